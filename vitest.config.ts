@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => new URL(path, import.meta.url).pathname;
+const resolve = { alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") } };
+
+/** Quick tests first: `npm test` runs the projects in this order. Browser tests run in Playwright's own runner. */
+export default defineConfig({
+  test: {
+    projects: [
+      { resolve, esbuild: { jsx: "automatic" }, test: { name: "unit", include: ["{contract,platform,app}/**/*.test.{ts,tsx}"] } },
+      {
+        resolve,
+        esbuild: { jsx: "automatic" },
+        test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: ["tests/support/postgres-server.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
+      {
+        resolve,
+        esbuild: { jsx: "automatic" },
+        test: { name: "web", include: ["tests/{web,sweeps}/**/*.test.{ts,tsx}"], globalSetup: ["tests/support/postgres-server.ts"], testTimeout: 60_000, hookTimeout: 120_000 },
+      },
+    ],
+  },
+});
