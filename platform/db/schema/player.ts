@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { companyId, instant, reference } from "./columns.ts";
+import { store } from "./organisation.ts";
+
+/** The latest a store's player told. No row: never heard of. */
+export const storeState = pgTable(
+  "store_state",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    lastSeenAt: instant("last_seen_at"),
+    lastPlayedAt: instant("last_played_at"),
+    playing: boolean("playing").notNull().default(false),
+    volume: smallint("volume"),
+    playerVersion: text("player_version"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.storeId] }),
+    foreignKey({ name: "store_state_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** Every play of every store, partitioned by month of started_at (the migration says so; drizzle cannot). */
+export const playLog = pgTable(
+  "play_log",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    /** Made by the player, so that a batch sent twice counts once. */
+    eventId: uuid("event_id").notNull(),
+    startedAt: instant("started_at").notNull(),
+    /** The date on the store's own clock. */
+    day: date("day", { mode: "string" }).notNull(),
+    kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
+    songId: reference("song_id"),
+    spotId: reference("spot_id"),
+    logId: reference("log_id"),
+    position: integer("position"),
+    seconds: integer("seconds").notNull(),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.storeId, t.eventId, t.startedAt] }),
+    index("play_log_day").on(t.companyId, t.day, t.storeId),
+    check("play_log_item", sql`(${t.kind} = 'MUSIC') = (${t.songId} is not null) and (${t.kind} <> 'MUSIC') = (${t.spotId} is not null)`),
+    check("play_log_seconds", sql`${t.seconds} between 0 and 3600`),
+  ],
+);
+
+/** Totals by store, day and item, kept as play-outs land. item_id is a song's or a spot's, by kind. */
+export const playDaily = pgTable(
+  "play_daily",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
+    itemId: reference("item_id").notNull(),
+    plays: integer("plays").notNull(),
+    seconds: integer("seconds").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind, t.itemId] })],
+);

@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
+import { company, region, store, storeGroup, zone } from "./organisation.ts";
+
+/** A daypart: minutes since local midnight, and the weekdays (0 is Sunday) it stands on. */
+export const timeSlot = pgTable(
+  "time_slot",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    name: text("name").notNull(),
+    fromMinute: smallint("from_minute").notNull(),
+    toMinute: smallint("to_minute").notNull(),
+    weekdays: smallint("weekdays").array().notNull().default([0, 1, 2, 3, 4, 5, 6]),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("time_slot_name_unique").on(t.companyId, sql`lower(${t.name})`),
+    check("time_slot_range", sql`${t.fromMinute} between 0 and 1439 and ${t.toMinute} > ${t.fromMinute} and ${t.toMinute} <= 2880`),
+  ],
+);
+
+/** The rule of one unit (none of the four columns set: the company) for one time slot; units below inherit it unless they have their own. */
+export const masterRule = pgTable(
+  "master_rule",
+  {
+    companyId: companyId(),
+    id: identity(),
+    timeSlotId: reference("time_slot_id").notNull(),
+    regionId: reference("region_id"),
+    zoneId: reference("zone_id"),
+    groupId: reference("group_id"),
+    storeId: reference("store_id"),
+    /** Counts up with each change; part of the seed of a day. */
+    version: integer("version").notNull().default(1),
+    minimumRestMinutes: integer("minimum_rest_minutes").notNull(),
+    artistSeparationMinutes: integer("artist_separation_minutes").notNull(),
+    titleSeparationMinutes: integer("title_separation_minutes").notNull().default(60),
+    dayOffset: boolean("day_offset").notNull().default(true),
+    /** The largest step of tempo (1 slow to 3 fast) between neighbours; 2 allows any. */
+    tempoStep: smallint("tempo_step").notNull().default(2),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("master_rule_once").on(t.companyId, t.timeSlotId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
+    check("master_rule_one_unit", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    foreignKey({ name: "master_rule_time_slot", columns: [t.companyId, t.timeSlotId], foreignColumns: [timeSlot.companyId, timeSlot.id] }),
+    foreignKey({ name: "master_rule_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
+    foreignKey({ name: "master_rule_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }),
+    foreignKey({ name: "master_rule_group", columns: [t.companyId, t.groupId], foreignColumns: [storeGroup.companyId, storeGroup.id] }),
+    foreignKey({ name: "master_rule_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+  ],
+);
+
+/** One line of a rule's mix: so many percent from a chart. The chart is the company's own or one of the provider's. */
+export const masterRuleMix = pgTable(
+  "master_rule_mix",
+  {
+    companyId: companyId(),
+    ruleId: reference("rule_id").notNull(),
+    position: smallint("position").notNull(),
+    chartCompanyId: reference("chart_company_id").notNull(),
+    chartId: reference("chart_id").notNull(),
+    percent: smallint("percent").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.ruleId, t.position] }),
+    unique("master_rule_mix_chart").on(t.companyId, t.ruleId, t.chartCompanyId, t.chartId),
+    check("master_rule_mix_percent", sql`${t.percent} between 1 and 100`),
+    foreignKey({
+      name: "master_rule_mix_rule",
+      columns: [t.companyId, t.ruleId],
+      foreignColumns: [masterRule.companyId, masterRule.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** The music of a group on a date: each row an immutable version. A draft is made anew when its inputs change, a published one never. */
+export const groupPlaylist = pgTable(
+  "group_playlist",
+  {
+    companyId: companyId(),
+    id: identity(),
+    groupId: reference("group_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    version: integer("version").notNull(),
+    state: text("state", { enum: ["draft", "published", "superseded"] }).notNull(),
+    /** Digest of everything the day was made from: when it differs today, the draft is stale. */
+    inputsDigest: text("inputs_digest").notNull(),
+    /** The engine's result: positions with their trace, and the summary. */
+    positions: jsonb("positions").notNull(),
+    summary: jsonb("summary").notNull(),
+    createdAt: createdAt(),
+    publishedAt: instant("published_at"),
+    publishedBy: text("published_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("group_playlist_version").on(t.companyId, t.groupId, t.day, t.version),
+    uniqueIndex("group_playlist_one_draft").on(t.companyId, t.groupId, t.day).where(sql`state = 'draft'`),
+    uniqueIndex("group_playlist_one_published").on(t.companyId, t.groupId, t.day).where(sql`state = 'published'`),
+    foreignKey({ name: "group_playlist_group", columns: [t.companyId, t.groupId], foreignColumns: [storeGroup.companyId, storeGroup.id] }),
+  ],
+);
+
+/** What one store plays on a date: the published group playlist on the store's own clock, with its spots. */
+export const storeLog = pgTable(
+  "store_log",
+  {
+    companyId: companyId(),
+    id: identity(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    playlistId: reference("playlist_id").notNull(),
+    /** Positions in the order they play; an item is named by this row's id and its index. */
+    positions: jsonb("positions").notNull(),
+    createdAt: createdAt(),
+    supersededAt: instant("superseded_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("store_log_current").on(t.companyId, t.storeId, t.day).where(sql`superseded_at is null`),
+    index("store_log_playlist").on(t.companyId, t.playlistId),
+    foreignKey({ name: "store_log_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    foreignKey({
+      name: "store_log_playlist_fk",
+      columns: [t.companyId, t.playlistId],
+      foreignColumns: [groupPlaylist.companyId, groupPlaylist.id],
+    }),
+  ],
+);
