@@ -1,0 +1,91 @@
+import { Link } from "@remix-run/react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+export type ButtonVariant = "plain" | "primary" | "danger" | "danger-solid" | "quiet";
+
+type Look = {
+  /** At most one "primary" a page; "danger" leads to a confirmation, "danger-solid" is its last press. */
+  variant?: ButtonVariant;
+  small?: boolean;
+  icon?: IconName;
+  /** Shows the icon alone; the children become its spoken name. */
+  iconOnly?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look>;
+export type ButtonLinkProps = Look & {
+  to: string;
+  /** A file: fetched by the browser itself, never by the router. */
+  download?: boolean;
+  /** Leaves the app's router alone: sign-out, files, other sites. */
+  reloadDocument?: boolean;
+  preventScrollReset?: boolean;
+  rel?: string;
+};
+
+/** A button; type is "submit" as in HTML, so that it works in a form without script. */
+export function Button({ variant, small, icon, iconOnly, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="submit"
+      {...rest}
+      className={buttonClass(variant, small, iconOnly, className)}
+      aria-label={spoken(iconOnly, children)}
+      title={spoken(iconOnly, children)}
+    >
+      <Face icon={icon} iconOnly={iconOnly}>
+        {children}
+      </Face>
+    </button>
+  );
+}
+
+/** A link that looks like a button, for going somewhere; a change is always a Button in a form. */
+export function ButtonLink({
+  variant,
+  small,
+  icon,
+  iconOnly,
+  className,
+  children,
+  to,
+  download,
+  reloadDocument,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link
+      to={to}
+      {...rest}
+      reloadDocument={reloadDocument || download}
+      download={download || undefined}
+      className={buttonClass(variant, small, iconOnly, className)}
+      aria-label={spoken(iconOnly, children)}
+      title={spoken(iconOnly, children)}
+    >
+      <Face icon={icon} iconOnly={iconOnly}>
+        {children}
+      </Face>
+    </Link>
+  );
+}
+
+function Face({ icon, iconOnly, children }: Pick<Look, "icon" | "iconOnly" | "children">) {
+  return (
+    <>
+      {icon ? <Icon name={icon} size={16} /> : null}
+      {iconOnly ? null : children}
+    </>
+  );
+}
+
+function spoken(iconOnly: boolean | undefined, children: ReactNode) {
+  return iconOnly && typeof children === "string" ? children : undefined;
+}
+
+function buttonClass(variant: ButtonVariant = "plain", small?: boolean, iconOnly?: boolean, className = "") {
+  return `btn btn-${variant} ${small ? "btn-small" : ""} ${iconOnly ? "btn-icon" : ""} ${className}`.replace(/\s+/g, " ").trim();
+}

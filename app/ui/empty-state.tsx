@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+export type EmptyStateProps = {
+  icon?: IconName;
+  /** What is not there: 'No List Found', 'No stores match these filters'. */
+  title: string;
+  /** Why, and what to do next. */
+  children?: ReactNode;
+  action?: ReactNode;
+};
+
+/** Stands where a list would: says why it is empty and offers the next step. */
+export function EmptyState({ icon = "search", title, children, action }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
+      <span className="grid h-10 w-10 place-items-center rounded-full bg-sunken text-ink-3">
+        <Icon name={icon} size={20} />
+      </span>
+      <p className="font-semibold">{title}</p>
+      {children ? <div className="max-w-md text-ink-2">{children}</div> : null}
+      {action ? <div className="mt-2">{action}</div> : null}
+    </div>
+  );
+}

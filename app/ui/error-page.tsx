@@ -1,0 +1,53 @@
+import { isRouteErrorResponse } from "@remix-run/react";
+import { ButtonLink } from "./button";
+import { ErrorModal } from "./error-modal";
+import { useHydrated } from "./hydrated";
+import { Logo } from "./shell";
+
+/** What stands in for a page that failed: not found as a page, everything else as the error modal (spec section 8). */
+export function ErrorPage({ error }: { error: unknown }) {
+  const hydrated = useHydrated();
+  if (isRouteErrorResponse(error) && error.status < 500) return <NotFound message={messageOf(error.data)} />;
+  const online = !hydrated || navigator.onLine;
+  return (
+    <main className="min-h-screen p-4">
+      <Logo />
+      <h1 className="sr-only">Error</h1>
+      <ErrorModal message={failureMessage(error, hydrated, online)} requestId={requestIdOf(error)} okTo="/admin" />
+    </main>
+  );
+}
+
+/** The page for addresses that lead nowhere. */
+export function NotFound({ message }: { message?: string }) {
+  return (
+    <main className="grid min-h-screen content-start justify-items-center gap-4 p-4 pt-16 text-center">
+      <img src="/not-found.svg" alt="" width="240" height="140" />
+      <h1 className="text-xl font-bold">Page not found</h1>
+      <p className="max-w-md text-ink-2">
+        {message ?? "There is no page at this address. It may have moved, or the link may be incomplete."}
+      </p>
+      <ButtonLink to="/" variant="primary" reloadDocument>
+        Go to the start
+      </ButtonLink>
+    </main>
+  );
+}
+
+/** The exact words of the spec's error catalogue: status 0 offline, status 0 online, 500 and above. */
+function failureMessage(error: unknown, hydrated: boolean, online: boolean): string {
+  if (hydrated && !online) return "No Internet connection.Check your internet connection or refresh the page";
+  const unreachable = error instanceof TypeError && /fetch/i.test(error.message);
+  if (unreachable) return "Problem while connecting to Server.Please try again";
+  return (isRouteErrorResponse(error) && messageOf(error.data)) || "Something went wrong.Our technical team will fix it soon.";
+}
+
+function messageOf(data: unknown): string | undefined {
+  if (data && typeof data === "object" && "message" in data && typeof data.message === "string") return data.message;
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error)) return;
+  const data: unknown = error.data;
+  if (data && typeof data === "object" && "requestId" in data && typeof data.requestId === "string") return data.requestId;
+}

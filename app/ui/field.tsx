@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { type FieldState, useField } from "./form-fields";
+
+export type FieldProps = {
+  name: string;
+  label: string;
+  /** Under the label: what is expected, with an example. */
+  hint?: ReactNode;
+  /** Several controls under one legend (radio, checkboxes, phone) instead of one label. */
+  group?: boolean;
+  className?: string;
+};
+
+/** Attributes that tie a control to its label, hint and error. */
+export type ControlProps = {
+  id: string;
+  name: string;
+  required?: boolean;
+  "aria-invalid"?: true;
+  "aria-describedby"?: string;
+};
+
+/** Label above, hint under it, the control, the error under that; all linked by ids. Optional fields say so. */
+export function Field({
+  name,
+  label,
+  hint,
+  group,
+  className = "",
+  children,
+}: FieldProps & { children: (control: ControlProps, state: FieldState) => ReactNode }) {
+  const state = useField(name);
+  const { id, errors, constraint } = state;
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = errors.length ? `${id}-error` : undefined;
+  const control: ControlProps = {
+    id,
+    name,
+    required: constraint.required,
+    "aria-invalid": errorId ? true : undefined,
+    "aria-describedby": [hintId, errorId].filter(Boolean).join(" ") || undefined,
+  };
+  const words = (
+    <>
+      {label}
+      {constraint.required === false ? <span className="font-normal text-ink-3"> (optional)</span> : null}
+    </>
+  );
+  const rest = (
+    <>
+      {hint ? (
+        <p id={hintId} className="text-sm text-ink-3">
+          {hint}
+        </p>
+      ) : null}
+      {children(control, state)}
+      {errorId ? (
+        <p id={errorId} className="text-sm font-medium text-bad">
+          {errors.join(" ")}
+        </p>
+      ) : null}
+    </>
+  );
+  if (group)
+    return (
+      <fieldset aria-describedby={control["aria-describedby"]} className={`grid min-w-0 content-start gap-1.5 ${className}`}>
+        <legend className="mb-1.5 font-semibold">{words}</legend>
+        {rest}
+      </fieldset>
+    );
+  return (
+    <div className={`grid min-w-0 content-start gap-1.5 ${className}`}>
+      <label htmlFor={id} className="font-semibold">
+        {words}
+      </label>
+      {rest}
+    </div>
+  );
+}

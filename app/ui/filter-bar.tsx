@@ -1,0 +1,122 @@
+import { Form } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { Button, ButtonLink } from "./button";
+import type { Option } from "./choice-field";
+
+export type FilterBarProps = {
+  /** What is searched, for screen readers: "Filter stores". */
+  label: string;
+  /** The field that stays in sight on phones, usually the FilterSearch. */
+  search?: ReactNode;
+  /** The other filters; on phones they fold behind a switch that needs no script. */
+  children?: ReactNode;
+  /** How many filters are in use, beside the switch. */
+  active?: number;
+  /** The list without filters. */
+  clearTo: string;
+  action?: string;
+  /** Hidden fields to keep, such as the sort. */
+  hidden?: Record<string, string>;
+  applyLabel?: string;
+};
+
+/** Filters of a list: a GET form, so that every result is an address. */
+export function FilterBar({ label, search, children, active = 0, clearTo, action, hidden = {}, applyLabel = "Apply" }: FilterBarProps) {
+  const switchId = useId();
+  return (
+    <Form
+      method="get"
+      action={action}
+      role="search"
+      aria-label={label}
+      className="print:hidden flex flex-wrap items-end gap-2 border-b border-line p-3"
+    >
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {search}
+      {children ? (
+        <>
+          <input type="checkbox" id={switchId} className="peer sr-only md:hidden" />
+          <label
+            htmlFor={switchId}
+            className="btn w-full md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"
+          >
+            {active ? `More filters (${active} in use)` : "More filters"}
+          </label>
+          <div className="flex-wrap items-end gap-2 max-md:w-full max-md:[&>*]:flex-[1_1_40%] max-md:hidden md:flex max-md:peer-checked:flex">
+            {children}
+          </div>
+        </>
+      ) : null}
+      <div className="flex gap-2">
+        <Button>{applyLabel}</Button>
+        {active ? (
+          <ButtonLink to={clearTo} variant="quiet">
+            Clear
+          </ButtonLink>
+        ) : null}
+      </div>
+    </Form>
+  );
+}
+
+type FilterProps = { name: string; label: string; value?: string };
+
+export function FilterSearch({ name, label, value, placeholder }: FilterProps & { placeholder?: string }) {
+  return (
+    <Labelled label={label} className="max-md:w-full md:w-60">
+      {(id) => <input key={value} type="search" id={id} name={name} defaultValue={value} placeholder={placeholder} className="control" />}
+    </Labelled>
+  );
+}
+
+/** `any` is the first, empty choice: "All zones". */
+export function FilterSelect({ name, label, value, options, any }: FilterProps & { options: Option[]; any?: string }) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <select key={value} id={id} name={name} defaultValue={value} className="control md:max-w-[220px]">
+          {any === undefined ? null : <option value="">{any}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+export function FilterDate({ name, label, value, min, max, required }: FilterProps & { min?: string; max?: string; required?: boolean }) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          key={value}
+          type="date"
+          id={id}
+          name={name}
+          defaultValue={value}
+          min={min}
+          max={max}
+          required={required}
+          className="control"
+        />
+      )}
+    </Labelled>
+  );
+}
+
+function Labelled({ label, className = "", children }: { label: string; className?: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className={`grid min-w-0 gap-1 ${className}`}>
+      <label htmlFor={id} className="text-xs font-medium text-ink-2">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { createContext, useContext } from "react";
+
+/** What the server computed from a field's schema; becomes HTML attributes. */
+export type FieldConstraint = {
+  required?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  type?: string;
+  min?: number | string;
+  max?: number | string;
+  step?: number | string;
+  /** Said by the browser when `pattern` does not fit; the schema's own message. */
+  title?: string;
+};
+
+/** Everything a form knows of its fields, by field name. Errors under "" belong to the form as a whole. */
+export type FormFields = {
+  constraints?: Record<string, FieldConstraint>;
+  errors?: Record<string, string[]>;
+  /** As typed before, or as stored; passwords never. */
+  values?: Record<string, string | string[]>;
+};
+
+export type FormScope = FormFields & { id: string };
+
+export const FormContext = createContext<FormScope>({ id: "field" });
+
+export type FieldState = {
+  id: string;
+  constraint: FieldConstraint;
+  errors: string[];
+  value: string;
+  values: string[];
+};
+
+/** The state of one field of the form around it. */
+export function useField(name: string): FieldState {
+  const { id, constraints, errors, values } = useContext(FormContext);
+  const value = values?.[name];
+  return {
+    id: fieldId(id, name),
+    constraint: constraints?.[name] ?? {},
+    errors: errors?.[name] ?? [],
+    value: typeof value === "string" ? value : (value?.[0] ?? ""),
+    values: value === undefined ? [] : typeof value === "string" ? [value] : value,
+  };
+}
+
+/** The id of a field's control, to which the error summary links. */
+export const fieldId = (formId: string, name: string) => `${formId}-${name.replace(/[^\w-]+/g, "-")}`;

@@ -1,0 +1,89 @@
+import sprite from "./icons.svg?url";
+
+/** The symbols of icons.svg. */
+export type IconName =
+  | "dashboard"
+  | "music"
+  | "chart"
+  | "rule"
+  | "schedule"
+  | "preview"
+  | "ad"
+  | "company"
+  | "store"
+  | "hierarchy"
+  | "users"
+  | "report"
+  | "billing"
+  | "audit"
+  | "tutorial"
+  | "menu"
+  | "close"
+  | "down"
+  | "up"
+  | "right"
+  | "left"
+  | "sort"
+  | "search"
+  | "filter"
+  | "plus"
+  | "minus"
+  | "check"
+  | "alert"
+  | "info"
+  | "download"
+  | "upload"
+  | "edit"
+  | "trash"
+  | "lock"
+  | "unlock"
+  | "swap"
+  | "play"
+  | "pause"
+  | "volume"
+  | "refresh"
+  | "clock"
+  | "calendar"
+  | "image"
+  | "file"
+  | "user"
+  | "sign-out"
+  | "more"
+  | "external"
+  | "eye"
+  | "offline"
+  | "mail"
+  | "phone"
+  | "key"
+  | "settings"
+  | "copy"
+  | "archive";
+
+export type IconProps = {
+  name: IconName;
+  /** Edge in pixels; 18 when not given. */
+  size?: 14 | 16 | 18 | 20 | 24 | 40;
+  /** Words for it, where no text stands beside it; without it the icon is decoration. */
+  label?: string;
+  className?: string;
+};
+
+/** One symbol of the sprite, drawn in the colour of the text around it. */
+export function Icon({ name, size = 18, label, className = "" }: IconProps) {
+  const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
+  return (
+    <svg
+      width={size}
+      height={size}
+      className={`shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...spoken}
+    >
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+export type Crumb = { label: string; to: string };
+export type PageHeadProps = {
+  /** The way here, without the page itself. */
+  crumbs?: Crumb[];
+  title: string;
+  /** One sentence: what the page is for, or what state the thing is in. */
+  lead?: ReactNode;
+  /** Buttons and links on the right, at most one of them primary. */
+  actions?: ReactNode;
+};
+
+/** Breadcrumbs, the page's only h1, its one sentence and its actions. */
+export function PageHead({ crumbs = [], title, lead, actions }: PageHeadProps) {
+  return (
+    <header className="mb-5 md:mb-6">
+      {crumbs.length ? (
+        <nav aria-label="Breadcrumb">
+          <ol className="flex flex-wrap gap-x-1.5 text-sm text-ink-3">
+            {crumbs.map((crumb) => (
+              <li key={crumb.to} className="flex gap-1.5">
+                <Link to={crumb.to} className="rounded-sm py-1 underline underline-offset-2 hover:no-underline">
+                  {crumb.label}
+                </Link>
+                <span aria-hidden="true" className="py-1">
+                  ›
+                </span>
+              </li>
+            ))}
+            <li aria-current="page" className="py-1">
+              {title}
+            </li>
+          </ol>
+        </nav>
+      ) : null}
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 max-w-3xl">
+          <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          {lead ? <p className="mt-0.5 text-ink-2">{lead}</p> : null}
+        </div>
+        {actions ? <div className="print:hidden flex flex-wrap gap-2">{actions}</div> : null}
+      </div>
+    </header>
+  );
+}

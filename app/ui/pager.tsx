@@ -1,0 +1,45 @@
+import { ButtonLink } from "./button";
+
+export type PagerProps = {
+  /** First and last row shown, counted from 1; total when it is known. */
+  from: number;
+  to: number;
+  total?: number;
+  previousHref?: string;
+  nextHref?: string;
+};
+
+/** '1 to 10 of 61' and the links to the pages before and after. */
+export function Pager({ from, to, total, previousHref, nextHref }: PagerProps) {
+  const count = to < from ? "None" : `${group(from)} to ${group(to)}${total === undefined ? "" : ` of ${group(total)}`}`;
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex min-h-[60px] flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2.5 text-ink-2"
+    >
+      <span className="tabular-nums">{count}</span>
+      {previousHref || nextHref ? (
+        <span className="flex gap-2">
+          <PageLink href={previousHref} rel="prev" label="Previous" />
+          <PageLink href={nextHref} rel="next" label="Next" />
+        </span>
+      ) : null}
+    </nav>
+  );
+}
+
+function PageLink({ href, rel, label }: { href?: string; rel: string; label: string }) {
+  if (href)
+    return (
+      <ButtonLink to={href} rel={rel}>
+        {label}
+      </ButtonLink>
+    );
+  return (
+    <span className="btn" aria-disabled="true">
+      {label}
+    </span>
+  );
+}
+
+const group = (value: number) => value.toLocaleString("en-IN");

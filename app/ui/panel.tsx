@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from "react";
+
+export type PanelProps = {
+  title?: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** Off for tables and filter bars, which bring their own edges. */
+  padded?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A white box on the page's ground; with a title it is a named region. */
+export function Panel({ title, lead, actions, padded = true, className = "", children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={`panel mb-4 ${className}`} aria-labelledby={title ? id : undefined}>
+      {title ? (
+        <div className={`flex flex-wrap items-start justify-between gap-3 px-4 pt-4 ${padded ? "" : "border-b border-line pb-3"}`}>
+          <div>
+            <h2 id={id} className="text-lg font-semibold">
+              {title}
+            </h2>
+            {lead ? <p className="text-sm text-ink-2">{lead}</p> : null}
+          </div>
+          {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+        </div>
+      ) : null}
+      {padded ? <div className="p-4">{children}</div> : children}
+    </section>
+  );
+}
+
+/** Terms and what stands for them, in two columns. */
+export function Facts({ facts }: { facts: { term: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-4 gap-y-1.5">
+      {facts.map((fact) => (
+        <div key={fact.term} className="contents">
+          <dt className="text-ink-3">{fact.term}</dt>
+          <dd className="min-w-0 [overflow-wrap:anywhere]">{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "react";
+import { useHydrated } from "./hydrated";
+import { Icon } from "./icon";
+
+export type Flash = { kind: "plain" | "error" | "success" | "session"; message: string };
+
+/** How long each kind stays, in milliseconds (spec section 9). */
+export const snackDuration: Record<Flash["kind"], number> = { plain: 3_000, success: 3_000, error: 5_000, session: 10_000 };
+
+const said = "fever:snack";
+
+/** Shows a message from the page's own script, where no server answer carries one. */
+export function showSnack(flash: Flash) {
+  window.dispatchEvent(new CustomEvent<Flash>(said, { detail: flash }));
+}
+
+/**
+ * The server's message. With script a bar at the bottom that goes by itself (it waits while pointed at or focused) and is
+ * announced; without script the same message stands at the top of the page.
+ */
+export function SnackBar({ flash }: { flash: Flash | null }) {
+  const [shown, setShown] = useState(flash);
+  const [held, setHeld] = useState(false);
+  const hydrated = useHydrated();
+  const first = useRef(true);
+
+  useEffect(() => {
+    if (!flash) return;
+    // a live region speaks only of what changes: the message the page came with is taken out and put back
+    if (first.current) setShown(null);
+    first.current = false;
+    const later = requestAnimationFrame(() => setShown({ ...flash }));
+    return () => cancelAnimationFrame(later);
+  }, [flash]);
+
+  useEffect(() => {
+    const onSaid = (event: Event) => setShown((event as CustomEvent<Flash>).detail);
+    window.addEventListener(said, onSaid);
+    return () => window.removeEventListener(said, onSaid);
+  }, []);
+
+  useEffect(() => {
+    if (!shown || held) return;
+    const timer = setTimeout(() => setShown(null), snackDuration[shown.kind]);
+    return () => clearTimeout(timer);
+  }, [shown, held]);
+
+  const urgent = shown?.kind === "error" || shown?.kind === "session";
+  const bar = shown ? (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the bar only holds its clock
+    <div
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={`flex items-center gap-3 border-b px-4 py-2.5 font-medium scripted:pointer-events-auto scripted:min-h-[48px] scripted:max-w-[560px] scripted:rounded-lg scripted:border scripted:shadow-raised ${tone[shown.kind]}`}
+    >
+      <Icon name={urgent ? "alert" : shown.kind === "success" ? "check" : "info"} />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{shown.message}</span>
+      {hydrated ? (
+        <button
+          type="button"
+          onClick={() => dismiss(setShown, setHeld)}
+          className="ml-auto min-h-[28px] rounded px-2 font-semibold underline underline-offset-2 hover:no-underline"
+        >
+          Dismiss
+        </button>
+      ) : null}
+    </div>
+  ) : null;
+
+  return (
+    <div className="print:hidden scripted:pointer-events-none scripted:fixed scripted:inset-x-4 scripted:bottom-4 scripted:z-40 scripted:flex scripted:justify-center">
+      <div role="status">{urgent ? null : bar}</div>
+      <div role="alert">{urgent ? bar : null}</div>
+    </div>
+  );
+}
+
+function dismiss(setShown: (flash: null) => void, setHeld: (held: boolean) => void) {
+  setHeld(false);
+  setShown(null);
+}
+
+const tone: Record<Flash["kind"], string> = {
+  plain: "border-info bg-info-tint text-info",
+  success: "border-ok bg-ok-tint text-ok",
+  error: "border-bad bg-bad-tint text-bad",
+  session: "border-warn bg-warn-tint text-warn",
+};

@@ -1,0 +1,37 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+export type StatTile = { label: string; value: string | number; to?: string; current?: boolean; note?: ReactNode };
+
+/** Numbers side by side, each a link to the list behind it. */
+export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }) {
+  return (
+    <ul aria-label={label} className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:flex">
+      {tiles.map((tile) => (
+        <li key={tile.label} className="flex flex-1 bg-panel max-md:last:odd:col-span-2">
+          <Tile {...tile} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Tile({ label, value, to, current, note }: StatTile) {
+  const body = (
+    <>
+      <b className="block text-xl font-bold tabular-nums">{value}</b>
+      <span className="text-sm text-ink-2">{label}</span>
+      {note ? <span className="block text-xs text-ink-3">{note}</span> : null}
+    </>
+  );
+  if (!to) return <div className="flex-1 px-4 py-3">{body}</div>;
+  return (
+    <Link
+      to={to}
+      aria-current={current ? "true" : undefined}
+      className="flex-1 px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-brand-tint"
+    >
+      {body}
+    </Link>
+  );
+}

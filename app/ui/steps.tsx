@@ -1,0 +1,35 @@
+import { Link } from "@remix-run/react";
+import { Icon } from "./icon";
+
+export type Step = { label: string; to?: string };
+
+/** The named steps of a long form; those before `current` (counted from 0) are done and, with `to`, can be gone back to. */
+export function Steps({ steps, current }: { steps: Step[]; current: number }) {
+  return (
+    <ol aria-label="Steps" className="mb-5 flex flex-wrap gap-x-6 gap-y-2 text-ink-3">
+      {steps.map((step, index) => {
+        const done = index < current;
+        const now = index === current;
+        const mark = now ? "border-brand bg-brand text-brand-ink" : done ? "border-transparent bg-ok-tint text-ok" : "border-line-strong";
+        return (
+          <li
+            key={step.label}
+            aria-current={now ? "step" : undefined}
+            className={`flex items-center gap-2 ${now ? "font-semibold text-ink" : ""}`}
+          >
+            <span className={`grid h-6 w-6 place-items-center rounded-full border text-xs font-semibold ${mark}`}>
+              {done ? <Icon name="check" size={14} label="Done:" /> : index + 1}
+            </span>
+            {done && step.to ? (
+              <Link to={step.to} className="rounded-sm py-0.5 underline underline-offset-2">
+                {step.label}
+              </Link>
+            ) : (
+              step.label
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

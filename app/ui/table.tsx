@@ -1,0 +1,247 @@
+import { Form, Link } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useHydrated } from "./hydrated";
+import { Icon } from "./icon";
+
+export type Column<Row> = {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Sortable: the header becomes a link. The value is what `sort.href` gets. */
+  sortKey?: string;
+  /** Right-aligned in tabular figures. */
+  numeric?: boolean;
+  /** Place on a phone's card: beside the title, on a line with its header before it (the default), without it, or left out. */
+  card?: "title" | "aside" | "line" | "plain" | "hide";
+};
+
+export type Sort = { by: string; direction: "asc" | "desc" };
+
+export type Bulk<Row> = {
+  /** Id of the bulk form; the ticks belong to it by their form attribute. */
+  formId: string;
+  action?: string;
+  /** Name of the posted ids; default "id". */
+  name?: string;
+  /** Spoken name of a row's tick. */
+  label: (row: Row) => string;
+  /** The bulk buttons, each posting a target state: <Button name="status" value="inactive">. */
+  actions: ReactNode;
+  /** Rows that match the filters on all pages; posts `all=on`, and the address carries the filters. */
+  total?: number;
+  csrf?: ReactNode;
+  formKey?: string;
+};
+
+export type TableProps<Row> = {
+  /** Read by screen readers before the table. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  sort?: Sort & { href: (by: string, direction: "asc" | "desc") => string };
+  bulk?: Bulk<Row>;
+  /** Stands in place of the table when there are no rows. */
+  empty?: ReactNode;
+  /** Marks the row that is looked at. */
+  currentKey?: string;
+};
+
+/** A list: sorts by links, selects without script, and on phones draws each row as a card. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, sort, bulk, empty, currentKey } = props;
+  const host = useRef<HTMLDivElement>(null);
+  if (!rows.length && empty) return <div>{empty}</div>;
+  return (
+    <div ref={host} className="bulk-host">
+      {bulk ? <BulkBar bulk={bulk} rows={rows.length} host={host} /> : null}
+      {sort ? <SortOnPhone columns={columns} sort={sort} /> : null}
+      <div className="overflow-x-auto">
+        <table className={`table cards w-full border-collapse ${bulk ? "ticks" : ""}`}>
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {bulk ? (
+                <td className="w-10 border-b border-line px-3">
+                  <TickPage host={host} formId={bulk.formId} />
+                </td>
+              ) : null}
+              {columns.map((column) => (
+                <HeaderCell key={column.key} column={column} sort={sort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} aria-current={rowKey(row) === currentKey ? "true" : undefined} className="aria-[current]:bg-brand-tint">
+                {bulk ? (
+                  <td className="w-10">
+                    <label className="-m-1.5 grid h-8 w-8 place-items-center">
+                      <input
+                        type="checkbox"
+                        form={bulk.formId}
+                        name={bulk.name ?? "id"}
+                        value={rowKey(row)}
+                        aria-label={bulk.label(row)}
+                        className="tick row-tick"
+                      />
+                    </label>
+                  </td>
+                ) : null}
+                {columns.map((column, index) => (
+                  <td
+                    key={column.key}
+                    data-label={cardOf(column, index) === "line" ? column.header : undefined}
+                    className={cellClass(column, index)}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TableProps<Row>["sort"] }) {
+  const numeric = column.numeric ? "num" : undefined;
+  if (!column.sortKey || !sort)
+    return (
+      <th scope="col" className={numeric}>
+        {column.header}
+      </th>
+    );
+  const here = sort.by === column.sortKey;
+  const next = here && sort.direction === "asc" ? "desc" : "asc";
+  return (
+    <th scope="col" className={numeric} aria-sort={here ? (sort.direction === "asc" ? "ascending" : "descending") : undefined}>
+      <Link
+        to={sort.href(column.sortKey, next)}
+        preventScrollReset
+        className="-my-1.5 inline-flex items-center gap-1 rounded-sm py-1.5 no-underline hover:text-ink hover:underline"
+      >
+        {column.header}
+        <Icon name={here ? (sort.direction === "asc" ? "up" : "down") : "sort"} size={14} className={here ? "" : "opacity-60"} />
+      </Link>
+    </th>
+  );
+}
+
+/** Cards have no header row, so phones sort from a list of links. */
+function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNullable<TableProps<Row>["sort"]> }) {
+  const sortable = columns.flatMap((column) => (column.sortKey ? [{ key: column.sortKey, header: column.header }] : []));
+  const now = sortable.find((column) => column.key === sort.by);
+  if (sortable.length < 2) return null;
+  return (
+    <details className="group border-b border-line md:hidden" key={`${sort.by} ${sort.direction}`}>
+      <summary className="flex min-h-[44px] items-center justify-between px-3 text-sm text-ink-2">
+        <span>
+          Sorted by {now?.header ?? "default"}
+          {now ? (sort.direction === "asc" ? ", ascending" : ", descending") : ""}
+        </span>
+        <Icon name="down" size={16} className="group-open:rotate-180" />
+      </summary>
+      <ul className="grid gap-1 px-3 pb-3">
+        {sortable.map((column) => (
+          <li key={column.key}>
+            <Link
+              to={sort.href(column.key, column.key === sort.by && sort.direction === "asc" ? "desc" : "asc")}
+              className="inline-block py-1.5 underline underline-offset-2"
+            >
+              {column.header}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type Host = { host: React.RefObject<HTMLDivElement> };
+
+/** Shows once a row is ticked (by CSS alone); with script it also counts. */
+function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & Host) {
+  const count = useTicked(host);
+  const hydrated = useHydrated();
+  return (
+    <Form
+      id={bulk.formId}
+      method="post"
+      action={bulk.action}
+      className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brand-tint px-3 py-2 font-medium text-brand-on-tint"
+    >
+      {bulk.csrf}
+      {bulk.formKey ? <input type="hidden" name="_key" value={bulk.formKey} /> : null}
+      <span role="status">{hydrated ? `${count} selected` : "With the selected:"}</span>
+      <span className="flex flex-wrap gap-2">{bulk.actions}</span>
+      {bulk.total && bulk.total > rows ? (
+        <label className="flex min-h-[28px] items-center gap-2">
+          <input type="checkbox" name="all" className="tick all-tick" />
+          Select all {bulk.total.toLocaleString("en-IN")} that match
+        </label>
+      ) : null}
+    </Form>
+  );
+}
+
+/** Ticks or clears the page; without script it does not show. */
+function TickPage({ host, formId }: { formId: string } & Host) {
+  const ticks = () => Array.from(host.current?.querySelectorAll<HTMLInputElement>(`.row-tick[form="${formId}"]`) ?? []);
+  const count = useTicked(host);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!box.current) return;
+    const all = ticks().length;
+    box.current.checked = all > 0 && count === all;
+    box.current.indeterminate = count > 0 && count < all;
+  });
+  return (
+    <label className="-m-1.5 hidden h-8 w-8 place-items-center scripted:grid">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label="Select page"
+        className="tick"
+        onChange={(event) => {
+          const { checked } = event.currentTarget;
+          for (const tick of ticks()) tick.checked = checked;
+          host.current?.dispatchEvent(new Event("ticked"));
+        }}
+      />
+    </label>
+  );
+}
+
+/** How many rows are ticked; the ticks are the browser's own, so that they also survive going back. */
+function useTicked(host: React.RefObject<HTMLDivElement>): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const read = () => setCount(element.querySelectorAll(".row-tick:checked").length);
+    read();
+    element.addEventListener("change", read);
+    element.addEventListener("ticked", read);
+    return () => {
+      element.removeEventListener("change", read);
+      element.removeEventListener("ticked", read);
+    };
+  }, [host]);
+  return count;
+}
+
+function cardOf<Row>(column: Column<Row>, index: number) {
+  return column.card ?? (index === 0 ? "title" : "line");
+}
+
+function cellClass<Row>(column: Column<Row>, index: number) {
+  const card = cardOf(column, index);
+  return (
+    [column.numeric ? "num" : "", card === "title" ? "name" : "", card === "title" || card === "aside" ? "" : `card-${card}`]
+      .filter(Boolean)
+      .join(" ") || undefined
+  );
+}

@@ -1,0 +1,188 @@
+import { type InputHTMLAttributes, type ReactNode, useState } from "react";
+import { Field, type FieldProps } from "./field";
+import { type FieldConstraint, useField } from "./form-fields";
+import { useHydrated } from "./hydrated";
+import { Icon } from "./icon";
+
+type Native = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "autoComplete" | "placeholder" | "readOnly" | "disabled" | "inputMode" | "list" | "spellCheck"
+>;
+export type TextFieldProps = FieldProps & Native;
+
+/** One line of text. */
+export function TextField(props: TextFieldProps) {
+  return <InputField type="text" {...props} />;
+}
+
+export function EmailField(props: TextFieldProps) {
+  return <InputField type="email" autoComplete="email" spellCheck={false} {...props} />;
+}
+
+export function NumberField(props: TextFieldProps & { suffix?: string }) {
+  return <InputField type="number" inputMode="numeric" {...props} />;
+}
+
+/** Money in rupees with up to two decimals, typed as text so that nothing is rounded on the way. */
+export function MoneyField(props: TextFieldProps) {
+  return <InputField type="text" inputMode="decimal" prefix="₹" {...props} />;
+}
+
+export function DateField(props: TextFieldProps) {
+  return <InputField type="date" {...props} />;
+}
+
+export function TimeField(props: TextFieldProps) {
+  return <InputField type="time" {...props} />;
+}
+
+export function SearchField(props: TextFieldProps) {
+  return <InputField type="search" {...props} />;
+}
+
+/** A password: pasting and managers allowed, never filled by the server, shown on request once script runs. */
+export function PasswordField(props: TextFieldProps) {
+  const [shown, setShown] = useState(false);
+  const hydrated = useHydrated();
+  const toggle = hydrated ? (
+    <button
+      type="button"
+      aria-pressed={shown}
+      onClick={() => setShown(!shown)}
+      className="absolute inset-y-0 right-0 flex items-center gap-1.5 rounded-lg px-3 text-sm font-medium text-brand-on-tint hover:underline"
+    >
+      <Icon name="eye" size={16} />
+      {shown ? "Hide" : "Show"}
+      <span className="sr-only"> {props.label}</span>
+    </button>
+  ) : null;
+  return (
+    <InputField type={shown ? "text" : "password"} spellCheck={false} secret after={toggle} autoComplete="current-password" {...props} />
+  );
+}
+
+/** Country code (91 unless another is given) and number, as two controls under one legend. */
+export function PhoneField({
+  name,
+  codeName = `${name}CountryCode`,
+  label,
+  hint,
+  className,
+  autoComplete = "tel-national",
+  ...native
+}: TextFieldProps & { codeName?: string }) {
+  return (
+    <Field name={name} label={label} hint={hint} className={className} group>
+      {(control, { constraint, value }) => (
+        <div className="flex gap-2">
+          <CountryCode name={codeName} disabled={native.disabled} />
+          <input
+            type="tel"
+            inputMode="tel"
+            aria-label="Number"
+            autoComplete={autoComplete}
+            {...native}
+            {...control}
+            {...limits(constraint)}
+            defaultValue={value}
+            className="control"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Several lines. */
+export function TextAreaField({
+  name,
+  label,
+  hint,
+  className,
+  rows = 4,
+  ...native
+}: FieldProps & { rows?: number; placeholder?: string; readOnly?: boolean; disabled?: boolean }) {
+  return (
+    <Field name={name} label={label} hint={hint} className={className}>
+      {(control, { constraint, value }) => (
+        <textarea
+          {...native}
+          {...control}
+          rows={rows}
+          minLength={constraint.minLength}
+          maxLength={constraint.maxLength}
+          defaultValue={value}
+          className="control py-2"
+        />
+      )}
+    </Field>
+  );
+}
+
+function CountryCode({ name, disabled }: { name: string; disabled?: boolean }) {
+  const { id, value } = useField(name);
+  return (
+    <span className="relative w-20 shrink-0">
+      <Inside side="left">+</Inside>
+      <input
+        id={id}
+        name={name}
+        aria-label="Country code"
+        inputMode="numeric"
+        maxLength={4}
+        pattern="\d{1,4}"
+        title="Digits of the country code, for example 91"
+        autoComplete="tel-country-code"
+        defaultValue={value || "91"}
+        disabled={disabled}
+        className="control pl-6"
+      />
+    </span>
+  );
+}
+
+type InputFieldProps = TextFieldProps & { type: string; prefix?: string; suffix?: string; secret?: boolean; after?: ReactNode };
+
+function InputField({ name, label, hint, className, type, prefix, suffix, secret, after, ...native }: InputFieldProps) {
+  const room = `${prefix ? "pl-7" : ""} ${suffix ? "pr-14" : ""} ${secret ? "pr-24" : ""}`;
+  return (
+    <Field name={name} label={label} hint={hint} className={className}>
+      {(control, { constraint, value }) => (
+        <span className="relative block">
+          {prefix ? <Inside side="left">{prefix}</Inside> : null}
+          <input
+            {...native}
+            {...control}
+            type={type}
+            {...limits(constraint)}
+            defaultValue={secret ? undefined : value}
+            className={`control ${room}`}
+          />
+          {suffix ? <Inside side="right">{suffix}</Inside> : null}
+          {after}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function Inside({ side, children }: { side: "left" | "right"; children: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`pointer-events-none absolute inset-y-0 flex items-center text-ink-3 ${side === "left" ? "left-2.5" : "right-3"}`}
+    >
+      {children}
+    </span>
+  );
+}
+
+const limits = ({ minLength, maxLength, pattern, min, max, step, title }: FieldConstraint) => ({
+  minLength,
+  maxLength,
+  pattern,
+  min,
+  max,
+  step,
+  title,
+});
