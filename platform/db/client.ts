@@ -1,0 +1,233 @@
+import type { ExtractTablesWithRelations, SQLWrapper } from "drizzle-orm";
+import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import type { PgDatabase, PgTransaction, PgTransactionConfig } from "drizzle-orm/pg-core";
+import pg from "pg";
+import { CsvExports } from "./copy-csv.ts";
+import { lockDirectory } from "./embedded/directory-lock.ts";
+import { type EmbeddedEngine, startEmbedded } from "./embedded/engine.ts";
+import * as schema from "./schema/index.ts";
+import { TransactionScope } from "./transaction-scope.ts";
+import { TypedClient } from "./typed-client.ts";
+
+type Schema = typeof schema;
+/** What query functions take: the database or an open transaction of it. */
+export type Db = PgDatabase<NodePgQueryResultHKT, Schema>;
+/** An open transaction. */
+export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
+
+/** The part of a pino logger that the database uses. */
+export interface DatabaseLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface DatabaseOptions {
+  /** PostgreSQL 15 or later. Without it the embedded engine runs. */
+  url?: string | undefined;
+  /** Where CSV exports read from; default: url. */
+  replicaUrl?: string | undefined;
+  /** The embedded engine's directory; without it the data lives in memory and ends with close(). */
+  dataDir?: string | undefined;
+  /** A dump (Database.dump) that an empty embedded engine starts from. */
+  image?: Uint8Array | undefined;
+  logger?: DatabaseLogger | undefined;
+  maxConnections?: number | undefined;
+  /** Milliseconds after which PostgreSQL ends a statement. It never fires on the embedded engine. */
+  statementTimeout?: number | undefined;
+  /** Milliseconds between the embedded engine's rounds of vacuum, analyze and checkpoint. */
+  maintenanceInterval?: number | undefined;
+}
+
+export interface Database {
+  readonly engine: "embedded" | "postgres";
+  readonly db: Db;
+  /** For libraries that need it (pg-boss); guarded like db. */
+  readonly pool: pg.Pool;
+  /** Commits what work did, or rolls all of it back when work throws. Inside, only tx may be used: the pool throws. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
+  /** One connection, without time limits, for migrations and maintenance. */
+  dedicated<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
+  /** Rows of the selects as CSV without header; see CsvExports. Throws ExportsBusy when too many run. */
+  copyCsv(slices: Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>, signal: AbortSignal): ReadableStream<Uint8Array>;
+  /** Whether the database answers, asked for two seconds at the most. Never throws. */
+  alive(): Promise<boolean>;
+  /** The whole data directory as a tar archive; embedded only, else it throws. */
+  dump(): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT = 5_000;
+/** A connection to the embedded engine waits its turn behind whatever runs. */
+const EMBEDDED_CONNECT_TIMEOUT = 60_000;
+const STATEMENT_TIMEOUT = 30_000;
+/** A COPY lasts as long as its reader takes; the exports end stalled ones themselves. */
+const EXPORT_STATEMENT_TIMEOUT = 30 * 60_000;
+const MAINTENANCE_INTERVAL = 10 * 60_000;
+const SESSION = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c idle_in_transaction_session_timeout=60000";
+
+const silent: DatabaseLogger = { info() {}, warn() {}, error() {} };
+
+/** Opens the database; connections are made as they are needed. Throws DirectoryInUse when another process holds dataDir. */
+export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
+  return options.url ? openPostgres(options, options.url) : openEmbedded(options);
+}
+
+function openPostgres(options: DatabaseOptions, url: string): Database {
+  const logger = options.logger ?? silent;
+  const statementTimeout = options.statementTimeout ?? STATEMENT_TIMEOUT;
+  const common: pg.PoolConfig = {
+    connectionString: url,
+    application_name: "fever-in-store",
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    options: SESSION,
+  };
+  return assemble({
+    engine: "postgres",
+    logger,
+    config: {
+      ...common,
+      max: options.maxConnections ?? 10,
+      statement_timeout: statementTimeout,
+      // the server ends a statement first; this one is for a server that answers nothing any more
+      query_timeout: statementTimeout + CONNECT_TIMEOUT,
+    },
+    exportConfig: {
+      ...common,
+      connectionString: options.replicaUrl ?? url,
+      application_name: "fever-in-store exports",
+      statement_timeout: EXPORT_STATEMENT_TIMEOUT,
+    },
+    async dedicated(work) {
+      const client = new TypedClient({ ...common, application_name: "fever-in-store maintenance" });
+      client.on("error", (error) => logger.warn({ error }, "a database connection ended"));
+      await client.connect();
+      try {
+        return await work(client);
+      } finally {
+        await client.end().catch((error: unknown) => logger.warn({ error }, "a database connection did not close"));
+      }
+    },
+  });
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const logger = options.logger ?? silent;
+  const unlock = options.dataDir === undefined ? undefined : await lockDirectory(options.dataDir);
+  let engine: EmbeddedEngine;
+  try {
+    engine = await startEmbedded({
+      dataDir: options.dataDir,
+      image: options.image,
+      maintenanceInterval: options.maintenanceInterval ?? MAINTENANCE_INTERVAL,
+      logger,
+    });
+  } catch (error) {
+    await unlock?.();
+    throw error;
+  }
+  if (options.dataDir !== undefined) {
+    logger.warn({ dataDir: options.dataDir }, "embedded database: for trials and one small shop; set DATABASE_URL in production");
+  }
+  const config: pg.PoolConfig = {
+    stream: engine.connect,
+    user: "postgres",
+    database: "postgres",
+    password: "",
+    ssl: false,
+    connectionTimeoutMillis: EMBEDDED_CONNECT_TIMEOUT,
+  };
+  return assemble({
+    engine: "embedded",
+    embedded: engine,
+    logger,
+    config: { ...config, max: options.maxConnections ?? 10 },
+    exportConfig: config,
+    async close() {
+      await engine.stop();
+      await unlock?.();
+    },
+  });
+}
+
+interface Parts {
+  engine: Database["engine"];
+  logger: DatabaseLogger;
+  config: pg.PoolConfig;
+  exportConfig: pg.PoolConfig;
+  embedded?: EmbeddedEngine;
+  dedicated?: Database["dedicated"];
+  close?: () => Promise<void>;
+}
+
+function assemble({ engine, logger, config, exportConfig, embedded, dedicated, close }: Parts): Database {
+  const scope = new TransactionScope();
+  const pool = openPool(config, scope, logger);
+  const exportPool = openPool({ ...exportConfig, max: CsvExports.connections }, scope, logger);
+  const exports = new CsvExports(exportPool, engine, logger);
+  const db = drizzle(pool, { schema });
+  const transaction: Database["transaction"] = (work, transactionConfig) => scope.transaction(pool, db, work, transactionConfig);
+  let closing: Promise<void> | undefined;
+
+  return {
+    engine,
+    db: Object.assign(db, { transaction }),
+    pool,
+    transaction,
+    dedicated: dedicated ?? ((work) => withClient(pool, work)),
+    copyCsv(slices, signal) {
+      scope.refuse();
+      return exports.open(slices, signal);
+    },
+    // the embedded engine may be busy with one long query: it lives as long as its thread does
+    alive: async () => (embedded ? embedded.failure() === undefined : answers(pool, scope)),
+    async dump() {
+      if (!embedded) throw new Error("only the embedded database can be dumped here: use pg_dump");
+      return embedded.dump();
+    },
+    close() {
+      closing ??= (async () => {
+        await exports.close();
+        await Promise.all([pool.end(), exportPool.end()]);
+        await close?.();
+      })();
+      return closing;
+    },
+  };
+}
+
+function openPool(config: pg.PoolConfig, scope: TransactionScope, logger: DatabaseLogger): pg.Pool {
+  const pool = new pg.Pool({ ...config, Client: TypedClient });
+  const report = (error: Error) => logger.warn({ error }, "a database connection ended");
+  pool.on("error", report);
+  // without a listener of its own a connection that ends while it is lent out would end the process
+  pool.on("connect", (client) => client.on("error", report));
+  return scope.guard(pool);
+}
+
+async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+const ALIVE_TIMEOUT = 2_000;
+
+async function answers(pool: pg.Pool, scope: TransactionScope): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ALIVE_TIMEOUT, false);
+  });
+  const asked = scope
+    .outside(() => pool.query("select 1"))
+    .then(
+      () => true,
+      () => false,
+    );
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}

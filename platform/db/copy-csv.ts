@@ -1,0 +1,114 @@
+import type { SQLWrapper } from "drizzle-orm";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { CsvOutlet } from "./csv-outlet.ts";
+import { inlineLiterals } from "./inline-literals.ts";
+
+export { csvDate, csvSafe } from "./csv-cells.ts";
+
+/** As many exports run as may: the HTTP layer answers 503 with Retry-After. */
+export class ExportsBusy extends Error {
+  override name = "ExportsBusy";
+  readonly retryAfterSeconds = 5;
+  constructor() {
+    super("too many downloads are running");
+  }
+}
+
+type Slices = Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
+interface Logger {
+  warn(fields: object, message: string): void;
+}
+
+const CAP = 3;
+
+/** CSV exports on connections of their own, since each is held for as long as its reader takes. */
+export class CsvExports {
+  /** One more than exports may run, so that a cancel never waits for a connection. */
+  static readonly connections = CAP + 1;
+  readonly #running = new Map<AbortController, Promise<void>>();
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly engine: "embedded" | "postgres",
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Streams the rows of each select in turn as CSV (RFC 4180, no header line), read only as fast as the reader takes them. On the
+   * embedded engine a select runs to its end at once: hand over slices of some thousand rows, between which other queries run.
+   * An error errors the stream. When signal aborts or the reader cancels, PostgreSQL's query is cancelled and the embedded engine
+   * stops before the next slice.
+   */
+  open(slices: Slices, signal: AbortSignal): ReadableStream<Uint8Array> {
+    signal.throwIfAborted();
+    if (this.#running.size >= CAP) throw new ExportsBusy();
+    // one way to end for all: the signal aborts, the reader cancels or stalls, close() is called, or the export itself fails
+    const ended = new AbortController();
+    const abort = () => ended.abort(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    const outlet = new CsvOutlet(ended);
+    const run = this.#write(slices, outlet, ended.signal)
+      .catch((error: unknown) => ended.abort(error))
+      .finally(() => {
+        signal.removeEventListener("abort", abort);
+        this.#running.delete(ended);
+      });
+    this.#running.set(ended, run);
+    return outlet.readable;
+  }
+
+  /** Ends what still runs; each reader sees an error. */
+  async close(): Promise<void> {
+    for (const ended of this.#running.keys()) ended.abort(new Error("the database is closing"));
+    await Promise.all(this.#running.values());
+  }
+
+  async #write(slices: Slices, outlet: CsvOutlet, ended: AbortSignal): Promise<void> {
+    const client = await this.pool.connect();
+    let whole = false;
+    try {
+      for await (const slice of slices) {
+        ended.throwIfAborted();
+        await this.#copy(client, inlineLiterals(slice), outlet, ended);
+      }
+      whole = true;
+    } finally {
+      client.release(!whole); // a connection whose COPY was left is closed, which also stops a backend blocked on writing
+    }
+    outlet.close();
+  }
+
+  async #copy(client: pg.PoolClient, select: string, outlet: CsvOutlet, ended: AbortSignal): Promise<void> {
+    const pid = this.engine === "postgres" ? await backendOf(client) : undefined;
+    ended.throwIfAborted();
+    const copy = client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv)`));
+    copy.on("error", () => {}); // it may still fail after the loop below has gone
+    let cancelled: Promise<void> | undefined;
+    const cancel = () => {
+      cancelled ??= this.#cancel(pid).finally(() => copy.destroy(ended.reason));
+      return cancelled;
+    };
+    const onAbort = () => void cancel();
+    ended.addEventListener("abort", onAbort, { once: true });
+    try {
+      for await (const chunk of copy) await outlet.write(chunk as Uint8Array);
+    } catch (error) {
+      await cancel();
+      throw ended.aborted ? ended.reason : error;
+    } finally {
+      ended.removeEventListener("abort", onAbort);
+    }
+  }
+
+  async #cancel(pid: number | undefined): Promise<void> {
+    if (pid === undefined) return;
+    await this.pool
+      .query("select pg_cancel_backend($1)", [pid])
+      .catch((error: unknown) => this.logger.warn({ error }, "a download's query could not be cancelled"));
+  }
+}
+
+async function backendOf(client: pg.PoolClient): Promise<number | undefined> {
+  return (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid;
+}

@@ -1,0 +1,14 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+/**
+ * A text cell that a spreadsheet cannot take for a formula: values that begin with = + - @ tab or CR get an apostrophe in front
+ * (OWASP, CSV injection). For text only: a negative number is none.
+ */
+export function csvSafe(value: SQLWrapper): SQL<string | null> {
+  return sql`case when ascii(${value}::text) in (61, 43, 45, 64, 9, 13) then '''' || ${value}::text else ${value}::text end`;
+}
+
+/** A date cell, dd/MM/yy (UI-6). An instant needs the IANA time zone whose calendar counts. */
+export function csvDate(value: SQLWrapper, timeZone?: string): SQL<string | null> {
+  return timeZone === undefined ? sql`to_char(${value}, 'DD/MM/YY')` : sql`to_char(${value} at time zone ${timeZone}, 'DD/MM/YY')`;
+}

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { Worker } from "node:worker_threads";
+import { Wire } from "./wire.ts";
+
+interface Logger {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface EmbeddedEngine {
+  /** A new connection, for pg's `stream` option. */
+  connect: () => Duplex;
+  /** Why the engine is dead, or undefined while it lives. */
+  failure(): Error | undefined;
+  dump(): Promise<Uint8Array>;
+  /** Lets what is queued end, closes the files and ends the thread. */
+  stop(): Promise<void>;
+}
+
+interface EmbeddedOptions {
+  dataDir: string | undefined;
+  image: Uint8Array | undefined;
+  maintenanceInterval: number;
+  logger: Logger;
+}
+
+type FromWorker =
+  | { kind: "ready" | "maintained" }
+  | { kind: "data"; connection: number; bytes: Uint8Array }
+  | { kind: "dumped"; bytes: Uint8Array }
+  | { kind: "chore-failed"; error: unknown };
+
+/** Starts PGlite in a worker thread, so that a heavy query never holds up requests. Throws when the data cannot be opened. */
+export async function startEmbedded({ dataDir, image, maintenanceInterval, logger }: EmbeddedOptions): Promise<EmbeddedEngine> {
+  const worker = new Worker(workerFile(), {
+    workerData: { dataDir: dataDir === undefined ? undefined : join(dataDir, "pgdata"), image, maintenanceInterval },
+  });
+  const wires = new Map<number, Wire>();
+  const dumps: { resolve(bytes: Uint8Array): void; reject(error: Error): void }[] = [];
+  let failure: Error | undefined;
+  let stopping = false;
+  let connections = 0;
+
+  const die = (error: Error) => {
+    failure ??= error;
+    if (!stopping) logger.error({ error }, "the embedded database has died");
+    for (const wire of wires.values()) wire.destroy(failure);
+    for (const dump of dumps.splice(0)) dump.reject(failure);
+  };
+  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+
+  await new Promise<void>((resolve, reject) => {
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "data") wires.get(message.connection)?.receive(message.bytes);
+      else if (message.kind === "dumped") dumps.shift()?.resolve(message.bytes);
+      else if (message.kind === "chore-failed") logger.error({ error: message.error }, "maintenance of the embedded database failed");
+      else if (message.kind === "maintained") logger.info({}, "the embedded database was vacuumed");
+      else resolve();
+    });
+    worker.once("error", (error) => {
+      die(error);
+      reject(error);
+    });
+    worker.once("exit", (code) => {
+      const error = new Error(`the embedded database's thread ended (${code})`);
+      if (!failure) die(error);
+      reject(error);
+    });
+  });
+
+  return {
+    connect() {
+      const id = ++connections;
+      const wire = new Wire({
+        open: () => {
+          if (failure) return failure;
+          wires.set(id, wire);
+          return undefined;
+        },
+        send: (bytes) => worker.postMessage({ kind: "data", connection: id, bytes }),
+        close: () => {
+          if (wires.delete(id) && !failure) worker.postMessage({ kind: "close", connection: id });
+        },
+      });
+      return wire;
+    },
+    failure: () => failure,
+    dump: () =>
+      new Promise((resolve, reject) => {
+        if (failure) return reject(failure);
+        dumps.push({ resolve, reject });
+        worker.postMessage({ kind: "dump" });
+      }),
+    async stop() {
+      stopping = true;
+      if (!failure) worker.postMessage({ kind: "stop" });
+      await exited;
+    },
+  };
+}
+
+/** Beside this file in the source; an entry of its own beside server.js in the bundle. */
+function workerFile(): URL {
+  const source = new URL("./worker.mjs", import.meta.url);
+  return existsSync(source) ? source : new URL("./embedded-worker.mjs", import.meta.url);
+}

@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ExtractTablesWithRelations, TablesRelationalConfig } from "drizzle-orm";
+import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import { type NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
+import { PgDialect, type PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
+import type pg from "pg";
+
+/**
+ * Knows, by the asynchronous call chain, whether the caller stands inside an open transaction. There a second connection would
+ * see old data, and on the embedded engine, which runs one transaction at a time, it would wait for itself for ever: so it throws.
+ */
+export class TransactionScope {
+  readonly #current = new AsyncLocalStorage<{ open: boolean } | undefined>();
+  readonly #dialect = new PgDialect();
+
+  /** Makes the pool refuse connections and queries inside an open transaction. */
+  guard(pool: pg.Pool): pg.Pool {
+    const connect = pool.connect.bind(pool);
+    type Callback = Parameters<typeof connect>[0];
+    const guarded = (callback?: Callback) => {
+      const refusal = this.#refusal();
+      if (refusal) return callback ? callback(refusal, undefined, () => {}) : Promise.reject(refusal);
+      return callback ? connect(callback) : connect();
+    };
+    return Object.assign(pool, { connect: guarded }); // pool.query goes through connect too
+  }
+
+  /**
+   * Runs work in a transaction on a connection of its own. Written here and not left to drizzle's pool, which loses the connection
+   * when BEGIN fails and hides the error of work when ROLLBACK fails: both happen when the server goes away.
+   */
+  async transaction<S extends Record<string, unknown>, T>(
+    pool: pg.Pool,
+    db: NodePgDatabase<S>,
+    work: (tx: PgTransaction<NodePgQueryResultHKT, S, ExtractTablesWithRelations<S>>) => Promise<T>,
+    config?: PgTransactionConfig,
+  ): Promise<T> {
+    const client = await pool.connect();
+    const state = { open: true };
+    let failure: { cause: unknown } | undefined;
+    try {
+      const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(client, this.#dialect, relationsOf(db));
+      return await this.#current.run(state, () =>
+        session.transaction(async (tx) => {
+          try {
+            return await work(tx);
+          } catch (cause) {
+            failure = { cause };
+            throw cause;
+          }
+        }, config),
+      );
+    } catch (error) {
+      throw failure ? failure.cause : error;
+    } finally {
+      state.open = false;
+      client.release(client.getTransactionStatus() !== "I"); // never lend out a connection that is still inside
+    }
+  }
+
+  /** Throws inside an open transaction. */
+  refuse(): void {
+    const refusal = this.#refusal();
+    if (refusal) throw refusal;
+  }
+
+  /** Runs work as if no transaction were open: for health checks. */
+  outside<T>(work: () => T): T {
+    return this.#current.exit(work);
+  }
+
+  #refusal(): Error | undefined {
+    return this.#current.getStore()?.open ? new Error("a query beside its open transaction: hand tx over") : undefined;
+  }
+}
+
+function relationsOf<S extends Record<string, unknown>>(db: NodePgDatabase<S>) {
+  const { fullSchema, schema, tableNamesMap } = db._;
+  return schema && { fullSchema, schema: schema as TablesRelationalConfig & ExtractTablesWithRelations<S>, tableNamesMap };
+}

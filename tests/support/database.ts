@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { inject } from "vitest";
+import { type Database, type DatabaseOptions, openDatabase } from "#platform/db/client";
+import { migrate } from "#platform/db/migrate";
+
+export type Engine = Database["engine"];
+
+/** The engines of this run, for `describe.each(engines)("… on %s", (engine) => …)`. */
+export const engines: Engine[] = inject("postgresUrl") ? ["embedded", "postgres"] : ["embedded"];
+
+/** A fresh database with the product's tables; close() ends it, and on PostgreSQL drops it. */
+export async function openTestDatabase(engine: Engine, options: DatabaseOptions = {}): Promise<Database> {
+  if (engine === "embedded") return openDatabase({ image: await goldenImage(), ...options });
+  const { name, url } = await freshPostgresDatabase();
+  const database = await openDatabase({ url, maxConnections: 5, ...options });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await onServer((client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** A fresh PostgreSQL database with the product's tables, for tests that open it themselves. */
+export async function freshPostgresDatabase(): Promise<{ name: string; url: string }> {
+  const template = await postgresTemplate();
+  const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
+  await onServer((client) => client.query(`create database ${name} template ${template}`));
+  return { name, url: databaseUrl(name) };
+}
+
+let image: Promise<Uint8Array> | undefined;
+
+/** The migrated embedded database as a dump, made once for each state of the migrations and kept beside the packages. */
+function goldenImage(): Promise<Uint8Array> {
+  image ??= (async () => {
+    const file = fileURLToPath(new URL(`../../node_modules/.cache/golden/${await migrationsHash()}.tar`, import.meta.url));
+    const kept = await readFile(file).catch(() => undefined);
+    if (kept) return new Uint8Array(kept);
+    const database = await openDatabase();
+    await migrate(database);
+    const made = await database.dump();
+    await database.close();
+    await mkdir(dirname(file), { recursive: true });
+    const draft = `${file}.${randomUUID()}`;
+    await writeFile(draft, made);
+    await rename(draft, file); // another worker may be making the same
+    return made;
+  })();
+  return image;
+}
+
+let template: Promise<string> | undefined;
+
+/** A migrated database to copy from, made once a run by whichever worker comes first. */
+function postgresTemplate(): Promise<string> {
+  template ??= onServer(async (client) => {
+    const name = `${prefix()}template`;
+    await client.query("select pg_advisory_lock(7290042)");
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+    if (rowCount) return name;
+    const draft = `${name}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft}`);
+    const database = await openDatabase({ url: databaseUrl(draft) });
+    try {
+      await migrate(database);
+    } finally {
+      await database.close();
+    }
+    await client.query(`alter database ${draft} allow_connections false`); // a connection would hold up copying
+    await client.query(`alter database ${draft} rename to ${name}`);
+    return name;
+  });
+  return template;
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(inject("postgresUrl") ?? "");
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function prefix(): string {
+  return `fever_test_${inject("testRun")}_`;
+}
+
+async function migrationsHash(): Promise<string> {
+  const folder = fileURLToPath(new URL("../../platform/db/migrations", import.meta.url));
+  const engineVersion = await readFile(new URL("../../node_modules/@electric-sql/pglite/package.json", import.meta.url), "utf8");
+  const hash = createHash("sha256").update(engineVersion);
+  for (const name of (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort()) {
+    hash.update(name).update(await readFile(join(folder, name)));
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+
+const run = promisify(execFile);
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A PostgreSQL server on which tests may create databases; undefined when this machine has none. */
+    postgresUrl: string | undefined;
+    /** Names what this run creates on the server. */
+    testRun: string;
+  }
+}
+
+/** Vitest's global set-up, shared by all projects of one run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = sharedRun();
+  run.users++;
+  run.server ??= startTestServer();
+  const server = await run.server;
+  project.provide("postgresUrl", server?.url);
+  project.provide("testRun", String(process.pid));
+  return async () => {
+    if (--run.users > 0) return;
+    run.server = undefined;
+    await server?.stop();
+  };
+}
+
+export interface PostgresServer {
+  /** Of the database "postgres", as a user who may create databases. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A throwaway cluster, which can be stopped and started like a server that fails. */
+export interface PostgresCluster extends PostgresServer {
+  /** Ends it at once, connections and all; the data stays. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+/** The server of DATABASE_URL_TEST, else a throwaway cluster, else undefined, said loudly. */
+export async function startTestServer(): Promise<PostgresServer | undefined> {
+  const url = process.env.DATABASE_URL_TEST;
+  if (url) return { url, stop: () => dropDatabases(url, `fever_test_${process.pid}_`) };
+  const cluster = await startPostgresCluster();
+  if (!cluster) {
+    process.stderr.write("\n*** The PostgreSQL half of the tests did NOT run: no DATABASE_URL_TEST, and no initdb was found. ***\n\n");
+  }
+  return cluster;
+}
+
+/** Makes and starts a cluster in a directory of its own from the newest binaries of this machine; undefined when there are none. */
+export async function startPostgresCluster(): Promise<PostgresCluster | undefined> {
+  const bin = await findBinaries();
+  if (!bin) return undefined;
+  const owner = await unprivilegedOwner();
+  const directory = await mkdtemp(join(tmpdir(), "fever-postgres-"));
+  if (owner.uid !== undefined && owner.gid !== undefined) await chown(directory, owner.uid, owner.gid);
+  const data = join(directory, "data");
+  await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], {
+    ...owner,
+    cwd: directory,
+  });
+  const port = await freePort();
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  let server = await startServer(bin, data, port, owner, url);
+  const halt = () => end(server, "SIGQUIT");
+  const atExit = () => server.kill("SIGQUIT");
+  process.once("exit", atExit);
+  return {
+    url,
+    halt,
+    async resume() {
+      server = await startServer(bin, data, port, owner, url);
+    },
+    async stop() {
+      await halt();
+      process.removeListener("exit", atExit);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Drops the databases whose names begin so. */
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>("select datname from pg_database where starts_with(datname, $1)", [prefix]);
+    for (const { datname } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function findBinaries(): Promise<string | undefined> {
+  const places = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
+  for (const place of places) {
+    const versions = (await readdir(place).catch(() => [])).filter((name) => /^(postgresql@)?\d+$/.test(name));
+    const newest = versions.sort((a, b) => Number(b.replace(/\D/g, "")) - Number(a.replace(/\D/g, "")))[0];
+    if (newest) return join(place, newest, "bin");
+  }
+  const found = await run("pg_config", ["--bindir"]).catch(() => undefined);
+  return found?.stdout.trim();
+}
+
+/** PostgreSQL refuses to run as root. */
+async function unprivilegedOwner(): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {};
+  for (const user of ["postgres", "nobody"]) {
+    const ids = await Promise.all([run("id", ["-u", user]), run("id", ["-g", user])]).catch(() => undefined);
+    if (ids) return { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) };
+  }
+  throw new Error("PostgreSQL does not run as root, and there is neither a user postgres nor nobody");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || !address) throw new Error("no free port");
+  return address.port;
+}
+
+async function startServer(bin: string, data: string, port: number, owner: object, url: string): Promise<ChildProcess> {
+  const settings = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 200,
+    fsync: "off",
+    full_page_writes: "off",
+  };
+  const args = Object.entries({ ...settings, synchronous_commit: "off", shared_buffers: "128MB", jit: "off" }).flatMap(([k, v]) => [
+    "-c",
+    `${k}=${v}`,
+  ]);
+  const server = spawn(join(bin, "postgres"), ["-D", data, ...args], { ...owner, cwd: data, stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  server.stderr?.on("data", (text: Buffer) => {
+    log = (log + text).slice(-4_000);
+  });
+  while (!(await accepts(url))) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log}`);
+    await pause(30);
+  }
+  return server;
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exited = new Promise((resolve) => server.once("exit", resolve));
+  server.kill(signal);
+  await exited;
+}
+
+interface SharedRun {
+  users: number;
+  server: Promise<PostgresServer | undefined> | undefined;
+}
+
+/** Vitest loads this file once a project; the server is one for all of them. */
+function sharedRun(): SharedRun {
+  const key = Symbol.for("fever-in-store.test-postgres");
+  const holder = globalThis as { [key]?: SharedRun };
+  holder[key] ??= { users: 0, server: undefined };
+  return holder[key];
+}
