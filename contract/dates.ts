@@ -1,0 +1,36 @@
+import { format, parseISO } from "date-fns";
+
+/** Dates as the spec shows them (section 9), from an ISO date such as 2026-11-20; a date has no zone. */
+export const showDate = (isoDate: string): string => format(parseISO(isoDate), "dd/MM/yy");
+export const showPlaylistDate = (isoDate: string): string => format(parseISO(isoDate), "MMM d y");
+
+/** The calendar date at an instant on the clock of a zone, as YYYY-MM-DD. */
+export const dateIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+
+/** The wall-clock time at an instant on the clock of a zone, as HH:mm. */
+export const timeIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+
+/** Whole days later (or earlier), on the calendar. */
+export const addDays = (isoDate: string, days: number): string =>
+  new Date(Date.parse(isoDate) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Days from the first to the last date, both counted. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
+/** 0 is Sunday. */
+export const weekdayOf = (isoDate: string): number => new Date(isoDate).getUTCDay();
+
+/** Seconds as people say a song's length: 3:42, and 1:02:05 from an hour on. */
+export function showLength(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, String(whole % 60).padStart(2, "0")];
+  return h > 0 ? `${h}:${String(m).padStart(2, "0")}:${s}` : `${m}:${s}`;
+}
+
+/** Seconds since local midnight as a wall-clock time, 25:10 past midnight shown as 01:10. */
+export const showClock = (seconds: number, withSeconds = false): string => {
+  const [h, m, s] = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  return [h, m, ...(withSeconds ? [s] : [])].map((part) => String(part).padStart(2, "0")).join(":");
+};

@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** One field's refusal; `field` is the path of the input, parts joined by dots. */
+export const FieldError = z.object({ field: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof FieldError>;
+
+/** RFC 9457 with what a person is shown (`message`), the fields refused (422), and the request's id to quote. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  message: z.string(),
+  requestId: z.string().optional(),
+  errors: z.array(FieldError).optional(),
+});
+export type Problem = z.infer<typeof Problem>;

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { messages } from "./messages.ts";
+
+/** Field rules of spec section 5, one schema a field, used by page and API alike. */
+
+const trimmed = z.string().trim();
+const required = (max: number) => trimmed.min(1, messages.required).max(max, `At most ${max} characters are allowed.`);
+
+export const id = z.coerce.number<number>().int().positive();
+export const isoDate = z.iso.date("Enter a date, for example 2026-11-20.");
+
+export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!*@#$%^&+=?_-])\S{8,20}$/, messages.password);
+
+export const username = required(100).regex(/^\S+$/, messages.username);
+
+/** The spec's "standard pattern": the one HTML uses for input type=email, at least one dot in the domain. */
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+export const email = required(254).regex(emailPattern, messages.email);
+export const commEmail = required(254).regex(emailPattern, messages.commEmail);
+
+/** Digits with up to 2 decimals; kept as text, so that no cent is lost to a float. */
+export const billingRate = trimmed.regex(/^\d{1,9}(\.\d{1,2})?$/, messages.billingRate);
+
+const codePattern = /^[A-Za-z0-9().\-_ ]+$/;
+const strictCodePattern = /^[A-Za-z0-9().\-_]+$/;
+export const companyCode = required(50).regex(strictCodePattern, messages.code);
+export const storeCode = required(50).regex(strictCodePattern, messages.code);
+/** The spec's set has no space, yet shops have names of several words: spaces between words are allowed in storeName only. */
+export const storeName = required(100).regex(codePattern, messages.code);
+export const companyAdminUserId = required(100).regex(/^[A-Za-z0-9().\-_@]+$/, messages.code);
+
+export const firstName = required(60).regex(/^[A-Za-z0-9_.]+$/, "Only alphabets, numbers, _ and . are allowed.");
+export const lastName = firstName;
+export const name = required(100).regex(/^[A-Za-z0-9_. ]+$/, "Only alphabets, numbers, spaces, _ and . are allowed.");
+/** A name of a company, a region, a chart: any printable text. */
+export const title = required(100).regex(/^[^\p{Cc}]+$/u, "Control characters are not allowed.");
+
+/** Fifteen characters: state, PAN, entity, Z, and a check character modulo 36 (GSTN's published algorithm). */
+export const gstNo = trimmed
+  .toUpperCase()
+  .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, messages.gstNo)
+  .refine(hasGstChecksum, messages.gstNo);
+export const panNo = trimmed.toUpperCase().regex(/^[A-Z]{5}\d{4}[A-Z]$/, messages.panNo);
+export const companyWebsite = trimmed
+  .max(200, messages.companyWebsite)
+  .regex(/^(https?:\/\/)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\d{1,5})?([/?#]\S*)?$/i, messages.companyWebsite);
+
+export const phone = trimmed.regex(/^\d{6,14}$/, "Enter 6 to 14 digits.");
+export const phoneCountryCode = trimmed.regex(/^\d{1,4}$/, "Enter a country code, for example 91.");
+export const postalCode = trimmed.regex(/^[A-Za-z0-9 -]{3,12}$/, "Enter a postal code.");
+
+/** Minutes since midnight from HH:mm; 24:00 is allowed as an end. */
+export const clock = trimmed.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time, for example 09:30.");
+
+export const timeZone = trimmed.refine((zone) => {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}, "This is not a known time zone.");
+
+function hasGstChecksum(value: string): boolean {
+  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  let sum = 0;
+  for (let i = 0; i < 14; i++) {
+    const product = alphabet.indexOf(value.charAt(i)) * (i % 2 === 0 ? 1 : 2);
+    sum += Math.floor(product / 36) + (product % 36);
+  }
+  return alphabet.charAt((36 - (sum % 36)) % 36) === value.charAt(14);
+}

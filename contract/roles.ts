@@ -1,0 +1,122 @@
+/** Who may do what, as data: spec section 6, exactly. No zod in here: the browser imports it too. */
+
+export const roles = {
+  ROLE_Fever_Super_Admin: { label: "Super admin", category: "f" },
+  ROLE_Fever_Admin: { label: "Fever admin", category: "f" },
+  ROLE_Fever_Music_Manager: { label: "Music manager", category: "f" },
+  ROLE_Client_Admin: { label: "Admin", category: "c" },
+  ROLE_Client_Admin_Limited: { label: "Admin limited", category: "c" },
+  ROLE_Store_Music_Manager: { label: "Store manager", category: "c" },
+} as const;
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles) as Role[];
+
+export const subRoles = {
+  Fever_Super_Admin_Major: "ROLE_Fever_Super_Admin",
+  Fever_Super_Admin_Ops: "ROLE_Fever_Super_Admin",
+  Fever_Admin_Major: "ROLE_Fever_Admin",
+  Fever_Admin_Ops: "ROLE_Fever_Admin",
+  Fever_Music_Admin: "ROLE_Fever_Music_Manager",
+  Fever_Music_Limited: "ROLE_Fever_Music_Manager",
+} as const satisfies Record<string, Role>;
+export type SubRole = keyof typeof subRoles;
+export const subRoleNames = Object.keys(subRoles) as SubRole[];
+
+export type Area =
+  | "DASHBOARD"
+  | "CHARTS"
+  | "REPORTS"
+  | "PREVIEW"
+  | "MUSIC_LIBRARY"
+  | "USER_MGMT"
+  | "STORES"
+  | "NON_MUSIC"
+  | "MUSIC_SCHEDULE"
+  | "COMPANIES"
+  | "BILLING_DASHBOARD"
+  | "AUDIT_LOGS"
+  | "COMPANIESEDIT"
+  | "HIERARCHY"
+  | "MASTER_RULE"
+  | "VIDEO_TUTORIALS";
+
+const [superAdmin, admin, musicManager, clientAdmin, limited] = roleNames as [Role, Role, Role, Role, Role, Role];
+const allButStore: readonly Role[] = [superAdmin, admin, musicManager, clientAdmin, limited];
+
+export const areaRoles: Record<Area, readonly Role[]> = {
+  DASHBOARD: allButStore,
+  CHARTS: allButStore,
+  REPORTS: allButStore,
+  PREVIEW: allButStore,
+  MUSIC_LIBRARY: [superAdmin, admin, musicManager],
+  USER_MGMT: [superAdmin, admin, clientAdmin],
+  STORES: [superAdmin, admin, clientAdmin],
+  NON_MUSIC: [superAdmin, admin, musicManager, clientAdmin],
+  MUSIC_SCHEDULE: [superAdmin, admin, musicManager, clientAdmin],
+  COMPANIES: [superAdmin, admin],
+  BILLING_DASHBOARD: [superAdmin, admin],
+  AUDIT_LOGS: [superAdmin, admin],
+  COMPANIESEDIT: [clientAdmin],
+  HIERARCHY: [superAdmin, admin, clientAdmin, musicManager],
+  MASTER_RULE: [superAdmin, admin, clientAdmin, musicManager],
+  VIDEO_TUTORIALS: [clientAdmin, limited],
+};
+export const areas = Object.keys(areaRoles) as Area[];
+
+const majorsAndOps: readonly SubRole[] = ["Fever_Super_Admin_Major", "Fever_Super_Admin_Ops", "Fever_Admin_Major", "Fever_Admin_Ops"];
+const withoutAdminOps: readonly SubRole[] = ["Fever_Super_Admin_Major", "Fever_Super_Admin_Ops", "Fever_Admin_Major", "Fever_Music_Admin"];
+const allButLimited: readonly SubRole[] = [...majorsAndOps, "Fever_Music_Admin"];
+
+/** The second matrix, for provider users only. An area it does not name is closed to them (COMPANIESEDIT, VIDEO_TUTORIALS). */
+export const areaSubRoles: Partial<Record<Area, readonly SubRole[]>> = {
+  DASHBOARD: allButLimited,
+  BILLING_DASHBOARD: majorsAndOps,
+  AUDIT_LOGS: majorsAndOps,
+  COMPANIES: majorsAndOps,
+  STORES: majorsAndOps,
+  USER_MGMT: majorsAndOps,
+  HIERARCHY: allButLimited,
+  MUSIC_SCHEDULE: withoutAdminOps,
+  MASTER_RULE: withoutAdminOps,
+  NON_MUSIC: withoutAdminOps,
+  MUSIC_LIBRARY: [...withoutAdminOps, "Fever_Music_Limited"],
+  CHARTS: [...withoutAdminOps, "Fever_Music_Limited"],
+  PREVIEW: allButLimited,
+  REPORTS: subRoleNames,
+};
+
+/** The two grants beside the matrices (requirements ROL-1), and the player's own calls. */
+export type Grant = "users.create" | "spots.write" | "player";
+export const grantRoles: Record<Grant, readonly Role[]> = {
+  "users.create": allButStore,
+  "spots.write": [superAdmin, admin, musicManager, clientAdmin, limited],
+  player: ["ROLE_Store_Music_Manager"],
+};
+
+const clientRoles: readonly Role[] = ["ROLE_Client_Admin", "ROLE_Store_Music_Manager", "ROLE_Client_Admin_Limited"];
+/** Roles a user may create (spec section 6). */
+export const creatableRoles: Record<Role, readonly Role[]> = {
+  ROLE_Fever_Super_Admin: ["ROLE_Fever_Super_Admin", "ROLE_Fever_Admin", "ROLE_Fever_Music_Manager", ...clientRoles],
+  ROLE_Fever_Admin: ["ROLE_Fever_Admin", "ROLE_Fever_Music_Manager", ...clientRoles],
+  ROLE_Fever_Music_Manager: ["ROLE_Fever_Music_Manager", ...clientRoles],
+  ROLE_Client_Admin: clientRoles,
+  ROLE_Client_Admin_Limited: ["ROLE_Client_Admin_Limited", "ROLE_Store_Music_Manager"],
+  ROLE_Store_Music_Manager: [],
+};
+
+type Person = { role: Role; subRole?: SubRole | null | undefined };
+
+export const isRole = (value: unknown): value is Role => typeof value === "string" && value in roles;
+
+/** Provider staff for authorisation: category f. (Spec 1 counts a store manager as one for the interface only; see docs/requirements CTX-3.) */
+export const isProvider = (person: Person) => roles[person.role].category === "f";
+
+/** Both matrices for provider users, the first alone for client users. */
+export function mayOpen(person: Person, area: Area): boolean {
+  if (!areaRoles[area].includes(person.role)) return false;
+  if (!isProvider(person)) return true;
+  return person.subRole != null && (areaSubRoles[area]?.includes(person.subRole) ?? false);
+}
+
+export const holdsGrant = (person: Person, grant: Grant): boolean =>
+  grantRoles[grant].includes(person.role) && (grant !== "spots.write" || !isProvider(person) || mayOpen(person, "NON_MUSIC"));

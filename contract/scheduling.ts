@@ -1,0 +1,137 @@
+/**
+ * What a scheduled day looks like: the group playlist and the store log, position by position, each with the reason it
+ * stands where it stands. Pure types, so that the browser may import them. Facts only; the words are the web's.
+ * Source of the rules: docs/decisions/scheduling-engine.md.
+ */
+export type SpotKind = "TOH" | "AD" | "JINGLE";
+export type PositionKind = "MUSIC" | SpotKind;
+
+/** The separation rules of a time slot, by the field's own names. */
+export type RuleName = "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION" | "DAY_OFFSET" | "SEGUE";
+
+/** The unit a rule, slot or playlist was taken from: a group's own, or inherited from a unit above it. */
+export type RuleSource = { level: "STORE" | "GROUP" | "ZONE" | "REGION" | "COMPANY"; unitId: number; name: string };
+
+/**
+ * How far the search had to go for a song:
+ * CATEGORY the called category at the asked depth; WIDENED deeper into it; RELAXED with unbreakable rules given up;
+ * FALLBACK from the fallback category; LEAST_RECENT from the whole library; EVENT from an event playlist's own list;
+ * PLANNED as the group playlist has it; LOCKED put there by a person.
+ */
+export type PickStage = "CATEGORY" | "WIDENED" | "RELAXED" | "FALLBACK" | "LEAST_RECENT" | "EVENT" | "PLANNED" | "LOCKED";
+
+/** Seconds since (or until) the nearest play, null when there is none, against the seconds the rule asks, null without such a rule. */
+export type Separation = { seconds: number | null; askedSeconds: number | null };
+
+/** What the music before a fixed point was fitted to. */
+export type FixedPoint = "TOH" | "AD" | "LOCKED" | "CLOSE";
+
+/** How a position of the store log differs from the group playlist it was made from. */
+export type PositionDifference =
+  | { kind: "SHIFTED"; plannedSeconds: number }
+  | { kind: "REPLACED"; plannedSongId: number; plannedSeconds: number; because: RuleName | "NOT_ALLOWED" }
+  | { kind: "INSERTED"; because: "FIT" | "REPEATED_HOUR" | "NOTHING_PLANNED" }
+  | { kind: "SPOT_INSERTED" };
+
+/** What the group playlist has and the store log has not. */
+export type LeftOut =
+  | { kind: "SONG"; songId: number; plannedSeconds: number; because: "CLOSED" | "SKIPPED_HOUR" | "NO_ROOM" }
+  | { kind: "SPOT"; spotId: number; plannedSeconds: number; because: "NOT_BOOKED_HERE" };
+
+export type MusicTrace = {
+  slot: { id: number; name: string; source: RuleSource } | null;
+  event: { id: number; name: string; source: RuleSource } | null;
+  /** The category the mix called here; null inside an event playlist's own list and where no slot applies. */
+  category: { id: number; name: string; percent: number } | null;
+  stage: PickStage;
+  /** How many of the longest-rested songs were looked at, and how many were left when the rules had been applied. */
+  searched: number;
+  candidates: number;
+  /** Songs of the category that may play here at all: active, licensed, not blocked, of the slot's languages and moods. */
+  pool: number;
+  rest: Separation;
+  artist: (Separation & { name: string }) | null;
+  title: Separation;
+  sameHourYesterday: boolean;
+  /** Steps from the song before; null where one of the two is not known. Limits null without such a rule. */
+  tempo: { step: number | null; limit: number | null };
+  energy: { step: number | null; limit: number | null };
+  /** The drawn song's part of all weights in the draw, 0 to 1; null where nothing was drawn. */
+  chance: number | null;
+  /** Breakable rules this song breaks, and unbreakable ones given up because the pool was empty with them. */
+  broken: RuleName[];
+  relaxed: RuleName[];
+  /** Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left before it. */
+  fit: { before: FixedPoint; residualSeconds: number } | null;
+  difference: PositionDifference | null;
+};
+
+export type SpotTrace = {
+  /** TOP_OF_HOUR: exact, never moved. BOOKED: at its time. BUMPED: an ad moved from its time. FLOATED: a promo at the next song's end. */
+  why: "TOP_OF_HOUR" | "BOOKED" | "BUMPED" | "FLOATED";
+  bookedSeconds: number;
+  /** Seconds later (positive) or earlier (negative) than booked. */
+  movedSeconds: number;
+  because: "TIME_TAKEN" | "NO_SONG_FITS" | "SKIPPED_HOUR" | "SONG_END" | null;
+  difference: PositionDifference | null;
+};
+
+type PositionBase = {
+  index: number;
+  /** Wall clock: seconds since local midnight of the date; above 86,400 for a shop open past midnight. */
+  startSeconds: number;
+  durationSeconds: number;
+  locked: boolean;
+};
+export type MusicPosition = PositionBase & {
+  kind: "MUSIC";
+  songId: number;
+  categoryId: number | null;
+  slotId: number | null;
+  trace: MusicTrace;
+};
+export type SpotPosition = PositionBase & { kind: SpotKind; spotId: number; name: string; slotId: number | null; trace: SpotTrace };
+export type PlaylistPosition = MusicPosition | SpotPosition;
+/** In the store log each position has its instant too (epoch milliseconds), exact on days when clocks change. */
+export type LogPosition = PlaylistPosition & { startsAt: number };
+
+export type CategoryShare = {
+  categoryId: number;
+  name: string;
+  /** Songs the mix owes this category over the day (a fraction), and songs it called for it. They differ by less than one song in a slot. */
+  expected: number;
+  called: number;
+  /** Songs that really came out of it: fewer where the fallback had to help. */
+  played: number;
+};
+
+export type DaySummary = {
+  songs: number;
+  musicSeconds: number;
+  spotSeconds: number;
+  shares: CategoryShare[];
+  /** Positions that break or relax a rule or needed more than their category. */
+  violations: { index: number; broken: RuleName[]; relaxed: RuleName[]; stage: PickStage }[];
+  /** Pauses longer than the tolerance. Empty on a good day; never hidden on another. */
+  gaps: { startSeconds: number; seconds: number; before: FixedPoint }[];
+  /** All pauses within the tolerance, added up. */
+  residualSeconds: number;
+  /** Seconds by which music runs into a TOH, a locked position or closing time. The engine never cuts a song: always 0. */
+  worstOverrunSeconds: number;
+  /** The furthest an ad stands from its booked time. */
+  worstAdMoveSeconds: number;
+  /** Spots and locks that could not be placed at all. */
+  refused: { kind: SpotKind | "LOCK"; id: number; atSeconds: number; because: "CLOSED" | "TIME_TAKEN" | "SKIPPED_HOUR" | "UNKNOWN_SONG" }[];
+};
+
+export type GroupPlaylist = { date: string; unitId: number; ruleVersion: number; positions: PlaylistPosition[]; summary: DaySummary };
+
+export type StoreLog = {
+  date: string;
+  unitId: number;
+  ruleVersion: number;
+  timeZone: string;
+  positions: LogPosition[];
+  leftOut: LeftOut[];
+  summary: DaySummary;
+};

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { roleNames, subRoleNames } from "./roles.ts";
+import { levels } from "./scope.ts";
+
+/** The signed-in user as spec section 3 has it (USR-2). */
+export const Me = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  fname: z.string(),
+  lname: z.string().nullable(),
+  customName: z.string(),
+  category: z.enum(["f", "c"]),
+  role: z.object({ roleIdentifier: z.enum(roleNames), name: z.string(), subRole: z.enum(subRoleNames).nullable() }),
+  companyId: z.int(),
+  companyName: z.string(),
+  userLevel: z.enum(levels).nullable(),
+  userOnboardedStep: z.int(),
+  companiesHasUsers: z.array(z.object({ store: z.object({ id: z.int(), storeName: z.string() }) })),
+  region: z.array(z.object({ id: z.int(), regionName: z.string() })),
+  zone: z.array(z.object({ id: z.int(), zoneName: z.string() })),
+  group: z.array(z.object({ id: z.int(), groupName: z.string() })),
+});
+export type Me = z.infer<typeof Me>;
+
+export const me = endpoint({ method: "get", path: "/user/me", summary: "The signed-in user", access: "session", data: Me });

@@ -1,0 +1,41 @@
+import type { MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Endpoint } from "#contract/endpoint";
+import { messages } from "#contract/messages";
+import { type Area, areaRoles, type Grant, grantRoles, holdsGrant, mayOpen } from "#contract/roles";
+import type { PlatformEnv } from "../http/context.ts";
+import { forbidden, Refusal } from "../http/refusal.ts";
+import type { Tokens } from "../modules/session/tokens.ts";
+import type { Caller, CallerCache } from "./caller.ts";
+
+/** Authenticates and checks area and grant, before anything of the input is read. */
+export function accessControl(tokens: Tokens, callers: CallerCache) {
+  const authenticate = async (authorization: string | undefined): Promise<Caller> => {
+    const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
+    if (!token) throw new Refusal(401, "Please sign in.");
+    const claims = await tokens.readAccess(token);
+    if (!claims) throw new Refusal(401, messages.sessionExpired);
+    return callers.get(claims.companyId, claims.sessionId);
+  };
+  return {
+    check: (endpoint: Endpoint): MiddlewareHandler<PlatformEnv> =>
+      createMiddleware<PlatformEnv>(async (c, next) => {
+        if (endpoint.access !== "public") {
+          const caller = await authenticate(c.req.header("Authorization"));
+          if (!isAllowed(caller, endpoint)) throw forbidden();
+          c.set("caller", caller);
+        }
+        await next();
+      }),
+  };
+}
+export type Access = ReturnType<typeof accessControl>;
+
+const isArea = (name: Area | Grant): name is Area => name in areaRoles;
+const isGrant = (name: Area | Grant): name is Grant => name in grantRoles;
+
+/** Any one of the areas or grants named suffices. */
+export function isAllowed(caller: Pick<Caller, "role" | "subRole">, { access }: Pick<Endpoint, "access">): boolean {
+  if (access === "public" || access === "session") return true;
+  return access.some((name) => (isArea(name) && mayOpen(caller, name)) || (isGrant(name) && holdsGrant(caller, name)));
+}

@@ -1,0 +1,88 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { isProvider } from "#contract/roles";
+import type { Db } from "../db/client.ts";
+import { company, region, store, storeGroup, zone } from "../db/schema/index.ts";
+import { forbidden, invalid, notFound } from "../http/refusal.ts";
+import type { Caller } from "./caller.ts";
+
+declare const made: unique symbol;
+/** The part of one company that a caller sees. Only this file makes one; every query of tenant tables takes one first. */
+export type Scope = {
+  readonly companyId: number;
+  /** The caller's own units, or "company" for all of it. */
+  readonly reach: "company" | Caller["units"];
+  readonly [made]: true;
+};
+
+/**
+ * The scope of a caller in a company. Client staff are always in their own (CTX-2): another's id is refused with 403, whatever it is.
+ * Provider staff name a client company: 422 without, 404 for one that is not there.
+ */
+export async function scopeOf(db: Db, caller: Caller, companyId: number | undefined): Promise<Scope> {
+  if (!isProvider(caller)) {
+    if (companyId !== undefined && companyId !== caller.companyId) throw forbidden();
+    return { companyId: caller.companyId, reach: reachOf(caller) } as Scope;
+  }
+  if (companyId === undefined) throw invalid({ companyId: "Please select Company" });
+  const [found] = await db
+    .select({ id: company.id })
+    .from(company)
+    .where(and(eq(company.id, companyId), eq(company.kind, "client")));
+  if (!found) throw notFound();
+  return { companyId, reach: "company" } as Scope;
+}
+
+/** Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no person asks. */
+export const wholeCompany = (companyId: number): Scope => ({ companyId, reach: "company" }) as Scope;
+
+/** National: a Client_Admin or Client_Admin_Limited with no level or the national one (CTX-3). */
+export const isNational = (caller: Caller) =>
+  (caller.role === "ROLE_Client_Admin" || caller.role === "ROLE_Client_Admin_Limited") &&
+  (caller.level === null || caller.level === "national");
+
+const reachOf = (caller: Caller): Scope["reach"] => (isNational(caller) ? "company" : caller.units);
+
+/** An id list as SQL; an empty list matches nothing. */
+const within = (column: Parameters<typeof inArray>[0], ids: number[]) => (ids.length > 0 ? inArray(column, ids) : sql`false`);
+
+const any = (parts: SQL[]) => sql`(${sql.join(parts, sql` or `)})`;
+
+/** Predicates for the WHERE of a query: the rows of a table that lie in the scope, the company always included. */
+export function storesWithin({ companyId, reach }: Scope): SQL {
+  const ofCompany = eq(store.companyId, companyId);
+  if (reach === "company") return ofCompany;
+  const own = [
+    within(store.regionId, reach.regionIds),
+    within(store.zoneId, reach.zoneIds),
+    within(store.groupId, reach.groupIds),
+    within(store.id, reach.storeIds),
+  ];
+  return sql`(${ofCompany} and ${any(own)})`;
+}
+
+/** A store-level user sees the group the store is in, but owns nothing of it. */
+export function groupsWithin({ companyId, reach }: Scope): SQL {
+  const ofCompany = eq(storeGroup.companyId, companyId);
+  if (reach === "company") return ofCompany;
+  const own = [
+    within(storeGroup.regionId, reach.regionIds),
+    within(storeGroup.zoneId, reach.zoneIds),
+    within(storeGroup.id, reach.groupIds),
+  ];
+  return sql`(${ofCompany} and ${any(own)})`;
+}
+
+/** Zones that are theirs, or lie in a region of theirs, or hold a group of theirs: the path to what is theirs is no secret. */
+export function zonesWithin({ companyId, reach }: Scope): SQL {
+  const ofCompany = eq(zone.companyId, companyId);
+  if (reach === "company") return ofCompany;
+  const above = sql`exists (select 1 from ${storeGroup} where ${storeGroup.companyId} = ${zone.companyId} and ${storeGroup.zoneId} = ${zone.id} and ${within(storeGroup.id, reach.groupIds)})`;
+  return sql`(${ofCompany} and ${any([within(zone.regionId, reach.regionIds), within(zone.id, reach.zoneIds), above])})`;
+}
+
+export function regionsWithin(scope: Scope): SQL {
+  const ofCompany = eq(region.companyId, scope.companyId);
+  if (scope.reach === "company") return ofCompany;
+  const above = sql`exists (select 1 from ${zone} where ${zone.companyId} = ${region.companyId} and ${zone.regionId} = ${region.id} and ${zonesWithin(scope)})`;
+  return sql`(${ofCompany} and ${any([within(region.id, scope.reach.regionIds), above])})`;
+}

@@ -1,0 +1,72 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import { accessControl } from "./access/access.ts";
+import { callerCache } from "./access/caller.ts";
+import type { Database } from "./db/client.ts";
+import { binder } from "./http/bind.ts";
+import type { PlatformEnv } from "./http/context.ts";
+import { problemOf, unreadable } from "./http/problems.ts";
+import { Refusal } from "./http/refusal.ts";
+import { requestContext } from "./http/request-context.ts";
+import { companyRoutes } from "./modules/companies/companies.routes.ts";
+import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
+import { sessionRoutes } from "./modules/session/session.routes.ts";
+import { sessionService } from "./modules/session/session.service.ts";
+import { tokenMaker } from "./modules/session/tokens.ts";
+import { storeRoutes } from "./modules/stores/stores.routes.ts";
+import { userRoutes } from "./modules/users/users.routes.ts";
+
+export type PlatformNeeds = {
+  database: Database;
+  /** Milliseconds since the epoch. */
+  clock: () => number;
+  logger: Logger;
+  /** Where audio and pictures lie. */
+  filesDir: string;
+  config: {
+    sessionSecret: string;
+    /** Web servers that send it may say the person's address and the request id over the network. */
+    sharedKey?: string | undefined;
+  };
+};
+
+/** The platform API below /api as one fetch function; all its state is in what it is given. */
+export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
+  const { database, clock, logger, config } = needs;
+  const tokens = tokenMaker(config.sessionSecret, clock);
+  const callers = callerCache(database.db, clock);
+  const api = new OpenAPIHono<PlatformEnv>({ defaultHook: unreadable }).basePath("/api");
+
+  api.use(requestContext(logger, config.sharedKey));
+  api.use(
+    bodyLimit({
+      maxSize: 1024 * 1024,
+      onError: () => {
+        throw new Refusal(413, "The request is larger than 1 MB.");
+      },
+    }),
+  );
+  api.onError((error, c) => problemOf(error, c, logger));
+  api.notFound((c) => problemOf(new Refusal(404, "There is no such call."), c, logger));
+
+  api.get("/health", (c) => c.json({ status: "up" }));
+  api.get("/ready", async (c) =>
+    (await database.alive()) ? c.json({ status: "ready" }) : c.json({ status: "the database does not answer" }, 503),
+  );
+  api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer", bearerFormat: "JWT" });
+  api.doc31("/openapi.json", {
+    openapi: "3.1.0",
+    info: { title: "Fever In-Store platform API", version: "1" },
+    servers: [{ url: "/api" }],
+  });
+
+  const bind = binder(api, accessControl(tokens, callers));
+  sessionRoutes(bind, sessionService({ database, clock, tokens, callers }));
+  userRoutes(bind, database.db);
+  companyRoutes(bind, database);
+  hierarchyRoutes(bind, database.db);
+  storeRoutes(bind, database, clock);
+
+  return api;
+}

@@ -1,0 +1,78 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Args, Endpoint, Outcome } from "#contract/endpoint";
+import { Problem } from "#contract/errors";
+import type { Access } from "../access/access.ts";
+import type { Call, PlatformEnv, SignedInCall } from "./context.ts";
+
+type CallOf<E extends Endpoint> = E extends { access: "public" } ? Call : SignedInCall;
+type Handler<E extends Endpoint> = (args: Args<E>, call: CallOf<E>) => Promise<Outcome<E>>;
+type FileHandler<E extends Endpoint> = (args: Args<E>, call: CallOf<E>) => Promise<Response>;
+
+export type Bind = {
+  /** Answers JSON: what the handler gives is parsed through the endpoint's `data`, so that no column leaves that the contract does not name. */
+  json<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  /** Answers a file the handler streams. */
+  file<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): void;
+};
+
+/** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
+export function binder(app: OpenAPIHono<PlatformEnv>, access: Access): Bind {
+  const route = (endpoint: Endpoint, answer: (args: never, call: never) => Promise<Response>) => {
+    const { params, query, body, headers } = endpoint;
+    const definition = createRoute({
+      method: endpoint.method,
+      path: endpoint.path,
+      summary: endpoint.summary,
+      security: endpoint.access === "public" ? [] : [{ bearer: [] }],
+      middleware: [access.check(endpoint)],
+      request: {
+        ...(params && { params }),
+        ...(query && { query }),
+        ...(headers && { headers }),
+        ...(body && { body: { content: { "application/json": { schema: body } }, required: true } }),
+      },
+      responses: responsesOf(endpoint),
+    });
+    app.openapi(definition, async (c: Context<PlatformEnv>) => {
+      const valid = (part: string, schema: unknown) => (schema ? c.req.valid(part as never) : undefined);
+      const args = {
+        params: valid("param", params),
+        query: valid("query", query),
+        headers: valid("header", headers),
+        body: valid("json", body),
+      };
+      return (await answer(args as never, { ...c.get("call"), caller: c.get("caller") } as never)) as never;
+    });
+  };
+  return {
+    json(endpoint, handler) {
+      const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
+      route(endpoint, async (args, call) => {
+        const outcome = await handler(args, call);
+        const page = "page" in outcome ? { page: outcome.page } : {};
+        return Response.json(
+          { message: outcome.message ?? "", data: data.parse(outcome.data), ...page },
+          { status: endpoint.success ?? 200 },
+        );
+      });
+    },
+    file: (endpoint, handler) => route(endpoint, handler),
+  };
+}
+
+function responsesOf(endpoint: Endpoint) {
+  const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: Problem } } });
+  const page = z.object({ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional() });
+  const data = endpoint.list ? { data: z.array(endpoint.data), page } : { data: endpoint.data };
+  const success = endpoint.stream
+    ? { description: "The file", content: { [endpoint.stream]: { schema: z.string() } } }
+    : { description: "Done", content: { "application/json": { schema: z.object({ message: z.string(), ...data }) } } };
+  return {
+    [endpoint.success ?? 200]: success,
+    ...(endpoint.access === "public" ? {} : { 401: problem("No valid access token"), 403: problem("Not allowed") }),
+    404: problem("No such item within the caller's scope"),
+    422: problem("Bad input, by field"),
+    500: problem("Our fault; the log has the cause under the request id"),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { Logger } from "pino";
+import type { ZodError } from "zod";
+import type { Problem } from "#contract/errors";
+import { messages } from "#contract/messages";
+import { isUnreachable } from "../db/constraint-error.ts";
+import { ExportsBusy } from "../db/copy-csv.ts";
+import type { PlatformEnv } from "./context.ts";
+import { Refusal } from "./refusal.ts";
+
+const titles: Record<number, string> = {
+  400: "Bad request",
+  401: "Not signed in",
+  403: "Not allowed",
+  404: "Not found",
+  409: "Session in conflict",
+  413: "Too large",
+  415: "Unsupported media type",
+  422: "Input refused",
+  429: "Too many requests",
+  500: "Internal error",
+  503: "Not available",
+};
+
+/** Every error leaves as a problem document (RFC 9457). What is no Refusal is ours: logged with its cause, told as a 500 without it. */
+export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger): Response {
+  const { requestId = "" } = c.get("call") ?? {};
+  const refusal = refusalOf(error);
+  if (!refusal || refusal.status === 503) logger.error({ err: error, requestId, method: c.req.method, path: c.req.path }, "api failed");
+  const status = refusal?.status ?? 500;
+  const problem: Problem = {
+    type: "about:blank",
+    title: titles[status] ?? "Error",
+    status,
+    message: refusal?.message ?? messages.serverError,
+    requestId,
+    ...(refusal?.errors && { errors: refusal.errors }),
+  };
+  return Response.json(problem, {
+    status,
+    headers: { "Content-Type": "application/problem+json", "X-Request-Id": requestId, ...refusal?.headers },
+  });
+}
+
+function refusalOf(error: Error): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (isUnreachable(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
+  if (error instanceof ExportsBusy)
+    return new Refusal(503, "Too many downloads are running. Try again in a minute.", undefined, { "Retry-After": "30" });
+  if (error instanceof HTTPException) {
+    if (error.status === 400) return new Refusal(400, "The request could not be read: its JSON is cut or wrong.");
+    if (error.status === 413) return new Refusal(413, "The request is larger than 1 MB.");
+    if (error.status === 415) return new Refusal(415, "Send JSON with Content-Type application/json.");
+  }
+  return undefined;
+}
+
+/** The hook of zod-openapi: what a schema refused becomes a 422 that names each field once. */
+export function unreadable(result: { success: true } | { success: false; error: Pick<ZodError, "issues"> }): void {
+  if (result.success) return;
+  const errors = result.error.issues.flatMap((issue) => {
+    const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    return names.map((path) => ({
+      field: path.join("."),
+      message: issue.code === "unrecognized_keys" ? "This field is not known." : asSaid(issue),
+    }));
+  });
+  const once = errors.filter(({ field }, i) => errors.findIndex((error) => error.field === field) === i);
+  throw new Refusal(422, once[0]?.message ?? titles[422] ?? "", once);
+}
+
+const asSaid = (issue: { code?: string; message: string; input?: unknown }) =>
+  issue.code === "invalid_type" && /received undefined/.test(issue.message) ? messages.required : issue.message;

@@ -1,0 +1,23 @@
+import type { FieldError } from "#contract/errors";
+import { messages } from "#contract/messages";
+
+/** An expected refusal, with what the person is shown. Everything else that is thrown is a 500. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503,
+    message: string,
+    readonly errors?: FieldError[],
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+export const notFound = () => new Refusal(404, messages.notFound);
+export const forbidden = (message: string = messages.notAllowed) => new Refusal(403, message);
+
+/** 422 on fields, by the path of the input. */
+export const invalid = (errors: Record<string, string>) => {
+  const list = Object.entries(errors).map(([field, message]) => ({ field, message }));
+  return new Refusal(422, list[0]?.message ?? "", list);
+};

@@ -1,0 +1,39 @@
+import { randomUUID, timingSafeEqual } from "node:crypto";
+import { createMiddleware } from "hono/factory";
+import type { Logger } from "pino";
+import type { PlatformEnv } from "./context.ts";
+
+/**
+ * Gives the request its id and the person's address, and logs it when it is done. Both come from the web: in process through Hono's
+ * env; over the network from X-Request-Id and X-Client-Address, believed only beside the shared key.
+ */
+export function requestContext(logger: Logger, sharedKey: string | undefined) {
+  return createMiddleware<PlatformEnv>(async (c, next) => {
+    const began = performance.now();
+    const trusted = sharedKey !== undefined && sameText(c.req.header("X-Platform-Key"), sharedKey);
+    const told = (name: string) => (trusted ? c.req.header(name) : undefined);
+    const requestId = c.env?.requestId ?? told("X-Request-Id") ?? randomUUID();
+    const address = told("X-Client-Address") ?? c.env?.address ?? null;
+    const bearer = /^Bearer (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+    c.set("call", { requestId, address, device: c.req.header("User-Agent") ?? null, bearer, signal: c.req.raw.signal });
+    await next();
+    c.res.headers.set("X-Request-Id", requestId);
+    const caller = c.get("caller");
+    logger.debug(
+      {
+        requestId,
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round(performance.now() - began),
+        user: caller?.username,
+      },
+      "api",
+    );
+  });
+}
+
+function sameText(given: string | undefined, expected: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ""), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

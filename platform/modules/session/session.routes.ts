@@ -1,0 +1,12 @@
+import { refreshToken, signIn, signOut } from "#contract/session";
+import type { Bind } from "../../http/bind.ts";
+import type { SessionService } from "./session.service.ts";
+
+export function sessionRoutes(bind: Bind, sessions: SessionService) {
+  bind.json(signIn, async ({ body }, call) => ({ data: await sessions.signIn(body, call) }));
+  bind.json(refreshToken, async ({ headers }) => ({ data: await sessions.refresh(headers.refresh.slice("Bearer ".length)) }));
+  bind.json(signOut, async (_args, call) => {
+    await sessions.signOut(call.bearer);
+    return { message: "Signed out", data: null };
+  });
+}

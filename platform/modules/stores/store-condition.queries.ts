@@ -1,0 +1,48 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Condition } from "#contract/stores";
+import { company, store, storeHours, storeState } from "../../db/schema/index.ts";
+
+/**
+ * What a store is doing at an instant, as SQL over store, store_state (left joined) and company (domain.md section 4):
+ * offline: open and no heartbeat for 5 minutes; silent: open, connected, nothing played for 30 minutes; not playing: open and nothing
+ * played for 24 hours; low volume: open, connected, below the company's threshold. Each is a fact of its own; `condition` is the worst.
+ */
+export function storeFacts(now: Date) {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const local = sql`(${at} at time zone ${store.timeZone})`;
+  const minute = sql`(extract(hour from ${local}) * 60 + extract(minute from ${local}))`;
+  const weekday = sql`extract(dow from ${local})`;
+  const open = sql`exists (select 1 from ${storeHours} where ${storeHours.companyId} = ${store.companyId} and ${storeHours.storeId} = ${store.id}
+    and ((${storeHours.weekday} = ${weekday} and ${minute} >= ${storeHours.opens} and ${minute} < ${storeHours.closes})
+      or (${storeHours.weekday} = mod(${weekday} + 6, 7) and ${minute} + 1440 < ${storeHours.closes})))`;
+  const active = sql`(${store.status} = 'active')`;
+  const judged = sql`(${active} and ${open})`;
+  const since = (column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt, interval: string) =>
+    sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
+  const seen = since(storeState.lastSeenAt, "5 minutes");
+  const facts = {
+    inactive: sql`not ${active}`,
+    closed: sql`(${active} and not ${open})`,
+    online: sql`(${judged} and ${seen})`,
+    offline: sql`(${judged} and not ${seen})`,
+    notPlaying: sql`(${judged} and not ${since(storeState.lastPlayedAt, "24 hours")})`,
+    silent: sql`(${judged} and ${seen} and not ${since(storeState.lastPlayedAt, "30 minutes")})`,
+    lowVolume: sql`(${judged} and ${seen} and coalesce(${storeState.volume} < ${company.thresholdVolume}, false))`,
+  };
+  const condition = sql<Condition>`case when not ${active} then 'inactive' when not ${open} then 'closed' when not ${seen} then 'offline'
+    when ${facts.notPlaying} then 'not-playing' when ${facts.silent} then 'silent' when ${facts.lowVolume} then 'low-volume' else 'online' end`;
+  return { ...facts, condition };
+}
+
+const factOf = {
+  "not-playing": "notPlaying",
+  "low-volume": "lowVolume",
+  silent: "silent",
+  offline: "offline",
+  online: "online",
+  closed: "closed",
+  inactive: "inactive",
+} as const;
+
+/** Stores for which a condition holds, be it the worst or not, so that a dashboard's count and its list agree. */
+export const inCondition = (condition: Condition, now: Date): SQL => storeFacts(now)[factOf[condition]];

@@ -1,0 +1,54 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Caller } from "../../access/caller.ts";
+import type { Db } from "../../db/client.ts";
+import { appUser, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+
+export async function findOwnProfile(db: Db, caller: Caller) {
+  const [profile] = await db
+    .select({ email: appUser.email, fname: appUser.fname, lname: appUser.lname, onboardedStep: appUser.onboardedStep })
+    .from(appUser)
+    .where(and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id)));
+  return profile;
+}
+
+/** The names of the caller's own units, by kind. */
+export async function findOwnUnits(db: Db, { companyId, units }: Caller) {
+  const { regionIds, zoneIds, groupIds, storeIds } = units;
+  return {
+    region:
+      regionIds.length === 0
+        ? []
+        : await db
+            .select({ id: region.id, regionName: region.name })
+            .from(region)
+            .where(and(eq(region.companyId, companyId), inArray(region.id, regionIds))),
+    zone:
+      zoneIds.length === 0
+        ? []
+        : await db
+            .select({ id: zone.id, zoneName: zone.name })
+            .from(zone)
+            .where(and(eq(zone.companyId, companyId), inArray(zone.id, zoneIds))),
+    group:
+      groupIds.length === 0
+        ? []
+        : await db
+            .select({ id: storeGroup.id, groupName: storeGroup.name })
+            .from(storeGroup)
+            .where(and(eq(storeGroup.companyId, companyId), inArray(storeGroup.id, groupIds))),
+    store:
+      storeIds.length === 0
+        ? []
+        : await db
+            .select({ id: store.id, storeName: store.name })
+            .from(store)
+            .where(and(eq(store.companyId, companyId), inArray(store.id, storeIds))),
+  };
+}
+
+/** Moves the caller's onboarding on from a step; does nothing when they stand elsewhere. */
+export const advanceOnboarding = (db: Db, caller: Caller, from: number, to: number) =>
+  db
+    .update(appUser)
+    .set({ onboardedStep: to })
+    .where(and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id), eq(appUser.onboardedStep, from)));

@@ -1,0 +1,88 @@
+import { pino } from "pino";
+import type { Endpoint, Input } from "#contract/endpoint";
+import { createPlatform } from "#platform/app";
+import type { Database } from "#platform/db/client";
+import { hashPassword } from "#platform/modules/session/session.service";
+import { type Engine, openTestDatabase } from "./database.ts";
+
+export const password = "Test@2026pass";
+/** Made once: argon2id takes its time by design. */
+export const passwordHash = hashPassword(password);
+
+export type Reply = {
+  status: number;
+  headers: Headers;
+  body: {
+    message: string;
+    data?: unknown;
+    page?: { next: string | null; prev: string | null; total?: number };
+    errors?: { field: string; message: string }[];
+  };
+};
+
+/** The platform over a database of its own, with a clock that tests may set. */
+export async function openTestPlatform(engine: Engine, { now = new Date() }: { now?: Date } = {}) {
+  const database = await openTestDatabase(engine);
+  const clock = { now: now.getTime() };
+  const platform = createPlatform({
+    database,
+    clock: () => clock.now,
+    logger: pino({ level: process.env.TEST_LOG ?? "silent" }),
+    filesDir: new URL("../../.data/test-files", import.meta.url).pathname,
+    config: { sessionSecret: "a secret for tests that is long enough" },
+  });
+  const tokens = new Map<string, Promise<string>>();
+
+  const send = (request: Request, address = "127.0.0.1") => Promise.resolve(platform.fetch(request, { address }));
+
+  const signIn = async (username: string): Promise<string> => {
+    const response = await send(
+      new Request("http://platform/api/auth/signin", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ username, password }),
+      }),
+      `test ${username}`,
+    );
+    const { data } = (await response.json()) as { data: { accessToken: string } };
+    return data.accessToken;
+  };
+  /** The access token of a user, signed in once. */
+  const tokenOf = (username: string) => {
+    const known = tokens.get(username) ?? signIn(username);
+    tokens.set(username, known);
+    return known;
+  };
+
+  /** Sends an endpoint's input as it is (right or wrong) as a user, or as nobody. */
+  const request = async (
+    endpoint: Pick<Endpoint, "method" | "path">,
+    input: { params?: object; query?: object; body?: unknown; headers?: Record<string, string> },
+    as?: string,
+  ) => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String((input.params as Record<string, unknown>)?.[name])),
+    );
+    const url = new URL(`http://platform/api${path}`);
+    for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.append(name, String(value));
+    return send(
+      new Request(url, {
+        method: endpoint.method.toUpperCase(),
+        headers: {
+          ...(input.body !== undefined && { "Content-Type": "application/json" }),
+          ...(as !== undefined && { Authorization: `Bearer ${await tokenOf(as)}` }),
+          ...input.headers,
+        },
+        ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      }),
+    );
+  };
+  /** The same, its JSON read. */
+  const call = async <E extends Endpoint>(endpoint: E, input: Input<E> | Parameters<typeof request>[1], as?: string): Promise<Reply> => {
+    const response = await request(endpoint, input as Parameters<typeof request>[1], as);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
+  };
+  return { database, platform, clock, send, request, call, tokenOf, close: () => database.close() };
+}
+export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>;
+export type { Database };
