@@ -106,13 +106,10 @@ export function TwoColumns({ children }: { children: ReactNode }) {
 export function FormSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-4 border-t border-line pt-4">
-      <legend className="sr-only">{title}</legend>
-      <div>
-        <h2 className="text-lg font-semibold" aria-hidden="true">
-          {title}
-        </h2>
-        {hint ? <p className="text-sm text-ink-3">{hint}</p> : null}
-      </div>
+      <legend className="contents">
+        <h2 className="text-lg font-semibold">{title}</h2>
+      </legend>
+      {hint ? <p className="-mt-3 text-sm text-ink-3">{hint}</p> : null}
       {children}
     </fieldset>
   );

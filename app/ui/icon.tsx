@@ -70,20 +70,22 @@ export type IconProps = {
 
 /** One symbol of the sprite, drawn in the colour of the text around it. */
 export function Icon({ name, size = 18, label, className = "" }: IconProps) {
-  const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
   return (
-    <svg
-      width={size}
-      height={size}
-      className={`shrink-0 ${className}`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      {...spoken}
-    >
-      <use href={`${sprite}#${name}`} />
-    </svg>
+    <>
+      <svg
+        width={size}
+        height={size}
+        className={`shrink-0 ${className}`}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <use href={`${sprite}#${name}`} />
+      </svg>
+      {label ? <span className="sr-only">{label}</span> : null}
+    </>
   );
 }

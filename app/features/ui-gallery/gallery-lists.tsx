@@ -1,0 +1,107 @@
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/filter-bar";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { StatTiles } from "~/ui/stat-tiles";
+import { type Column, type Sort, Table } from "~/ui/table";
+import { Tabs } from "~/ui/tabs";
+import { TextLink } from "~/ui/text-link";
+import { type SampleStore, stores } from "./gallery-data";
+
+const here = "/admin/_ui";
+const columns: Column<SampleStore>[] = [
+  {
+    key: "name",
+    header: "Store",
+    sortKey: "name",
+    cell: (store) => (
+      <>
+        <a href={here}>{store.name}</a>
+        <small>{store.code}</small>
+      </>
+    ),
+  },
+  { key: "status", header: "Status", card: "aside", cell: (store) => <Pill tone={store.tone}>{store.status}</Pill> },
+  { key: "unit", header: "Unit", card: "plain", cell: (store) => store.unit },
+  { key: "seen", header: "Last seen", sortKey: "seen", cell: (store) => store.seen },
+  { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (store) => store.volume },
+  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, cell: (store) => store.plays.toLocaleString("en-IN") },
+];
+
+/** Tiles, tabs, a list with everything, a list that is empty. */
+export function GalleryLists({ sort }: { sort: Sort }) {
+  return (
+    <>
+      <StatTiles
+        label="Stores by status"
+        tiles={[
+          { label: "Total", value: 240, to: here },
+          { label: "Online", value: 201, to: `${here}?status=online`, current: true },
+          { label: "Offline", value: 9, to: `${here}?status=offline` },
+          { label: "Not playing for 24 hours", value: 3, to: `${here}?status=quiet` },
+          { label: "Below threshold volume", value: 11, to: `${here}?status=low`, note: "limit 40" },
+          { label: "Online but silent 30 min", value: 4 },
+        ]}
+      />
+      <Tabs
+        label="Store lists"
+        tabs={[
+          { label: "Stores", to: here, current: true, count: 240 },
+          { label: "Players", to: `${here}?tab=players`, current: false },
+          { label: "Opening hours", to: `${here}?tab=hours`, current: false },
+        ]}
+      />
+      <Panel padded={false}>
+        <FilterBar
+          label="Filter stores"
+          clearTo={here}
+          active={1}
+          search={<FilterSearch name="q" label="Search" placeholder="Name or code" />}
+        >
+          <FilterSelect name="region" label="Region" any="All regions" value="w" options={[{ value: "w", label: "West" }]} />
+          <FilterSelect name="status" label="Status" any="Any status" options={[{ value: "online", label: "Online" }]} />
+          <FilterDate name="since" label="Seen since" />
+        </FilterBar>
+        <Table
+          caption="Stores"
+          columns={columns}
+          rows={stores}
+          rowKey={(store) => store.id}
+          sort={{ ...sort, href: (by, direction) => `${here}?sort=${by}&direction=${direction}` }}
+          currentKey="33"
+          bulk={{
+            formId: "bulk",
+            label: (store) => `Select ${store.name}`,
+            total: 61,
+            actions: (
+              <>
+                <Button small name="status" value="active">
+                  Activate
+                </Button>
+                <Button small variant="danger" name="status" value="inactive">
+                  Deactivate
+                </Button>
+              </>
+            ),
+          }}
+        />
+        <Pager from={1} to={5} total={61} nextHref={`${here}?page=2`} />
+      </Panel>
+      <Panel padded={false}>
+        <Table
+          caption="No stores"
+          columns={columns}
+          rows={[]}
+          rowKey={(store) => store.id}
+          empty={
+            <EmptyState icon="store" title="No stores match these filters" action={<ButtonLink to={here}>Clear the filters</ButtonLink>}>
+              Look in another region, or <TextLink to={here}>add the first store</TextLink>.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </>
+  );
+}

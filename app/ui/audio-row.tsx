@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+
+export type AudioRowProps = {
+  title: string;
+  /** Artist and album, or brand and campaign. */
+  detail?: string;
+  src: string;
+  aside?: ReactNode;
+};
+
+/** A song or spot that plays in the page by the browser's own player; starting one pauses the others. */
+export function AudioRow({ title, detail, src, aside }: AudioRowProps) {
+  return (
+    <div className="grid items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,320px)_auto]">
+      <div className="min-w-0">
+        <b className="block truncate font-semibold">{title}</b>
+        {detail ? <span className="block truncate text-xs text-ink-3">{detail}</span> : null}
+      </div>
+      {/* biome-ignore lint/a11y/useMediaCaption: music and spots have no captions to give */}
+      <audio
+        controls
+        preload="none"
+        src={src}
+        aria-label={title}
+        className="h-10 w-full"
+        onPlay={(event) => pauseOthers(event.currentTarget)}
+      />
+      {aside}
+    </div>
+  );
+}
+
+function pauseOthers(playing: HTMLAudioElement) {
+  for (const audio of document.querySelectorAll("audio")) if (audio !== playing) audio.pause();
+}

@@ -1,0 +1,247 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { type ChartData, chartHeight, fillOf, largestOf, strokeOf, ticksFor } from "./chart-scale";
+
+const top = 18; // room for the label above the highest bar
+
+/** Bars side by side; long names lie as rows instead, since text must not be turned or cut. */
+export function BarPlot({ series, points, format }: ChartData) {
+  const only = series.length === 1;
+  if (only && points.length <= 20 && points.some((point) => point.label.length > 8))
+    return <BarRows points={points} series={series} format={format} />;
+  const ticks = ticksFor(largestOf(points));
+  const y = scale(ticks);
+  const band = 100 / Math.max(1, points.length);
+  const inner = band * (points.length < 4 ? 0.4 : 0.72);
+  const width = inner / series.length;
+  const bars = points.length * series.length;
+  return (
+    <Axes ticks={ticks} format={format} labels={points.map((point) => point.label)}>
+      {points.map((point, at) =>
+        point.values.map((value, index) => {
+          const x = at * band + (band - inner) / 2 + index * width;
+          return (
+            <g key={`${point.label} ${series[index]?.label}`}>
+              <rect
+                x={`${x}%`}
+                y={y(value)}
+                width={`${width * 0.92}%`}
+                height={Math.max(0, chartHeight - y(value))}
+                className={fillOf(index, series[index])}
+              />
+              {bars <= 16 ? (
+                <text
+                  x={`${x + width * 0.46}%`}
+                  y={y(value) - 5}
+                  textAnchor="middle"
+                  className={`fill-ink-2 text-xs tabular-nums ${bars > 8 ? "max-md:hidden" : ""}`}
+                >
+                  {format(value)}
+                </text>
+              ) : null}
+            </g>
+          );
+        }),
+      )}
+    </Axes>
+  );
+}
+
+function BarRows({ series, points, format }: ChartData) {
+  const largest = largestOf(points) || 1;
+  return (
+    <div className="grid grid-cols-[minmax(0,max-content)_1fr_auto] items-center gap-x-3 gap-y-2">
+      {points.map((point) => (
+        <div key={point.label} className="contents">
+          <span className="max-w-[40vw] truncate text-sm md:max-w-[240px]">
+            {point.to ? <Link to={point.to}>{point.label}</Link> : point.label}
+          </span>
+          <svg width="100%" height="20" aria-hidden="true" className="block">
+            <rect width="100%" height="20" rx="4" className="fill-sunken" />
+            <rect width={`${((point.values[0] ?? 0) / largest) * 100}%`} height="20" rx="4" className={fillOf(0, series[0])} />
+          </svg>
+          <span className="text-right text-sm tabular-nums">{format(point.values[0] ?? 0)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Lines over an axis of time, each named where it ends. */
+export function LinePlot({ series, points, format }: ChartData) {
+  const ticks = ticksFor(largestOf(points));
+  const y = scale(ticks);
+  const x = (at: number) => (points.length === 1 ? 50 : ((at + 0.5) / points.length) * 100);
+  const ends = spread(series.map((_, index) => y(points.at(-1)?.values[index] ?? 0)));
+  return (
+    <Axes
+      ticks={ticks}
+      format={format}
+      labels={points.map((point) => point.label)}
+      after={
+        series.length > 1 ? (
+          <svg width="92" height={chartHeight + 24} aria-hidden="true">
+            {series.map((one, index) => (
+              <g key={one.label}>
+                <rect x="4" y={(ends[index] ?? 0) - 5} width="10" height="10" rx="3" className={fillOf(index, one)} />
+                <text x="18" y={(ends[index] ?? 0) + 4} className="fill-ink text-xs">
+                  {one.label}
+                </text>
+              </g>
+            ))}
+          </svg>
+        ) : null
+      }
+    >
+      <svg width="100%" height={chartHeight} viewBox={`0 0 100 ${chartHeight}`} preserveAspectRatio="none" aria-hidden="true">
+        {series.map((one, index) => (
+          <polyline
+            key={one.label}
+            points={points.map((point, at) => `${x(at)},${y(point.values[index] ?? 0)}`).join(" ")}
+            fill="none"
+            strokeWidth="2"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+            className={strokeOf(index, one)}
+          />
+        ))}
+      </svg>
+      {points.length <= 31
+        ? series.flatMap((one, index) =>
+            points.map((point, at) => (
+              <circle
+                key={`${one.label} ${point.label}`}
+                cx={`${x(at)}%`}
+                cy={y(point.values[index] ?? 0)}
+                r="3"
+                className={fillOf(index, one)}
+              />
+            )),
+          )
+        : null}
+    </Axes>
+  );
+}
+
+/** Shares of a whole, at most six; what is smaller goes together as "Other". */
+export function PiePlot({ points, format }: ChartData) {
+  const slices = slicesOf(points.map((point) => ({ label: point.label, value: point.values[0] ?? 0 })));
+  const total = slices.reduce((sum, slice) => sum + slice.value, 0) || 1;
+  let before = 0;
+  return (
+    <svg viewBox="0 0 360 220" className="mx-auto block w-full max-w-[420px]" aria-hidden="true">
+      {slices.map((slice, index) => {
+        const from = before / total;
+        before += slice.value;
+        const to = before / total;
+        const middle = at((from + to) / 2, 98);
+        return (
+          <g key={slice.label}>
+            {to - from > 0.999 ? (
+              <circle cx="180" cy="110" r="82" className={fillOf(index)} />
+            ) : (
+              <path d={wedge(from, to)} className={`${fillOf(index)} stroke-panel`} strokeWidth="2" />
+            )}
+            <text
+              x={middle.x}
+              y={middle.y}
+              textAnchor={middle.x < 172 ? "end" : middle.x > 188 ? "start" : "middle"}
+              className="fill-ink text-[11px] font-medium"
+            >
+              {slice.label}
+              <tspan x={middle.x} dy="13" className="fill-ink-2 font-normal">
+                {format(slice.value)}, {Math.round((slice.value / total) * 100)} %
+              </tspan>
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function Axes({
+  ticks,
+  format,
+  labels,
+  after,
+  children,
+}: {
+  ticks: number[];
+  format: (value: number) => string;
+  labels: string[];
+  after?: ReactNode;
+  children: ReactNode;
+}) {
+  const y = scale(ticks);
+  const every = Math.ceil(labels.length / 12);
+  const everyOnPhone = Math.ceil(labels.length / 5);
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto]">
+      <div className="grid justify-items-end pr-2 text-xs tabular-nums text-ink-3">
+        <svg width={Math.max(...ticks.map((tick) => format(tick).length)) * 7 + 2} height={chartHeight + 24} aria-hidden="true">
+          {ticks.map((tick) => (
+            <text key={tick} x="100%" y={y(tick) + 4} textAnchor="end" className="fill-ink-3">
+              {format(tick)}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <svg width="100%" height={chartHeight + 24} className="block overflow-visible" aria-hidden="true">
+        {ticks.map((tick) => (
+          <line key={tick} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} className={tick === 0 ? "stroke-line-strong" : "stroke-line"} />
+        ))}
+        {children}
+        {labels.map((label, index) =>
+          index % every === 0 ? (
+            <text
+              key={`${id} ${label}`}
+              x={`${((index + 0.5) / labels.length) * 100}%`}
+              y={chartHeight + 17}
+              textAnchor="middle"
+              className={`fill-ink-3 text-xs ${index % everyOnPhone === 0 ? "" : "max-md:hidden"}`}
+            >
+              {label}
+            </text>
+          ) : null,
+        )}
+      </svg>
+      {after}
+    </div>
+  );
+}
+
+function scale(ticks: number[]) {
+  const highest = ticks.at(-1) || 1;
+  return (value: number) => Number((chartHeight - (value / highest) * (chartHeight - top)).toFixed(1));
+}
+
+/** Moves labels apart so that none lies on another: at least 15 pixels. */
+function spread(wanted: number[]): number[] {
+  const placed = [...wanted];
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  for (const [rank, index] of order.entries()) {
+    const above = order[rank - 1];
+    if (above !== undefined) placed[index] = Math.max(placed[index] ?? 0, (placed[above] ?? 0) + 15);
+  }
+  return placed;
+}
+
+function slicesOf(points: { label: string; value: number }[]) {
+  const sorted = points.filter((point) => point.value > 0).sort((a, b) => b.value - a.value);
+  if (sorted.length <= 6) return sorted;
+  const rest = sorted.slice(5).reduce((sum, point) => sum + point.value, 0);
+  return [...sorted.slice(0, 5), { label: "Other", value: rest }];
+}
+
+function at(share: number, radius: number) {
+  const angle = share * 2 * Math.PI - Math.PI / 2;
+  return { x: Math.round(180 + radius * Math.cos(angle)), y: Math.round(110 + radius * Math.sin(angle)) };
+}
+
+function wedge(from: number, to: number) {
+  const start = at(from, 82);
+  const end = at(to, 82);
+  return `M180 110L${start.x} ${start.y}A82 82 0 ${to - from > 0.5 ? 1 : 0} 1 ${end.x} ${end.y}Z`;
+}

@@ -1,0 +1,42 @@
+/** What a chart draws: one number per point and series, in the order of `series`. */
+export type ChartPoint = { label: string; values: number[]; to?: string };
+export type ChartColour = "music" | "ad" | "jingle" | "toh" | "info" | "idle";
+export type ChartSeries = { label: string; colour?: ChartColour };
+export type ChartData = { series: ChartSeries[]; points: ChartPoint[]; format: (value: number) => string };
+
+export const chartHeight = 220;
+export const chartColours: ChartColour[] = ["music", "ad", "jingle", "toh", "info", "idle"];
+
+const fills: Record<ChartColour, string> = {
+  music: "fill-music",
+  ad: "fill-ad",
+  jingle: "fill-jingle",
+  toh: "fill-toh",
+  info: "fill-info",
+  idle: "fill-idle",
+};
+const strokes: Record<ChartColour, string> = {
+  music: "stroke-music",
+  ad: "stroke-ad",
+  jingle: "stroke-jingle",
+  toh: "stroke-toh",
+  info: "stroke-info",
+  idle: "stroke-idle",
+};
+
+export const fillOf = (index: number, series?: ChartSeries) => fills[colourOf(index, series)];
+export const strokeOf = (index: number, series?: ChartSeries) => strokes[colourOf(index, series)];
+export const colourOf = (index: number, series?: ChartSeries): ChartColour =>
+  series?.colour ?? chartColours[index % chartColours.length] ?? "music";
+
+/** Round marks from zero to at least the largest value, four or five of them. */
+export function ticksFor(largest: number): number[] {
+  if (largest <= 0) return [0, 1];
+  const rough = largest / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const count = Math.ceil(largest / step);
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+export const largestOf = (points: ChartPoint[]) => Math.max(0, ...points.flatMap((point) => point.values));

@@ -1,0 +1,139 @@
+import { Link } from "@remix-run/react";
+import { lazy, Suspense, useId, useState } from "react";
+import { Button } from "./button";
+import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
+import { type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
+import { useHydrated } from "./hydrated";
+
+export type ChartKind = "bar" | "pie" | "linear";
+
+export type ChartProps = {
+  /** Says the finding: 'Plays fell by a third on Sunday'. */
+  title: string;
+  /** What the axes measure, with units: 'Plays a day, last 7 days'. */
+  axes: string;
+  kind: ChartKind;
+  /** Kinds on offer; each is an address, so that the switch works without script. */
+  kinds?: ChartKind[];
+  kindHref?: (kind: ChartKind) => string;
+  series: ChartSeries[];
+  points: ChartPoint[];
+  /** Heading of the points in the table behind: 'Day'. */
+  pointHeader: string;
+  format?: (value: number) => string;
+};
+
+// Tremor is 124 KB: its chunk is fetched only by a press on "Interactive"
+const Interactive = lazy(() => import("./chart-interactive"));
+
+/** A chart drawn on the server, with its numbers in a table behind it. */
+export function Chart(props: ChartProps) {
+  const { title, axes, kind, series, points, pointHeader, format = plain } = props;
+  const [interactive, setInteractive] = useState(false);
+  const hydrated = useHydrated();
+  const id = useId();
+  const Plot = plots[kind];
+  return (
+    <figure aria-labelledby={id} className="panel mb-4 p-4">
+      <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <figcaption id={id}>
+          <b className="block font-semibold">{title}</b>
+          <span className="text-sm text-ink-3">{axes}</span>
+        </figcaption>
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
+          <KindSwitch {...props} />
+          <Button
+            type="button"
+            small
+            variant="quiet"
+            className={hydrated ? "" : "invisible"}
+            aria-pressed={interactive}
+            onClick={() => setInteractive(!interactive)}
+          >
+            {interactive ? "Plain" : "Interactive"}
+          </Button>
+        </div>
+      </div>
+      {series.length > 1 && kind === "bar" ? <Key series={series} /> : null}
+      {points.length === 0 ? (
+        <p className="grid h-[220px] place-items-center text-ink-3">No Data Found</p>
+      ) : interactive ? (
+        <Suspense fallback={<div className="h-[244px]" />}>
+          <Interactive kind={kind} series={series} points={points} format={format} />
+        </Suspense>
+      ) : (
+        <Plot series={series} points={points} format={format} />
+      )}
+      {points.length ? (
+        <details className="group mt-3">
+          <summary className="inline-block rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2">Show as table</summary>
+          <div className="mt-2 overflow-x-auto">
+            <table className="table w-full">
+              <caption className="sr-only">{title}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{pointHeader}</th>
+                  {series.map((one) => (
+                    <th key={one.label} scope="col" className="num">
+                      {one.label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {points.map((point) => (
+                  <tr key={point.label}>
+                    <td>{point.to ? <Link to={point.to}>{point.label}</Link> : point.label}</td>
+                    {series.map((one, index) => (
+                      <td key={one.label} className="num">
+                        {format(point.values[index] ?? 0)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      ) : null}
+    </figure>
+  );
+}
+
+function KindSwitch({ kind, kinds = [], kindHref, title }: ChartProps) {
+  if (!kindHref || kinds.length < 2) return null;
+  return (
+    <nav aria-label={`View as: ${title}`} className="flex items-center gap-1 text-sm">
+      <span className="text-ink-3">View as</span>
+      {kinds.map((one) => (
+        <Link
+          key={one}
+          to={kindHref(one)}
+          preventScrollReset
+          aria-current={one === kind ? "true" : undefined}
+          className="rounded px-2 py-1 text-ink-2 no-underline hover:bg-sunken aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-on-tint"
+        >
+          {one}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Key({ series }: { series: ChartSeries[] }) {
+  return (
+    <ul className="mb-2 flex flex-wrap gap-x-4 text-sm text-ink-2">
+      {series.map((one, index) => (
+        <li key={one.label} className="flex items-center gap-1.5">
+          <svg width="10" height="10" aria-hidden="true">
+            <rect width="10" height="10" rx="3" className={fillOf(index, one)} />
+          </svg>
+          {one.label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const plots = { bar: BarPlot, pie: PiePlot, linear: LinePlot };
+const plain = (value: number) => value.toLocaleString("en-IN");
