@@ -1,0 +1,54 @@
+import type { GroupPlaylist, StoreLog } from "#contract/scheduling";
+import { DayBuilder } from "./scheduling/day-builder";
+import { type DayClock, wallClock, zoneClock } from "./scheduling/day-clock";
+import { planDay } from "./scheduling/day-plan";
+import { summarise } from "./scheduling/day-summary";
+import { GroupPlan } from "./scheduling/group-plan";
+import type { GroupDayInput, ScheduledPlay, StoreLogInput } from "./scheduling/input";
+import { MixSequence } from "./scheduling/mix-sequence";
+import { PlayTimes } from "./scheduling/play-times";
+import { Programmes } from "./scheduling/programme";
+import { seededRandom } from "./scheduling/seeded-random";
+import { SongIndex } from "./scheduling/song-index";
+
+export type * from "./scheduling/input";
+
+/**
+ * The order of music of a group for a date, over the union of its stores' opening hours in wall-clock time.
+ * A pure function: the same input gives the same playlist on every machine, which is why a preview is what plays.
+ * All times in seconds. It never throws for want of songs: what cannot be had is in the positions' traces and in the summary.
+ * Source: shared domain.md section 2; docs/decisions/scheduling-engine.md.
+ */
+export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
+  const { date, unitId, ruleVersion } = input;
+  const { positions, summary } = buildDay(input, wallClock(date), null);
+  return { date, unitId, ruleVersion, positions: positions.map(({ startsAt: _, ...position }) => position), summary };
+}
+
+/**
+ * The group playlist on a store's own clock: cut to its hours and zone, with its own spots, refitted by the same machinery. A song
+ * is kept wherever the store may play it; every difference stands in its position's trace, or in `leftOut`. Positions carry their
+ * instants, right on days when clocks change. Throws RangeError for an unknown time zone.
+ */
+export function scheduleStoreLog(input: StoreLogInput): StoreLog {
+  const { date, unitId, ruleVersion, timeZone, playlist } = input;
+  const clock = zoneClock(date, timeZone);
+  const plan = new GroupPlan(playlist);
+  const { positions, summary, stretches } = buildDay(input, clock, plan);
+  const isOpen = (elapsed: number) => stretches.some(({ from, anchors }) => from <= elapsed && elapsed < (anchors.at(-1)?.at ?? from));
+  const placedSpots = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])));
+  return { date, unitId, ruleVersion, timeZone, positions, leftOut: plan.leftOut(clock, isOpen, placedSpots), summary };
+}
+
+function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null) {
+  const random = seededRandom(input.unitId, input.date, input.ruleVersion);
+  const index = new SongIndex(input, random);
+  const planned = plan?.songs.map(({ songId, at }) => ({ songId, at: clock.startOf(at) })) ?? [];
+  const locked = input.locked.map(({ songId, at }): ScheduledPlay => ({ songId, at: clock.startOf(at) }));
+  const times = new PlayTimes(index, input.history, [...input.later, ...locked, ...planned]);
+  const programmes = new Programmes(input, index);
+  const dayPlan = planDay(input, clock, index);
+  const desk = { index, times, mix: new MixSequence(), programmes, clock, random, scratch: new Int32Array(index.count) };
+  const built = new DayBuilder(desk, plan, dayPlan).build();
+  return { positions: built.positions, summary: summarise(built, programmes), stretches: dayPlan.stretches };
+}

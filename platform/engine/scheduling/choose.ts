@@ -1,0 +1,87 @@
+import type { PickStage, PositionDifference } from "#contract/scheduling";
+import type { GroupPlan, PlannedSong } from "./group-plan";
+import type { MixEntry } from "./input";
+import { type Candidates, type Desk, draw, gather } from "./pick";
+import type { Programme } from "./programme";
+import { namesOf } from "./rules";
+
+/** A song chosen for a position, with what the choice was like. */
+export type Choice = {
+  rank: number;
+  programme: Programme;
+  entry: MixEntry | null;
+  stage: PickStage;
+  searched: number;
+  candidates: number;
+  pool: number;
+  chance: number | null;
+  planned: PlannedSong | null;
+  difference: PositionDifference | null;
+};
+
+/**
+ * Fills one position in the open part of an hour, at most `longest` seconds long. With a plan its song is kept where this store
+ * may play it; where not, it is replaced out of the same category. Null only where nothing at all may play.
+ */
+export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longest: number): Choice | null {
+  const wall = desk.clock.wallAt(at);
+  const programme = desk.programmes.at(wall);
+  const planned = plan?.due(wall);
+  const because = planned && refusal(desk, programme, planned, at);
+  if (planned && because === null) {
+    const kept = keep(desk, programme, planned);
+    if ((desk.index.duration[kept.rank] as number) <= longest) return kept;
+  }
+  const entry = (because && entryOf(programme, planned?.categoryId ?? null)) || (desk.mix.due(programme.mix) ?? null);
+  const found = gather(desk, { at, programme, entry, shortest: 1, longest, depth: programme.depth, reach: "ANYTHING" });
+  const place = found ? draw(found, desk.random) : -1;
+  if (!found || place < 0) return null;
+  const choice = chosen(found, place, programme, entry);
+  if (planned && because) {
+    return { ...choice, planned, difference: { kind: "REPLACED", plannedSongId: planned.songId, plannedSeconds: planned.at, because } };
+  }
+  return plan ? { ...choice, difference: inserted(plan, wall, planned !== undefined) } : choice;
+}
+
+export function chosen(found: Candidates, place: number, programme: Programme, entry: MixEntry | null): Choice {
+  const total = found.weights.reduce((sum, weight) => sum + weight, 0);
+  const givenUp = ((found.broken[place] as number) & programme.rules.unbreakable) !== 0;
+  return {
+    rank: found.ranks[place] as number,
+    programme,
+    entry,
+    stage: givenUp && (found.stage === "CATEGORY" || found.stage === "WIDENED") ? "RELAXED" : found.stage,
+    searched: found.searched,
+    candidates: found.ranks.length,
+    pool: found.pool,
+    chance: found.stage === "EVENT" ? null : (found.weights[place] as number) / total,
+    planned: null,
+    difference: null,
+  };
+}
+
+/** The plan's song as a choice. The caller has made sure that it may play. */
+export function keep(desk: Desk, programme: Programme, planned: PlannedSong): Choice {
+  const rank = desk.index.rankOf(planned.songId) as number;
+  const entry = entryOf(programme, planned.categoryId);
+  const pool = entry ? desk.programmes.rotation(programme, entry.categoryId).size : 0;
+  return { rank, programme, entry, stage: "PLANNED", searched: 0, candidates: 1, pool, chance: null, planned, difference: null };
+}
+
+/** Why the plan's song may not play here: not allowed at this store, or it breaks an unbreakable rule that it keeps in the plan. */
+export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, at: number) {
+  const rank = desk.index.rankOf(planned.songId);
+  if (rank === undefined || desk.index.allowed[rank] === 0) return "NOT_ALLOWED";
+  const { rules } = programme;
+  const broken = desk.times.brokenBehind(rank, at, desk.clock.wallAt(at), rules);
+  return namesOf(broken & rules.unbreakable & ~planned.broken)[0] ?? null;
+}
+
+export function inserted(plan: GroupPlan, wall: number, toFit: boolean): PositionDifference {
+  if (plan.isBehind(wall)) return { kind: "INSERTED", because: "REPEATED_HOUR" };
+  return { kind: "INSERTED", because: toFit ? "FIT" : "NOTHING_PLANNED" };
+}
+
+function entryOf(programme: Programme, categoryId: number | null): MixEntry | null {
+  return programme.mix.find((entry) => entry.categoryId === categoryId) ?? null;
+}

@@ -1,0 +1,221 @@
+import type { DaySummary, FixedPoint, LogPosition, MusicTrace, PositionDifference } from "#contract/scheduling";
+import { type Choice, chooseNext } from "./choose";
+import type { Anchor, DayPlan, FloatingSpot, OpenStretch } from "./day-plan";
+import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";
+import type { GroupPlan } from "./group-plan";
+import type { Desk } from "./pick";
+import { namesOf } from "./rules";
+import { hourOfDay } from "./song-index";
+
+/** An ad before which no song ends may come this much early; else it comes late, at the end of the song it would interrupt. */
+const EARLY_AD_SECONDS = 60;
+
+export type BuiltDay = { positions: LogPosition[]; gaps: DaySummary["gaps"]; residualSeconds: number; refused: DaySummary["refused"] };
+
+/** Walks the open hours from one fixed point to the next and fills what lies between. Times are elapsed seconds. */
+export class DayBuilder {
+  private readonly positions: LogPosition[] = [];
+  private readonly gaps: DaySummary["gaps"] = [];
+  private readonly refused: DaySummary["refused"];
+  private residualSeconds = 0;
+  private floating: FloatingSpot[] = [];
+
+  constructor(
+    private readonly desk: Desk,
+    private readonly plan: GroupPlan | null,
+    private readonly dayPlan: DayPlan,
+  ) {
+    this.refused = [...dayPlan.refused];
+  }
+
+  build(): BuiltDay {
+    for (const stretch of this.dayPlan.stretches) this.fillStretch(stretch);
+    const { positions, gaps, residualSeconds, refused } = this;
+    return { positions, gaps, residualSeconds, refused };
+  }
+
+  private fillStretch({ from, anchors, floating }: OpenStretch): void {
+    this.floating = [...floating];
+    let now = from;
+    for (const anchor of anchors) {
+      const reached = this.fillUpTo(anchor, now);
+      now = reached.now;
+      if (anchor.kind === "AD" && reached.adWaits) {
+        this.floating.push({ ...anchor, why: "BUMPED", because: "NO_SONG_FITS" });
+        this.floating.sort((a, b) => a.at - b.at);
+        continue;
+      }
+      const early = anchor.kind === "AD" && reached.adIsEarly;
+      if (!early) this.notePause(now, anchor);
+      now = this.placeAnchor(anchor, early ? now : anchor.at);
+    }
+    for (const { spot } of this.floating) this.refused.push({ kind: spot.kind, id: spot.id, atSeconds: spot.at, because: "TIME_TAKEN" });
+  }
+
+  /** Music, and the floating spots between songs, from `now` to a fixed point. */
+  private fillUpTo(anchor: Anchor, from: number): { now: number; adWaits: boolean; adIsEarly: boolean } {
+    const { desk, plan } = this;
+    const window = fitWindow(desk);
+    let adIsEarly = false;
+    let now = from;
+    while (now < anchor.at) {
+      now = this.placeFloating(now, anchor, now);
+      desk.times.advanceTo(now);
+      const gap = anchor.at - now - this.reserved(anchor, now);
+      if (gap <= 0) break;
+      if (gap <= window) {
+        if (anchor.kind === "AD" && plan?.letsWait(anchor.spot.id)) return { now, adWaits: true, adIsEarly };
+        const fit = fitGap(desk, plan, { at: now, gap, spotId: "spot" in anchor ? anchor.spot.id : null });
+        if (anchor.kind === "AD" && fit.residualSeconds > TOLERANCE_SECONDS) {
+          adIsEarly = this.mayComeEarly(anchor.at, anchor.booked, fit);
+          if (!adIsEarly) return { now, adWaits: true, adIsEarly };
+        }
+        now = this.placeFit(fit, anchor, now);
+        break;
+      }
+      const choice = chooseNext(desk, plan, now, gap - desk.index.shortDuration);
+      if (!choice) break;
+      now = this.placeSong(choice, now, null);
+    }
+    return { now: this.placeFloating(now, anchor, Number.POSITIVE_INFINITY), adWaits: false, adIsEarly };
+  }
+
+  private placeFit({ choices, residualSeconds }: Fit, anchor: Anchor, from: number): number {
+    let now = from;
+    for (const choice of choices) {
+      now = this.placeFloating(now, anchor, now);
+      this.desk.times.advanceTo(now);
+      now = this.placeSong(choice, now, { before: anchor.kind, residualSeconds });
+    }
+    return now;
+  }
+
+  /** Ads stay in the hour they are booked in. */
+  private mayComeEarly(placed: number, booked: number, { residualSeconds }: Fit): boolean {
+    const { clock } = this.desk;
+    const at = placed - residualSeconds;
+    return residualSeconds <= EARLY_AD_SECONDS && hourOfDay(clock.wallAt(at)) === hourOfDay(clock.wallAt(booked));
+  }
+
+  private notePause(now: number, anchor: Anchor): void {
+    const seconds = anchor.at - now;
+    if (seconds <= TOLERANCE_SECONDS) this.residualSeconds += seconds;
+    else this.gaps.push({ startSeconds: this.desk.clock.wallAt(now), seconds, before: anchor.kind });
+  }
+
+  private placeAnchor(anchor: Anchor, at: number): number {
+    if (anchor.kind === "CLOSE") return at;
+    if (anchor.kind === "LOCKED") {
+      this.desk.times.advanceTo(at);
+      const programme = this.desk.programmes.at(this.desk.clock.wallAt(at));
+      const entry = programme.mix.find(({ categoryId }) => categoryId === anchor.lock.categoryId) ?? null;
+      const none = { searched: 0, candidates: 1, pool: 0, chance: null, planned: null, difference: null };
+      return this.placeSong({ rank: anchor.rank, programme, entry, stage: "LOCKED", ...none }, at, null);
+    }
+    const moved = at !== anchor.at;
+    return this.placeSpot(moved ? { ...anchor, why: "BUMPED", because: "NO_SONG_FITS" } : anchor, at, anchor.booked);
+  }
+
+  /** Places the floating spots that are due by `due`, as far as they fit before the fixed point. */
+  private placeFloating(from: number, anchor: Anchor, due: number): number {
+    let now = from;
+    for (const spot of this.beforeAnchor(anchor, from)) {
+      if (spot.at > due) continue;
+      now = this.placeSpot(spot, now, spot.at);
+      this.floating.splice(this.floating.indexOf(spot), 1);
+    }
+    return now;
+  }
+
+  private reserved(anchor: Anchor, now: number): number {
+    return this.beforeAnchor(anchor, now).reduce((sum, { seconds }) => sum + seconds, 0);
+  }
+
+  /** Floating spots whose time lies before the fixed point and for which there is room. */
+  private beforeAnchor(anchor: Anchor, now: number): FloatingSpot[] {
+    let room = anchor.at - now;
+    return this.floating.filter(({ at, seconds }) => {
+      if (at >= anchor.at || seconds > room) return false;
+      room -= seconds;
+      return true;
+    });
+  }
+
+  private placeSpot({ spot, seconds, why, because }: FloatingSpot | (Anchor & { kind: "TOH" | "AD" }), at: number, booked: number): number {
+    const { clock } = this.desk;
+    const wall = clock.wallAt(at);
+    const difference: PositionDifference | null = this.plan && !this.plan.hasSpot(spot.id) ? { kind: "SPOT_INSERTED" } : null;
+    this.positions.push({
+      index: this.positions.length,
+      kind: spot.kind,
+      spotId: spot.id,
+      name: spot.name,
+      startSeconds: wall,
+      startsAt: clock.instantAt(at),
+      durationSeconds: seconds,
+      locked: false,
+      slotId: this.desk.programmes.at(wall).slot?.id ?? null,
+      // The booking is in wall-clock time; how far it moved is counted in seconds that passed.
+      trace: { why, bookedSeconds: spot.at, movedSeconds: at - booked, because, difference },
+    });
+    return at + seconds;
+  }
+
+  private placeSong(choice: Choice, at: number, fit: MusicTrace["fit"]): number {
+    const { times, index, clock, mix, programmes } = this.desk;
+    const { rank, programme, entry } = choice;
+    const wall = clock.wallAt(at);
+    const seconds = index.duration[rank] as number;
+    this.positions.push({
+      index: this.positions.length,
+      kind: "MUSIC",
+      songId: index.songs[rank]?.id as number,
+      startSeconds: wall,
+      startsAt: clock.instantAt(at),
+      durationSeconds: seconds,
+      locked: choice.stage === "LOCKED",
+      categoryId: entry?.categoryId ?? null,
+      slotId: programme.slot?.id ?? null,
+      trace: this.traceOf(choice, at, wall, fit),
+    });
+    times.record(rank, at);
+    if (entry) {
+      mix.take(programme.mix, entry.categoryId);
+      programmes.rotation(programme, entry.categoryId).settle(times);
+    }
+    if (choice.planned) this.plan?.settle(choice.planned);
+    return at + seconds;
+  }
+
+  /** The facts as they are where the song really stands, whatever was assumed when it was chosen. */
+  private traceOf(choice: Choice, at: number, wall: number, fit: { before: FixedPoint; residualSeconds: number } | null): MusicTrace {
+    const { times, index } = this.desk;
+    const { rank, programme, entry, stage, searched, candidates, pool, chance, planned } = choice;
+    const { slot, event, rules } = programme;
+    const broken = stage === "PLANNED" ? times.brokenBehind(rank, at, wall, rules) : times.broken(rank, at, wall, rules);
+    const artist = times.nearestArtist(rank, at);
+    // Where the song really starts decides whether it was shifted.
+    const kept = planned !== null && choice.difference?.kind !== "REPLACED";
+    const shift: PositionDifference | null = kept && planned.at !== wall ? { kind: "SHIFTED", plannedSeconds: planned.at } : null;
+    return {
+      slot: slot && { id: slot.id, name: slot.name, source: slot.source },
+      event: event && { id: event.id, name: event.name, source: event.source },
+      category: entry && { id: entry.categoryId, name: entry.name, percent: entry.percent },
+      stage,
+      searched,
+      candidates,
+      pool,
+      rest: { seconds: times.songRest(rank, at), askedSeconds: rules.restSeconds },
+      artist: artist && { ...artist, askedSeconds: rules.artistSeconds },
+      title: { seconds: times.titleRest(rank, at), askedSeconds: rules.titleSeconds },
+      sameHourYesterday: ((index.neighbourHours[rank] as number) & (1 << hourOfDay(wall))) !== 0,
+      tempo: { step: times.step("tempo", rank), limit: rules.tempoStep },
+      energy: { step: times.step("energy", rank), limit: rules.energyStep },
+      chance,
+      broken: namesOf(broken & ~rules.unbreakable),
+      relaxed: namesOf(broken & rules.unbreakable),
+      fit,
+      difference: kept ? shift : choice.difference,
+    };
+  }
+}

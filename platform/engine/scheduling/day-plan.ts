@@ -1,0 +1,118 @@
+import type { DaySummary, SpotTrace } from "#contract/scheduling";
+import type { DayClock } from "./day-clock";
+import type { FixedSpot, GroupDayInput, Interval, LockedSong } from "./input";
+import type { SongIndex } from "./song-index";
+
+type Moved = Pick<SpotTrace, "why" | "because">;
+/** A point the music is fitted to. `at` and all times here are elapsed seconds. */
+export type Anchor =
+  | ({ kind: "TOH" | "AD"; at: number; booked: number; seconds: number; spot: FixedSpot } & Moved)
+  | { kind: "LOCKED"; at: number; seconds: number; lock: LockedSong; rank: number }
+  | { kind: "CLOSE"; at: number; seconds: 0 };
+/** A spot that plays at the first song's end at or after its time: a promo, or an ad before which no song would end. */
+export type FloatingSpot = { at: number; seconds: number; spot: FixedSpot } & Moved;
+export type OpenStretch = { from: number; anchors: Anchor[]; floating: FloatingSpot[] };
+export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"] };
+
+/**
+ * Step 2, what is fixed: TOH at the hour and never moved, then locked songs, then ads at their booked times (moved to the nearest
+ * free second where that is taken), then promos, which wait for a song's end. Each open stretch ends with its CLOSE.
+ */
+export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClock, index: SongIndex): DayPlan {
+  const refused: DaySummary["refused"] = [];
+  const stretches = merged(opening, clock).map(({ from, to }) => ({ from, to, anchors: [] as Anchor[], floating: [] as FloatingSpot[] }));
+  const openAt = (at: number, seconds: number) => stretches.find(({ from, to }) => from <= at && at + seconds <= to);
+  const refuseSpot = (spot: FixedSpot, because: DaySummary["refused"][number]["because"]) =>
+    refused.push({ kind: spot.kind, id: spot.id, atSeconds: spot.at, because });
+  const inTime = [...spots].sort((a, b) => a.at - b.at || a.id - b.id);
+
+  for (const spot of inTime.filter(({ kind }) => kind === "TOH")) {
+    // In a repeated hour the top of the hour comes twice; in a skipped one not at all.
+    const occurrences = clock.elapsedAt(spot.at);
+    if (occurrences.length === 0) refuseSpot(spot, "SKIPPED_HOUR");
+    for (const at of occurrences) {
+      const stretch = openAt(at, spot.durationSeconds);
+      if (!stretch) refuseSpot(spot, "CLOSED");
+      else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
+      else insert(stretch.anchors, { kind: "TOH", at, booked: at, seconds: spot.durationSeconds, spot, why: "TOP_OF_HOUR", because: null });
+    }
+  }
+  for (const lock of [...locked].sort((a, b) => a.at - b.at)) {
+    const at = clock.startOf(lock.at);
+    const rank = index.rankOf(lock.songId);
+    const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
+    const stretch = openAt(at, seconds);
+    const refuse = (because: DaySummary["refused"][number]["because"]) =>
+      refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
+    if (rank === undefined) refuse("UNKNOWN_SONG");
+    else if (!stretch) refuse("CLOSED");
+    else if (!isFree(stretch.anchors, at, seconds)) refuse("TIME_TAKEN");
+    else insert(stretch.anchors, { kind: "LOCKED", at, seconds, lock, rank });
+  }
+  for (const spot of inTime.filter(({ kind }) => kind === "AD")) {
+    const booked = clock.startOf(spot.at);
+    const stretch = stretches.find(({ from, to }) => from <= booked && booked < to);
+    const at = stretch && freeSecond(stretch, booked, spot.durationSeconds, index.shortDuration);
+    if (!stretch) refuseSpot(spot, "CLOSED");
+    else if (at === undefined) refuseSpot(spot, "TIME_TAKEN");
+    else {
+      const because = clock.elapsedAt(spot.at).length === 0 ? "SKIPPED_HOUR" : at === booked ? null : "TIME_TAKEN";
+      insert(stretch.anchors, { kind: "AD", at, booked, seconds: spot.durationSeconds, spot, why: because ? "BUMPED" : "BOOKED", because });
+    }
+  }
+  for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
+    const at = clock.startOf(spot.at);
+    const stretch = stretches.find(({ from, to }) => from <= at && at < to);
+    if (stretch) stretch.floating.push({ at, seconds: spot.durationSeconds, spot, why: "FLOATED", because: "SONG_END" });
+    else refuseSpot(spot, "CLOSED");
+  }
+  return {
+    stretches: stretches.map(({ from, to, anchors, floating }) => ({
+      from,
+      anchors: [...anchors, { kind: "CLOSE", at: to, seconds: 0 }],
+      floating,
+    })),
+    refused,
+  };
+}
+
+/** Opening hours on the elapsed clock, in order, overlaps joined. */
+function merged(opening: readonly Interval[], clock: DayClock): Interval[] {
+  const stretches = opening
+    .map(({ from, to }) => ({ from: clock.startOf(from), to: clock.endOf(to) }))
+    .filter(({ from, to }) => to > from)
+    .sort((a, b) => a.from - b.from);
+  const joined: Interval[] = [];
+  for (const stretch of stretches) {
+    const last = joined.at(-1);
+    if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to);
+    else joined.push(stretch);
+  }
+  return joined;
+}
+
+/** The free second nearest to the booked one; a rest too short for any song beside it is closed, so that spots make one break. */
+function freeSecond(
+  stretch: { from: number; to: number; anchors: Anchor[] },
+  booked: number,
+  seconds: number,
+  shortSong: number,
+): number | undefined {
+  const { from, to, anchors } = stretch;
+  const fits = (at: number) => at >= from && at + seconds <= to && isFree(anchors, at, seconds);
+  const edges = anchors.flatMap((anchor) => [anchor.at + anchor.seconds, anchor.at - seconds]);
+  const nearest = [booked, to - seconds, ...edges].filter(fits).sort((a, b) => Math.abs(a - booked) - Math.abs(b - booked) || b - a)[0];
+  if (nearest === undefined) return undefined;
+  const next = anchors.find(({ at }) => at >= nearest + seconds)?.at ?? to;
+  const rest = next - nearest - seconds;
+  return rest > 0 && rest < shortSong && fits(next - seconds) ? next - seconds : nearest;
+}
+
+function isFree(anchors: readonly Anchor[], at: number, seconds: number): boolean {
+  return anchors.every((other) => other.at >= at + seconds || other.at + other.seconds <= at);
+}
+
+function insert(anchors: Anchor[], anchor: Anchor): void {
+  const place = anchors.findIndex(({ at }) => at > anchor.at);
+  anchors.splice(place < 0 ? anchors.length : place, 0, anchor);
+}

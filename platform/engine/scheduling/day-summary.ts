@@ -1,0 +1,48 @@
+import type { CategoryShare, DaySummary, LogPosition, MusicPosition } from "#contract/scheduling";
+import type { BuiltDay } from "./day-builder";
+import type { Programmes } from "./programme";
+
+/** The day in figures: shares by category, everything that is not as asked, and nothing left unsaid. */
+export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDay, programmes: Programmes): DaySummary {
+  const music = positions.filter((position): position is LogPosition & MusicPosition => position.kind === "MUSIC");
+  const spots = positions.filter(({ kind }) => kind !== "MUSIC");
+  const seconds = (of: readonly LogPosition[]) => of.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  return {
+    songs: music.length,
+    musicSeconds: seconds(music),
+    spotSeconds: seconds(spots),
+    shares: sharesOf(music, programmes),
+    violations: music
+      .filter(({ trace }) => trace.broken.length || trace.relaxed.length || trace.stage === "FALLBACK" || trace.stage === "LEAST_RECENT")
+      .map(({ index, trace: { broken, relaxed, stage } }) => ({ index, broken, relaxed, stage })),
+    gaps,
+    residualSeconds,
+    refused,
+    worstOverrunSeconds: worstOverrun(positions),
+    worstAdMoveSeconds: Math.max(0, ...positions.map((position) => (position.kind === "AD" ? Math.abs(position.trace.movedSeconds) : 0))),
+  };
+}
+
+/** Spots are not songs, and an event's own list answers to no mix: neither counts. */
+function sharesOf(music: readonly (LogPosition & MusicPosition)[], programmes: Programmes): CategoryShare[] {
+  const shares = new Map<number, CategoryShare>();
+  for (const { categoryId, startSeconds, trace } of music) {
+    if (categoryId === null) continue;
+    for (const { categoryId: id, name, percent } of programmes.at(startSeconds).mix) {
+      const share = shares.get(id) ?? { categoryId: id, name, expected: 0, called: 0, played: 0 };
+      shares.set(id, share);
+      share.expected += percent / 100;
+      if (id !== categoryId) continue;
+      share.called++;
+      if (trace.stage !== "FALLBACK" && trace.stage !== "LEAST_RECENT") share.played++;
+    }
+  }
+  return [...shares.values()];
+}
+
+function worstOverrun(positions: readonly LogPosition[]): number {
+  return positions.reduce((worst, { startsAt, durationSeconds }, place) => {
+    const next = positions[place + 1];
+    return next ? Math.max(worst, (startsAt + durationSeconds * 1000 - next.startsAt) / 1000) : worst;
+  }, 0);
+}

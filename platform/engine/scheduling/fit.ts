@@ -1,0 +1,188 @@
+import { type Choice, chosen, inserted, keep, refusal } from "./choose";
+import type { GroupPlan, PlannedSong } from "./group-plan";
+import { type Candidates, type Desk, draw, gather, type Reach } from "./pick";
+import { rulesIn } from "./rules";
+
+/** The pause before a fixed point that counts as none: a player covers it with the end of the song. */
+export const TOLERANCE_SECONDS = 5;
+
+/** Songs looked at for their length, since the search depth alone rarely holds one of just the right length. */
+const FIT_DEPTH = 200;
+/** Endings tried for each reach of the search before the best of them is taken. */
+const TRIES = 160;
+/** Songs tried in each place but the last. */
+const BRANCHES = 16;
+const SILENCE_COST = 1000;
+
+export type Fit = { choices: Choice[]; residualSeconds: number };
+export type FitTarget = { at: number; gap: number; spotId: number | null };
+type Best = { choices: Choice[]; residual: number; cost: number };
+type Pass = { reach: Reach; rulesWeighed: boolean };
+type Run = Pass & { shortest: number; tries: number; best: Best };
+
+/** From the asked depth to anything that may play; the next pass is made only where the one before leaves a pause. */
+const passes: readonly Pass[] = [
+  { reach: "DEPTH", rulesWeighed: false },
+  { reach: "WHOLE", rulesWeighed: false },
+  { reach: "WHOLE", rulesWeighed: true },
+  { reach: "ANYTHING", rulesWeighed: true },
+];
+
+/** The gap from which on songs are no longer drawn freely but fitted: about three and a half songs. */
+export function fitWindow({ index }: Desk): number {
+  return 3.5 * index.meanDuration;
+}
+
+/**
+ * Step 9: the songs that fill `gap` seconds from `at` so that the last ends at the fixed point or at most TOLERANCE_SECONDS before it,
+ * never after it. One, two, three or four songs, their categories in the mix's order, their lengths a subset-sum over the
+ * candidates with a bounded number of tries; first with all rules, then wider, then with rules given up. What remains is answered.
+ * Nothing is recorded: the caller places the songs.
+ */
+export function fitGap(desk: Desk, plan: GroupPlan | null, target: FitTarget): Fit {
+  const planned = plan && plannedRun(desk, plan, target);
+  if (planned) return planned;
+  const { gap } = target;
+  const near = Math.max(1, Math.round(gap / desk.index.meanDuration));
+  const counts = [near, near + 1, near - 1, near + 2].filter((count) => count >= 1 && count <= 5);
+  const best: Best = { choices: [], residual: gap, cost: Number.POSITIVE_INFINITY };
+  for (const pass of passes) {
+    for (const count of counts) {
+      const run = { ...pass, shortest: desk.index.shortDuration, tries: TRIES / counts.length, best };
+      extend(desk, plan, target.at, gap, count, [], run, 0);
+      if (best.cost === 0) break;
+    }
+    if (best.residual <= TOLERANCE_SECONDS) break;
+  }
+  return { choices: best.choices, residualSeconds: best.residual };
+}
+
+/** Puts one more song into the gap and goes on with the rest; true once nothing better can be found. */
+function extend(
+  desk: Desk,
+  plan: GroupPlan | null,
+  at: number,
+  gap: number,
+  count: number,
+  before: Choice[],
+  run: Run,
+  cost: number,
+): boolean {
+  const { index, times, mix, clock, programmes } = desk;
+  const wall = clock.wallAt(at);
+  const programme = programmes.at(wall);
+  const position = plan?.position ?? 0;
+  const planned = plan?.due(wall);
+  const entry = mix.due(programme.mix) ?? null;
+
+  const attempt = (choice: Choice): boolean => {
+    const seconds = index.duration[choice.rank] as number;
+    const worse = cost + costOf(desk, choice, at);
+    const choices = [...before, choice];
+    if (count === 1 || gap === seconds) {
+      run.tries--;
+      const residual = gap - seconds;
+      // No rule is worth a silence.
+      const total = worse + residual + (residual > TOLERANCE_SECONDS ? SILENCE_COST : 0);
+      if (total < run.best.cost) Object.assign(run.best, { choices, residual, cost: total });
+      return run.best.cost === 0;
+    }
+    const category = choice.entry?.categoryId;
+    const here = plan?.position ?? 0;
+    times.record(choice.rank, at);
+    if (category !== undefined) mix.take(programme.mix, category);
+    if (plan && choice.planned) plan.position = choice.planned.place + 1;
+    const done = extend(desk, plan, at + seconds, gap - seconds, count - 1, choices, run, worse);
+    if (plan) plan.position = here;
+    if (category !== undefined) mix.take(programme.mix, category, -1);
+    times.undo();
+    return done;
+  };
+
+  const longest = gap - (count - 1) * run.shortest;
+  let done = false;
+  if (planned && mayKeep(desk, planned, at, longest, count === 1 ? gap - TOLERANCE_SECONDS : 1))
+    done = attempt(keep(desk, programme, planned));
+  const search = { at, programme, entry, depth: Math.max(programme.depth, FIT_DEPTH), reach: run.reach, rulesWeighed: run.rulesWeighed };
+  const difference = plan && inserted(plan, wall, true);
+  const take = (found: Candidates, branches: number) => {
+    for (let branch = 0; branch < branches && !done && run.tries > 0; branch++) {
+      const place = draw(found, desk.random);
+      if (place < 0) return;
+      done = attempt({ ...chosen(found, place, programme, entry), difference });
+      found.weights[place] = 0;
+    }
+  };
+  if (!done && run.tries > 0) {
+    if (count > 1) {
+      const found = gather(desk, { ...search, shortest: 1, longest });
+      if (found) take(found, BRANCHES);
+    } else {
+      run.tries--;
+      const found =
+        gather(desk, { ...search, shortest: gap, longest: gap }) ??
+        gather(desk, { ...search, shortest: gap - TOLERANCE_SECONDS, longest: gap });
+      if (found) take(found, 3);
+      else if (run.reach === "ANYTHING") {
+        const anyLength = gather(desk, { ...search, shortest: 1, longest: gap });
+        if (anyLength) take(onlyLongest(desk, anyLength), 1);
+      }
+    }
+  }
+  if (plan) plan.position = position;
+  return done;
+}
+
+/** The plan's own songs up to this fixed point, where they fill the gap here as they do there. */
+function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, spotId }: FitTarget): Fit | null {
+  const { index, times, clock, programmes } = desk;
+  const position = plan.position;
+  const choices: Choice[] = [];
+  let fit: Fit | null = null;
+  let left = gap;
+  for (let now = at; left > 0; ) {
+    const wall = clock.wallAt(now);
+    const planned = plan.due(wall);
+    if (!planned || !mayKeep(desk, planned, now, left, 1)) break;
+    const choice = keep(desk, programmes.at(wall), planned);
+    const seconds = index.duration[choice.rank] as number;
+    choices.push(choice);
+    times.record(choice.rank, now);
+    plan.position = planned.place + 1;
+    now += seconds;
+    left -= seconds;
+    const asPlanned = planned.endsAt === spotId && left <= planned.residualSeconds;
+    if (left <= TOLERANCE_SECONDS || asPlanned) {
+      fit = { choices, residualSeconds: left };
+      break;
+    }
+  }
+  for (const _ of choices) times.undo();
+  plan.position = position;
+  return fit;
+}
+
+function mayKeep(desk: Desk, planned: PlannedSong, at: number, longest: number, shortest: number): boolean {
+  const rank = desk.index.rankOf(planned.songId);
+  const seconds = rank === undefined ? 0 : (desk.index.duration[rank] as number);
+  return seconds >= shortest && seconds <= longest && refusal(desk, desk.programmes.at(desk.clock.wallAt(at)), planned, at) === null;
+}
+
+/** What a song costs a fit beside its residual seconds: broken rules weigh more than a short pause, given-up ones more than those. */
+function costOf({ times, clock }: Desk, { rank, programme, stage }: Choice, at: number): number {
+  if (stage === "PLANNED" || stage === "EVENT") return 0;
+  const broken = times.broken(rank, at, clock.wallAt(at), programme.rules);
+  const givenUp = broken & programme.rules.unbreakable;
+  const atOnceAgain = rank === times.previous ? SILENCE_COST / 2 : 0;
+  return (
+    atOnceAgain + rulesIn(broken & ~givenUp) * 10 + rulesIn(givenUp) * 30 + (stage === "FALLBACK" || stage === "LEAST_RECENT" ? 20 : 0)
+  );
+}
+
+function onlyLongest({ index }: Desk, found: Candidates): Candidates {
+  const longest = Math.max(...found.ranks.map((rank) => index.duration[rank] as number));
+  return {
+    ...found,
+    weights: found.weights.map((weight, place) => (index.duration[found.ranks[place] as number] === longest ? weight : 0)),
+  };
+}

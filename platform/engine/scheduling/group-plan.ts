@@ -1,0 +1,104 @@
+import type { GroupPlaylist, LeftOut, MusicPosition, PlaylistPosition, SpotTrace } from "#contract/scheduling";
+import type { DayClock } from "./day-clock";
+import { bitOf, type RuleSet } from "./rules";
+
+/** A song of the group playlist as the store log meets it. Times are wall-clock seconds. */
+export type PlannedSong = {
+  /** Its place in the queue. */
+  place: number;
+  songId: number;
+  at: number;
+  categoryId: number | null;
+  /** Rules it breaks in the group playlist already: the store need not do better. */
+  broken: RuleSet;
+  /** The fixed point it was fitted to as the last song before it: a spot's id, null a lock or closing time, undefined none. */
+  endsAt: number | null | undefined;
+  /** The pause the group's fit left there: the store need not do better. */
+  residualSeconds: number;
+};
+
+/** A planned song stays due this long past its time; then the store has had no room for it. Nor is it due earlier than this. */
+const LEEWAY_SECONDS = 900;
+
+/** The group playlist as a queue on the store's clock. Keeping to it comes first; what cannot be kept is accounted for. */
+export class GroupPlan {
+  readonly songs: PlannedSong[];
+  /** Where the queue stands; saved and set back while songs are tried out. */
+  position = 0;
+  private readonly settled = new Set<PlannedSong>();
+  private readonly spots: Set<number>;
+  private readonly late: Set<number>;
+
+  constructor(private readonly playlist: GroupPlaylist) {
+    const { positions } = playlist;
+    const isMusic = (position: (typeof positions)[number]): position is MusicPosition => position.kind === "MUSIC";
+    this.spots = new Set(positions.flatMap((position) => (isMusic(position) ? [] : [position.spotId])));
+    this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [position.spotId] : [])));
+    this.songs = positions.filter(isMusic).map((position, place) => ({
+      place,
+      songId: position.songId,
+      at: position.startSeconds,
+      categoryId: position.categoryId,
+      broken: [...position.trace.broken, ...position.trace.relaxed].reduce((set, name) => set | bitOf[name], 0),
+      endsAt: position.trace.fit ? fixedPointAfter(positions, position.index) : undefined,
+      residualSeconds: position.trace.fit?.residualSeconds ?? 0,
+    }));
+  }
+
+  /** The next song of the plan, where its time has come or is near. */
+  due(wall: number): PlannedSong | undefined {
+    while ((this.songs[this.position]?.at ?? Number.POSITIVE_INFINITY) < wall - LEEWAY_SECONDS) this.position++;
+    const song = this.songs[this.position];
+    return song && song.at <= wall + LEEWAY_SECONDS ? song : undefined;
+  }
+
+  /** Marks a planned song as played or replaced. */
+  settle(song: PlannedSong): void {
+    this.settled.add(song);
+    this.position = Math.max(this.position, song.place + 1);
+  }
+
+  hasSpot(spotId: number): boolean {
+    return this.spots.has(spotId);
+  }
+
+  /** An ad that the group had to let wait for a song's end waits here too. */
+  letsWait(spotId: number): boolean {
+    return this.late.has(spotId);
+  }
+
+  /** True where the plan holds songs at this time that have been played already: the clocks have been set back. */
+  isBehind(wall: number): boolean {
+    const next = this.songs[this.position];
+    return (next === undefined || next.at > wall + LEEWAY_SECONDS) && this.songs.some(({ at }) => Math.abs(at - wall) <= LEEWAY_SECONDS);
+  }
+
+  /** What the log has not: songs cut, and spots that are not this store's. */
+  leftOut(clock: DayClock, isOpen: (elapsed: number) => boolean, placedSpots: ReadonlySet<number>): LeftOut[] {
+    const songs = this.songs
+      .filter((song) => !this.settled.has(song))
+      .map(({ songId, at }): LeftOut => {
+        const elapsed = clock.elapsedAt(at);
+        const because = elapsed.length === 0 ? "SKIPPED_HOUR" : elapsed.some(isOpen) ? "NO_ROOM" : "CLOSED";
+        return { kind: "SONG", songId, plannedSeconds: at, because };
+      });
+    const spots = this.playlist.positions.flatMap((position): LeftOut[] =>
+      position.kind === "MUSIC" || placedSpots.has(position.spotId)
+        ? []
+        : [{ kind: "SPOT", spotId: position.spotId, plannedSeconds: position.startSeconds, because: "NOT_BOOKED_HERE" }],
+    );
+    return [...songs, ...spots];
+  }
+}
+
+function comesLate({ because, movedSeconds }: SpotTrace): boolean {
+  return because === "NO_SONG_FITS" && movedSeconds > 0;
+}
+
+/** What stands behind a position, promos apart: the id of a spot, null for a lock or the end, undefined for another song. */
+function fixedPointAfter(positions: readonly PlaylistPosition[], index: number): number | null | undefined {
+  const next = positions.slice(index + 1).find(({ kind }) => kind !== "JINGLE");
+  if (!next) return null;
+  if (next.kind !== "MUSIC") return next.spotId;
+  return next.locked ? null : undefined;
+}

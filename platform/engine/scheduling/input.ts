@@ -1,0 +1,90 @@
+import type { GroupPlaylist, RuleSource, SpotKind } from "#contract/scheduling";
+
+/** A stretch of wall-clock time in seconds since local midnight of the date; `to` may exceed 86,400. */
+export type Interval = { from: number; to: number };
+
+export type SchedulingSong = {
+  id: number;
+  title: string;
+  /** The raw credit ("A feat. B & C"); the engine splits it. */
+  artist: string;
+  durationSeconds: number;
+  language: number | null;
+  mood: number | null;
+  tempo: number | null;
+  energy: number | null;
+  /** First and last licensed day, YYYY-MM-DD; null is open. */
+  licensedFrom: string | null;
+  licensedTo: string | null;
+  /** Territories of the licence; null is everywhere. */
+  territories: readonly string[] | null;
+  active: boolean;
+  blocked: boolean;
+};
+
+/** One separation rule. `order` 1 matters most: breakable rules are applied in order, unbreakable ones given up from the last. */
+export type SchedulingRule = { breakable: boolean; order: number } & (
+  | { name: "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION"; minutes: number }
+  | { name: "DAY_OFFSET" }
+  | { name: "SEGUE"; tempoStep: number | null; energyStep: number | null }
+);
+
+export type MixEntry = { categoryId: number; name: string; percent: number };
+
+/** A time slot of the master rule. Weekdays are ISO (1 Monday to 7 Sunday); an empty list is the default for days without their own. */
+export type SchedulingSlot = Interval & {
+  id: number;
+  name: string;
+  weekdays: readonly number[];
+  source: RuleSource;
+  /** Percentages make 100. */
+  mix: readonly MixEntry[];
+  rules: readonly SchedulingRule[];
+  /** How many of the longest-rested songs each position chooses from. */
+  searchDepth: number;
+  languages: readonly number[] | null;
+  moods: readonly number[] | null;
+};
+
+export type SchedulingCategory = { id: number; name: string; songIds: ArrayLike<number> };
+
+/** Takes over from the slots in its interval: its own songs in their order, or one category by the slot's rules. */
+export type SchedulingEvent = Interval & { id: number; name: string; source: RuleSource } & (
+    | { songIds: readonly number[] }
+    | { category: { id: number; name: string } }
+  );
+
+/** `at` is wall-clock seconds relative to local midnight of the date: negative for the days before, 86,400 and more for the days after. */
+export type ScheduledPlay = { songId: number; at: number };
+
+export type FixedSpot = { id: number; kind: SpotKind; name: string; at: number; durationSeconds: number };
+
+export type LockedSong = { songId: number; at: number; categoryId: number | null };
+
+export type GroupDayInput = {
+  /** YYYY-MM-DD. */
+  date: string;
+  unitId: number;
+  ruleVersion: number;
+  /** Opening hours; for a group the union of its stores'. Overlaps are merged. */
+  opening: readonly Interval[];
+  territory: string | null;
+  songs: readonly SchedulingSong[];
+  categories: readonly SchedulingCategory[];
+  /** In order of precedence: the first whose weekdays and hours hold applies; those with weekdays go before those without. */
+  slots: readonly SchedulingSlot[];
+  events: readonly SchedulingEvent[];
+  fallbackCategoryId: number | null;
+  /** From the stored logs before this date, yesterday's included; never from what was played. */
+  history: readonly ScheduledPlay[];
+  /** Plays in logs already stored for days after this one. */
+  later: readonly ScheduledPlay[];
+  locked: readonly LockedSong[];
+  spots: readonly FixedSpot[];
+};
+
+export type StoreLogInput = GroupDayInput & {
+  /** IANA name of the store's zone. */
+  timeZone: string;
+  playlist: GroupPlaylist;
+};

@@ -1,0 +1,102 @@
+import type { GroupDayInput, MixEntry, SchedulingEvent, SchedulingSlot } from "./input";
+import { Rotation } from "./rotation";
+import { type CompiledRules, compileRules } from "./rules";
+import type { SongIndex } from "./song-index";
+
+/** What applies at a moment: an event over a weekday's slot over the default slot (step 1). */
+export type Programme = {
+  slot: SchedulingSlot | null;
+  event: SchedulingEvent | null;
+  mix: readonly MixEntry[];
+  rules: CompiledRules;
+  depth: number;
+  /** An event playlist's own songs in their order; null where the mix calls categories. */
+  ownList: Rotation | null;
+};
+
+const DEFAULT_DEPTH = 40;
+const nothingAsked = compileRules([]);
+
+/** Answers what applies when, and hands out the rotation of a category under a slot's languages and moods. */
+export class Programmes {
+  readonly library: Rotation;
+  private readonly slots: SchedulingSlot[];
+  private readonly known = new Map<string, Programme>();
+  private readonly rotations = new Map<string, Rotation>();
+  private readonly songIds: Map<number, ArrayLike<number>>;
+
+  constructor(
+    private readonly input: GroupDayInput,
+    private readonly index: SongIndex,
+  ) {
+    const weekday = ((new Date(`${input.date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
+    this.slots = [
+      ...input.slots.filter(({ weekdays }) => weekdays.includes(weekday)),
+      ...input.slots.filter((slot) => !slot.weekdays.length),
+    ];
+    this.songIds = new Map(input.categories.map(({ id, songIds }) => [id, songIds]));
+    this.library = new Rotation(
+      Int32Array.from({ length: index.count }, (_, rank) => rank).filter((rank) => index.allowed[rank] === 1),
+      "BY_REST",
+    );
+  }
+
+  at(wall: number): Programme {
+    const slot = this.slots.find((one) => holds(one, wall) || holds(one, wall - 86_400)) ?? null;
+    const event = this.input.events.find(({ from, to }) => from <= wall && wall < to) ?? null;
+    const key = `${slot?.id}|${event?.id}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const programme = this.make(slot, event);
+    this.known.set(key, programme);
+    return programme;
+  }
+
+  rotation({ slot }: Programme, categoryId: number): Rotation {
+    const limited = slot?.languages || slot?.moods;
+    const key = `${limited ? slot.id : ""}|${categoryId}`;
+    const known = this.rotations.get(key);
+    if (known) return known;
+    const rotation = new Rotation(this.ranksOf(this.songIds.get(categoryId) ?? [], limited ? slot : null).sort(), "BY_REST");
+    this.rotations.set(key, rotation);
+    return rotation;
+  }
+
+  fallback(programme: Programme): Rotation | null {
+    return this.input.fallbackCategoryId === null ? null : this.rotation(programme, this.input.fallbackCategoryId);
+  }
+
+  private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Programme {
+    const rules = slot ? compileRules(slot.rules) : nothingAsked;
+    const depth = slot?.searchDepth ?? DEFAULT_DEPTH;
+    if (event && "songIds" in event) {
+      // A person chose these songs and their order: rules refuse none of them, what they break is recorded.
+      const asked = { ...rules, unbreakable: 0, breakable: [], givenUp: [] };
+      return { slot, event, mix: [], rules: asked, depth, ownList: new Rotation(this.ranksOf(event.songIds, null), "AS_LISTED") };
+    }
+    const mix =
+      event && "category" in event ? [{ categoryId: event.category.id, name: event.category.name, percent: 100 }] : (slot?.mix ?? []);
+    return { slot, event, mix, rules, depth, ownList: null };
+  }
+
+  /** Step 4: of the songs named, those that may play today, in the slot's languages and moods. Songs of unknown language or mood stay. */
+  private ranksOf(ids: ArrayLike<number>, slot: SchedulingSlot | null): Int32Array {
+    const { index } = this;
+    const ranks = new Int32Array(ids.length);
+    let count = 0;
+    for (let place = 0; place < ids.length; place++) {
+      const rank = index.rankOf(ids[place] as number);
+      if (rank === undefined || index.allowed[rank] === 0) continue;
+      const song = index.songs[rank];
+      if (slot?.languages && song && song.language !== null && !slot.languages.includes(song.language)) continue;
+      if (slot?.moods && song && song.mood !== null && !slot.moods.includes(song.mood)) continue;
+      ranks[count++] = rank;
+    }
+    return ranks.slice(0, count);
+  }
+}
+
+/** A slot written over midnight (22:00 to 02:00) ends on the next day. */
+function holds({ from, to }: SchedulingSlot, wall: number): boolean {
+  return from <= wall && wall < (to > from ? to : to + 86_400);
+}
