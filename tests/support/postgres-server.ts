@@ -141,10 +141,7 @@ async function startServer(bin: string, data: string, port: number, owner: objec
     fsync: "off",
     full_page_writes: "off",
   };
-  const args = Object.entries({ ...settings, synchronous_commit: "off", shared_buffers: "128MB", jit: "off" }).flatMap(([k, v]) => [
-    "-c",
-    `${k}=${v}`,
-  ]);
+  const args = Object.entries({ ...settings, shared_buffers: "128MB", jit: "off" }).flatMap(([k, v]) => ["-c", `${k}=${v}`]);
   const server = spawn(join(bin, "postgres"), ["-D", data, ...args], { ...owner, cwd: data, stdio: ["ignore", "ignore", "pipe"] });
   let log = "";
   server.stderr?.on("data", (text: Buffer) => {

@@ -1,0 +1,45 @@
+// A process of its own for the tests, told by its arguments what to do; each line it prints is one fact.
+import { sql } from "drizzle-orm";
+import { openDatabase } from "../../../platform/db/client.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+
+const [task, target = "", folder = ""] = process.argv.slice(2);
+const say = (line: string | number) => process.stdout.write(`${line}\n`);
+
+if (task === "hold") {
+  await openDatabase({ dataDir: target }).then(
+    () => say("holding"),
+    (error: Error) => say(`${error.name}: ${error.message}`),
+  );
+}
+
+if (task === "write") {
+  const database = await openDatabase({ dataDir: target });
+  await database.db.execute(sql`create table if not exists written (id bigint generated always as identity primary key, half int)`);
+  const writer = async () => {
+    for (;;) {
+      const id = await database.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ id: number }>(sql`insert into written (half) values (1) returning id`);
+        await tx.execute(sql`update written set half = 2 where id = ${rows[0]?.id}`);
+        return rows[0]?.id ?? 0;
+      });
+      say(id);
+    }
+  };
+  await Promise.all([writer(), writer(), writer()]);
+}
+
+if (task === "migrate") {
+  const database = await openDatabase({ url: target });
+  await migrate(database, { folder });
+  await database.close();
+  say("migrated");
+}
+
+if (task === "open") {
+  const database = await openDatabase({ dataDir: target });
+  await migrate(database);
+  const { rows } = await database.db.execute<{ there: boolean }>(sql`select to_regclass('store') is not null as there`);
+  await database.close();
+  say(`store: ${rows[0]?.there}`);
+}

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "#platform/db/client";
+import { migrate } from "#platform/db/migrate";
+import { ensureMonthPartitions } from "#platform/db/month-partitions";
+import { engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
+
+const run = promisify(execFile);
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "fever-migrations-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Later than the product's own, which the test databases have already. */
+const LATER = Date.UTC(2100, 0, 1);
+
+async function writeMigrations(...statements: string[]): Promise<void> {
+  await mkdir(join(folder, "meta"), { recursive: true });
+  const entries = statements.map((_, idx) => ({ idx, version: "7", when: LATER + idx, tag: `${idx}_step`, breakpoints: true }));
+  await writeFile(join(folder, "meta/_journal.json"), JSON.stringify({ version: "7", dialect: "postgresql", entries }));
+  for (const [idx, text] of statements.entries()) await writeFile(join(folder, `${idx}_step.sql`), text);
+}
+
+describe.each(engines)("migrations on %s", (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  test("the product's own are applied, and once only", async () => {
+    const applied = sql`select count(*) as n from drizzle.__drizzle_migrations`;
+    const before = (await database.db.execute(applied)).rows;
+    await migrate(database);
+    expect((await database.db.execute(applied)).rows).toEqual(before);
+    expect((await database.db.execute(sql`select to_regclass('store') is not null as there`)).rows).toEqual([{ there: true }]);
+  });
+
+  test("each step is applied once, and a failing one leaves nothing of itself", async () => {
+    const steps = ["create table step (id int);\n--> statement-breakpoint\ninsert into step values (1);", "insert into step values (2);"];
+    await writeMigrations(...steps);
+    await migrate(database, { folder });
+    await migrate(database, { folder });
+    await writeMigrations(...steps, "insert into step values (3);\n--> statement-breakpoint\nselect 1 / 0;");
+    await expect(migrate(database, { folder })).rejects.toThrow();
+    await writeMigrations(...steps, "insert into step values (4);");
+    await migrate(database, { folder });
+    expect((await database.db.execute(sql`select array_agg(id order by id) as ids from step`)).rows).toEqual([{ ids: [1, 2, 4] }]);
+  });
+
+  test("month partitions are made where missing, by several at once, across the turn of a year", async () => {
+    await database.db.execute(
+      sql`create table visit (company_id bigint, at timestamptz, note text, primary key (company_id, at)) partition by range (at)`,
+    );
+    const november = new Date("2026-11-20T10:00:00Z");
+    await Promise.all([1, 2, 3, 4].map((months) => ensureMonthPartitions(database.db, "visit", november, months)));
+    await database.transaction((tx) => ensureMonthPartitions(tx, "visit", november, 4));
+    await database.db.execute(
+      sql`insert into visit values (1, '2026-11-01T00:00:00Z'), (1, '2026-12-31T23:59:59.999Z'), (1, '2027-02-28T12:00:00Z')`,
+    );
+    const { rows } = await database.db.execute(sql`select tableoid::regclass::text as partition from visit order by at`);
+    expect(rows.map(({ partition }) => partition)).toEqual(["visit_y2026m11", "visit_y2026m12", "visit_y2027m02"]);
+    await expect(database.db.execute(sql`insert into visit values (1, '2027-03-01T00:00:00Z')`)).rejects.toThrow();
+    const keys = sql`select count(*) as n from pg_constraint where contype = 'p' and conrelid::regclass::text like 'visit_y%'`;
+    expect((await database.db.execute(keys)).rows).toEqual([{ n: 4 }]);
+  });
+});
+
+test.runIf(engines.includes("postgres"))("several processes that migrate at once apply each step once", { timeout: 60_000 }, async () => {
+  const { url } = await freshPostgresDatabase();
+  await writeMigrations("create table once (id int);\n--> statement-breakpoint\nselect pg_sleep(0.5);", "insert into once values (1);");
+  const script = fileURLToPath(new URL("./database-child.ts", import.meta.url));
+  const migrations = Array.from({ length: 3 }, () => run(process.execPath, ["--import", "tsx", script, "migrate", url, folder]));
+  for (const { stdout } of await Promise.all(migrations)) expect(stdout).toBe("migrated\n");
+  const { rows } = await (await import("#platform/db/client")).openDatabase({ url }).then(async (database) => {
+    const result = await database.db.execute(sql`select id from once`);
+    await database.close();
+    return result;
+  });
+  expect(rows).toEqual([{ id: 1 }]);
+});

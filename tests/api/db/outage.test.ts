@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Database, openDatabase } from "#platform/db/client";
+import { engines } from "../../support/database.ts";
+import { type PostgresCluster, startPostgresCluster } from "../../support/postgres-server.ts";
+
+/** A server of its own, since it is stopped. */
+const cluster: PostgresCluster | undefined = engines.includes("postgres") ? await startPostgresCluster() : undefined;
+
+describe.runIf(cluster)("PostgreSQL that goes away", () => {
+  let database: Database;
+  const logged: string[] = [];
+
+  beforeAll(() => {
+    const note = (_fields: object, message: string) => void logged.push(message);
+    return openDatabase({
+      url: cluster?.url,
+      maxConnections: 3,
+      statementTimeout: 500,
+      logger: { info: note, warn: note, error: note },
+    }).then(async (opened) => {
+      database = opened;
+      await database.db.execute(sql`create table kept (id int primary key)`);
+    });
+  });
+  afterAll(async () => {
+    await database?.close();
+    await cluster?.stop();
+  });
+
+  test("fails queries at once, exports too, and works again by itself when it is back", async () => {
+    await Promise.all([1, 2, 3].map(() => database.pool.query("select 1"))); // idle connections that will be lost
+    await database.transaction((tx) => tx.execute(sql`insert into kept values (1)`));
+    const lent = database.transaction(async (tx) => {
+      await tx.execute(sql`insert into kept values (2)`);
+      await cluster?.halt();
+      await tx.execute(sql`insert into kept values (3)`);
+    });
+    await expect(lent).rejects.toThrow();
+    await vi.waitFor(() => expect(logged).toContain("a database connection ended"));
+
+    const began = performance.now();
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await expect(database.db.execute(sql`select 1`)).rejects.toThrow();
+      await expect(database.transaction(async () => {})).rejects.toThrow();
+    }
+    expect(await database.alive()).toBe(false);
+    await expect(new Response(database.copyCsv([sql`select 1`], new AbortController().signal)).text()).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(2_000);
+
+    await cluster?.resume();
+    expect(await database.alive()).toBe(true);
+    const both = await Promise.all([1, 2, 3, 4, 5].map(() => database.db.execute(sql`select id from kept`)));
+    for (const { rows } of both) expect(rows).toEqual([{ id: 1 }]);
+    expect(await new Response(database.copyCsv([sql`select id from kept`], new AbortController().signal)).text()).toBe("1\n");
+  });
+
+  test("cuts a download that was under way: it does not end like a whole file", async () => {
+    const stream = database.copyCsv([sql`select generate_series(1, 10000000), repeat('x', 100)`], new AbortController().signal);
+    const reader = stream.getReader();
+    await reader.read();
+    await cluster?.halt();
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow();
+    await cluster?.resume();
+    expect(await database.alive()).toBe(true);
+  });
+
+  test("ends a statement that runs too long, and keeps the connection", async () => {
+    await expect(database.db.execute(sql`select pg_sleep(20)`)).rejects.toMatchObject({ cause: { code: "57014" } });
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("refuses connections: openDatabase succeeds and its queries fail", async () => {
+    await cluster?.halt();
+    const late = await openDatabase({ url: cluster?.url });
+    expect(await late.alive()).toBe(false);
+    await expect(late.db.execute(sql`select 1`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    await cluster?.resume();
+    expect(await late.alive()).toBe(true);
+    await late.close();
+  });
+});

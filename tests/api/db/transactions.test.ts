@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "#platform/db/client";
+import { constraintOf } from "#platform/db/constraint-error";
+import { engines, openTestDatabase } from "../../support/database.ts";
+
+const BESIDE = "a query beside its open transaction: hand tx over";
+
+describe.each(engines)("transactions on %s", (engine) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await database.db.execute(
+      sql`create table account (id int primary key, balance int not null constraint account_not_overdrawn check (balance >= 0))`,
+    );
+    await database.db.execute(sql`insert into account select id, 1000 from generate_series(1, 5) id`);
+  });
+  afterAll(() => database.close());
+
+  const balance = async (id: number) =>
+    (await database.db.execute<{ balance: number }>(sql`select balance from account where id = ${id}`)).rows[0]?.balance;
+
+  test("concurrent transactions on one row all count", async () => {
+    const before = await balance(1);
+    const transfers = Array.from({ length: 60 }, () =>
+      database.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ balance: number }>(sql`select balance from account where id = 1 for update`);
+        await tx.execute(sql`update account set balance = ${(rows[0]?.balance ?? 0) + 1} where id = 1`);
+      }),
+    );
+    const reads = Array.from({ length: 60 }, () => database.db.execute(sql`select sum(balance) from account`));
+    await Promise.all([...transfers, ...reads]);
+    expect(await balance(1)).toBe((before ?? 0) + 60);
+  });
+
+  test("nothing is seen outside before the commit, and nothing remains when the work throws", async () => {
+    const before = await balance(2);
+    const refusal = new Error("changed my mind");
+    await expect(
+      database.transaction(async (tx) => {
+        await tx.execute(sql`update account set balance = 1 where id = 2`);
+        throw refusal;
+      }),
+    ).rejects.toBe(refusal);
+    expect(await balance(2)).toBe(before);
+  });
+
+  test("a transaction within a transaction can fail alone", async () => {
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`update account set balance = 50 where id = 3`);
+      await expect(
+        tx.transaction(async (inner) => {
+          await inner.execute(sql`update account set balance = 60 where id = 3`);
+          await inner.execute(sql`update account set balance = -1 where id = 3`);
+        }),
+      ).rejects.toThrow();
+      await tx.transaction((inner) => inner.execute(sql`update account set balance = 70 where id = 4`));
+    });
+    expect([await balance(3), await balance(4)]).toEqual([50, 70]);
+  });
+
+  test("the pool, the database, a second transaction and an export throw inside an open transaction", async () => {
+    const before = await balance(5);
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`update account set balance = balance + 1 where id = 5`);
+      await expect(database.pool.query("select 1")).rejects.toThrow(BESIDE);
+      await expect(database.pool.connect()).rejects.toThrow(BESIDE);
+      await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({ cause: { message: BESIDE } });
+      await expect(database.db.transaction(async () => {})).rejects.toThrow(BESIDE);
+      await expect(database.transaction(async () => {})).rejects.toThrow(BESIDE);
+      expect(() => database.copyCsv([sql`select 1`], new AbortController().signal)).toThrow(BESIDE);
+      expect(await database.alive()).toBe(true);
+    });
+    expect(await balance(5)).toBe((before ?? 0) + 1);
+  });
+
+  test("what a transaction started and left may use the pool once the transaction has ended", async () => {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    let later: Promise<unknown> | undefined;
+    await database.transaction(async () => {
+      later = begun.then(() => database.pool.query("select 1"));
+    });
+    begin();
+    await expect(later).resolves.toMatchObject({ rowCount: 1 });
+  });
+
+  test("a connection that ends in the middle takes its changes with it and holds up nobody", async () => {
+    const before = await balance(2);
+    const client = await database.pool.connect();
+    await client.query("begin");
+    await client.query("update account set balance = 7 where id = 2");
+    client.release(true);
+    expect(await balance(2)).toBe(before);
+    await database.transaction((tx) => tx.execute(sql`update account set balance = 8 where id = 2`));
+    expect(await balance(2)).toBe(8);
+  });
+
+  test.runIf(engine === "postgres")("a backend that is ended in a transaction fails it, and the pool goes on", async () => {
+    const before = await balance(4);
+    for (let round = 0; round < 8; round++) {
+      await expect(
+        database.transaction(async (tx) => {
+          await tx.execute(sql`update account set balance = 9 where id = 4`);
+          await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+        }),
+      ).rejects.toThrow();
+    }
+    expect(await balance(4)).toBe(before);
+  });
+
+  test("a violated constraint is named, through what drizzle wraps around it", async () => {
+    const failed = (statement: ReturnType<typeof sql>) =>
+      database.db.execute(statement).then(
+        () => undefined,
+        (error: unknown) => constraintOf(error),
+      );
+    expect(await failed(sql`insert into account values (1, 1)`)).toEqual({ code: "23505", constraint: "account_pkey" });
+    expect(await failed(sql`update account set balance = -1 where id = 1`)).toEqual({ code: "23514", constraint: "account_not_overdrawn" });
+    expect(await failed(sql`insert into account values (9, null)`)).toEqual({ code: "23502", constraint: "" });
+    expect(await failed(sql`select 1 / 0`)).toBeUndefined();
+  });
+});
