@@ -1,0 +1,98 @@
+import { localClock } from "./local-clock.ts";
+import { hash } from "./random.ts";
+
+/** Hours of one weekday in minutes since its local midnight; closes above 1440 is past midnight. */
+export type WeekdayHours = { weekday: number; opens: number; closes: number };
+/** A store as the simulator sees it. */
+export type Shop = {
+  companyId: number;
+  id: number;
+  groupId: number | null;
+  status: "active" | "inactive";
+  statusSince: Date;
+  timeZone: string;
+  volume: number;
+  hours: readonly WeekdayHours[];
+};
+export type ShopState = { lastSeenAt: Date; lastPlayedAt: Date; playing: boolean; volume: number; playerVersion: string };
+
+const MINUTE = 60_000;
+
+export function weekOfEachStore<T extends { storeId: number }>(hours: readonly T[]): Map<number, T[]> {
+  const weeks = new Map<number, T[]>();
+  for (const entry of hours) {
+    const week = weeks.get(entry.storeId);
+    if (week) week.push(entry);
+    else weeks.set(entry.storeId, [entry]);
+  }
+  return weeks;
+}
+
+/** What is wrong with a store: fixed by its number, so that a company of any size shows every status of the dashboard. */
+export function behaviourOf(storeId: number): "well" | "offline" | "silent" | "low volume" | "not playing" {
+  const number = storeId % 1_000_000;
+  if (number % 27 === 5) return "offline";
+  if (number % 61 === 9) return "silent";
+  if (number % 80 === 34) return "not playing";
+  return number % 22 === 3 ? "low volume" : "well";
+}
+
+/** What the store's player last told by `now`. Closed stores were last heard when they closed. */
+export function stateAt(shop: Shop, now: Date): ShopState {
+  const behaviour = behaviourOf(shop.id);
+  const quiet = quietMinutes(shop.id, now);
+  const closed = minutesSinceClosing(shop, now);
+  const inactive = shop.status === "inactive" ? (now.getTime() - shop.statusSince.getTime()) / MINUTE : 0;
+  const asleep = Math.max(closed, inactive);
+  const seen = behaviour === "offline" ? Math.max(quiet, asleep) : asleep;
+  const played = Math.max(quiet, asleep, (hash(`song of ${shop.id} at ${minuteOf(now)}`) % 150) / 60);
+  const version = hash(`version ${shop.id}`) % 8;
+  return {
+    lastSeenAt: before(now, seen),
+    lastPlayedAt: before(now, played),
+    playing: asleep === 0 && quiet === 0,
+    volume: behaviour === "low volume" ? 8 + (shop.id % 12) : shop.volume,
+    playerVersion: version === 0 ? "4.1.7" : version < 3 ? "4.2.0" : "4.2.3",
+  };
+}
+
+/** Plays that end later than this have not arrived from the store by `now`. */
+export function playsUntil(shop: Shop, now: Date): Date {
+  const until = before(now, quietMinutes(shop.id, now));
+  return shop.status === "inactive" && shop.statusSince < until ? shop.statusSince : until;
+}
+
+/**
+ * Minutes for which a troubled store has not played. They grow with the clock and start again after some hours, as if it had come
+ * back for a moment: so the demo shows the same picture however long it has been up.
+ */
+function quietMinutes(storeId: number, now: Date): number {
+  const since = (atLeast: number, round: number) => atLeast + ((minuteOf(now) + storeId * 37) % round);
+  switch (behaviourOf(storeId)) {
+    case "offline":
+      return since(20, 300);
+    case "silent":
+      return since(35, 90);
+    case "not playing":
+      return since(25 * 60, 20 * 60);
+    default:
+      return 0;
+  }
+}
+
+/** 0 while the store is open. */
+function minutesSinceClosing(shop: Shop, now: Date): number {
+  const { weekday, minute } = localClock(shop.timeZone, now);
+  let least = 7 * 1_440;
+  for (let back = 0; back <= 7; back++) {
+    const hours = shop.hours.find((entry) => entry.weekday === (weekday + 7 - (back % 7)) % 7);
+    if (!hours) continue;
+    const at = minute + back * 1_440;
+    if (at >= hours.opens && at < hours.closes) return 0;
+    if (at >= hours.closes) least = Math.min(least, at - hours.closes);
+  }
+  return least;
+}
+
+const minuteOf = (now: Date) => Math.floor(now.getTime() / MINUTE);
+const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * MINUTE);

@@ -1,0 +1,139 @@
+import { companies, unitIdOf } from "./companies.ts";
+import { type DemoLibrary, type DemoSong, demoLibrary } from "./library.ts";
+import { LATEST_CLOSING } from "./opening-hours.ts";
+import { demoOrganisation } from "./organisation.ts";
+import { hash, type Random, seededRandom } from "./random.ts";
+import { type DemoRules, demoRules } from "./rules.ts";
+
+/** One play of a store's day: when, in seconds since the local midnight that the day begins with, and what. */
+export type PlannedPlay = {
+  second: number;
+  kind: "MUSIC" | "AD" | "JINGLE" | "TOH";
+  /** A song's id for MUSIC, else a spot's. */
+  itemId: number;
+  seconds: number;
+  /** The published store log it stands in, and where; null for days that were never published. */
+  logId: number | null;
+  position: number | null;
+};
+
+/** Makes up days for stores that have no published log: by the demo's rules, the same for the same rule, day and variant. */
+export type DayPlanner = (companyId: number, groupId: number | null, day: string) => { key: string; plays: () => readonly PlannedPlay[] };
+
+/** Groups of a company that hear the same day, so that a month stays quick to make and yet differs from group to group. */
+const VARIANTS = 4;
+const KEPT_PLANS = 40;
+/** The shortest song is longer than this; a smaller rest before a spot is left to the spot, which then plays that much early. */
+const SHORTEST_SONG = 110;
+
+export function createDayPlanner(): DayPlanner {
+  const library = demoLibrary();
+  const rules = demoRules(demoOrganisation(0, new Date(0)));
+  // The minutes of a day ask for the same plans again and again.
+  const known = new Map<string, PlannedPlay[]>();
+  return (companyId, groupId, day) => {
+    const rule = rules.rules.find((entry) => entry.groupId != null && entry.groupId === groupId) ?? companyRule(rules, companyId);
+    const key = `${rule.id} ${day} ${(groupId ?? 0) % VARIANTS}`;
+    const plays = () => {
+      const plan = known.get(key) ?? planDay(library, rules, rule, seededRandom(`plan ${key}`));
+      if (known.size >= KEPT_PLANS) known.clear();
+      known.set(key, plan);
+      return plan;
+    };
+    return { key, plays };
+  };
+}
+
+function companyRule(rules: DemoRules, companyId: number) {
+  const rule = rules.rules.find((entry) => entry.id === unitIdOf(companyId, 1));
+  if (!rule) throw new Error(`the demo has no rule for company ${companyId}`);
+  return rule;
+}
+
+function planDay(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"][number], random: Random): PlannedPlay[] {
+  const draw = songDrawer(library, rules, rule, random);
+  const breaks = breaksOfDay(rules, rule.companyId);
+  const plays: PlannedPlay[] = [];
+  let second = 0;
+  const play = (kind: PlannedPlay["kind"], itemId: number, seconds: number) => {
+    plays.push({ second, kind, itemId, seconds, logId: null, position: null });
+    second += seconds;
+  };
+  for (const { at, spots } of breaks) {
+    while (at - second > SHORTEST_SONG / 2) {
+      const song = draw(second, at - second);
+      play("MUSIC", song.id, song.durationSeconds);
+    }
+    for (const spot of spots) play(spot.kind, spot.id, spot.durationSeconds);
+  }
+  return plays;
+}
+
+type Break = { at: number; spots: DemoRules["spots"] };
+
+function breaksOfDay(rules: DemoRules, companyId: number): Break[] {
+  const spots = rules.spots.filter((spot) => spot.companyId === companyId && spot.active);
+  const breaks: Break[] = [];
+  for (let minute = 0; minute < LATEST_CLOSING; minute++) {
+    const due = spots.filter(({ minutesOfHour }) => minutesOfHour.includes(minute % 60));
+    if (due.length > 0) breaks.push({ at: minute * 60, spots: due });
+  }
+  return breaks;
+}
+
+/** Draws a song by the rule's mix that has rested, and near a break the one of some that ends closest to it. */
+function songDrawer(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"][number], random: Random) {
+  const byId = new Map(library.songs.map((song) => [song.id, song]));
+  const mix = rules.mixes.filter((line) => line.companyId === rule.companyId && line.ruleId === rule.id);
+  const pools = mix.map((line) => ({
+    percent: line.percent,
+    songs: library.chartSongs
+      .filter((entry) => entry.companyId === line.chartCompanyId && entry.chartId === line.chartId)
+      .flatMap(({ songId }) => byId.get(songId) ?? [])
+      .filter((song) => song.active !== false && song.licensedTo == null),
+  }));
+  const lastPlay = new Map<string, number>();
+  const rested = (key: string, second: number, minutes: number) => second - (lastPlay.get(key) ?? Number.NEGATIVE_INFINITY) >= minutes * 60;
+
+  return (second: number, room: number): DemoSong => {
+    let roll = random.int(1, 100);
+    const pool = pools.find(({ percent }) => {
+      roll -= percent;
+      return roll <= 0;
+    });
+    const songs = (pool ?? pools[0])?.songs ?? [];
+    let best = random.pick(songs);
+    let bestMiss = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 16; tries++) {
+      const song = random.pick(songs);
+      if (!rested(`song ${song.id}`, second, rule.minimumRestMinutes) || !rested(song.artist, second, rule.artistSeparationMinutes))
+        continue;
+      const miss = room > 300 ? 0 : Math.abs(room - song.durationSeconds);
+      if (miss < bestMiss) [best, bestMiss] = [song, miss];
+      if (miss === 0) break;
+    }
+    lastPlay.set(`song ${best.id}`, second);
+    lastPlay.set(best.artist, second);
+    return best;
+  };
+}
+
+/**
+ * Seconds of a day in which a store's player was down and nothing played, or null: one day in twenty-five has such an outage.
+ */
+export function outageOf(storeId: number, day: string): { from: number; to: number } | null {
+  const random = seededRandom(`outage ${storeId} ${day}`);
+  if (!random.chance(0.04)) return null;
+  const from = random.int(9 * 3_600, 20 * 3_600);
+  return { from, to: from + random.int(2_400, 14_400) };
+}
+
+/** Northwind's stores that the simulator plays for: every sixth of the first 240, and the flagships. */
+export function hasPlayOuts(companyId: number, storeId: number): boolean {
+  if (companyId !== companies.northwind.id) return true;
+  const number = storeId % 1_000_000;
+  return number <= 240 && (number % 6 === 0 || (number <= 24 && number % 3 === 0));
+}
+
+/** Seconds by which a store's clock runs behind the plan, so that stores of a group do not play in step. */
+export const startDelay = (storeId: number) => hash(`delay ${storeId}`) % 45;

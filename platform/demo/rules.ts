@@ -1,0 +1,100 @@
+import type { spot } from "../db/schema/library.ts";
+import type { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
+import { type SpotRecording, spotRecordings } from "./audio.ts";
+import { clientCompanies, companies, unitIdOf } from "./companies.ts";
+import { chartIds } from "./library.ts";
+import { LATEST_CLOSING } from "./opening-hours.ts";
+import { type DemoOrganisation, findUnit } from "./organisation.ts";
+
+type Identified<T> = T & { id: number };
+export type DemoRules = {
+  slots: Identified<typeof timeSlot.$inferInsert>[];
+  rules: Identified<typeof masterRule.$inferInsert>[];
+  mixes: (typeof masterRuleMix.$inferInsert)[];
+  spots: Identified<typeof spot.$inferInsert>[];
+};
+/** [chart's company, chart, percent] */
+type Mix = readonly (readonly [number, number, number])[];
+
+const provider = companies.provider.id;
+const northwind = companies.northwind.id;
+const companyMixes: Record<number, Mix> = {
+  [northwind]: [
+    [provider, chartIds.upbeatRetail, 60],
+    [provider, chartIds.bollywoodStyle, 30],
+    [northwind, chartIds.brandMix, 10],
+  ],
+  [companies.brightmart.id]: [
+    [provider, chartIds.softEvening, 50],
+    [provider, chartIds.southRadio, 30],
+    [provider, chartIds.englishAfternoon, 20],
+  ],
+  [companies.corner.id]: [
+    [provider, chartIds.coffeehouse, 70],
+    [provider, chartIds.calmMornings, 30],
+  ],
+};
+const flagshipMix: Mix = [
+  [northwind, chartIds.flagshipFavourites, 60],
+  [northwind, chartIds.flagshipCalm, 25],
+  [northwind, chartIds.flagshipBright, 15],
+];
+
+/** One slot and one rule for each company, one more for Northwind's flagships, and the spots of every open hour. */
+export function demoRules(organisation: DemoOrganisation): DemoRules {
+  const made: DemoRules = { slots: [], rules: [], mixes: [], spots: [] };
+  const addMix = (companyId: number, ruleId: number, mix: Mix) => {
+    for (const [position, [chartCompanyId, chartId, percent]] of mix.entries())
+      made.mixes.push({ companyId, ruleId, position: position + 1, chartCompanyId, chartId, percent });
+  };
+  for (const { id: companyId, name } of clientCompanies) {
+    const id = unitIdOf(companyId, 1);
+    // It goes on past midnight, as the latest stores do, so that their last hours have music too.
+    made.slots.push({ companyId, id, name: "All day", fromMinute: 0, toMinute: LATEST_CLOSING });
+    made.rules.push({ companyId, id, timeSlotId: id, minimumRestMinutes: 180, artistSeparationMinutes: 30, titleSeparationMinutes: 60 });
+    addMix(companyId, id, companyMixes[companyId] ?? []);
+    made.spots.push(...spotsOf(companyId, name));
+  }
+  const flagship = unitIdOf(northwind, 2);
+  made.rules.push({
+    companyId: northwind,
+    id: flagship,
+    timeSlotId: unitIdOf(northwind, 1),
+    groupId: findUnit(organisation.groups, northwind, "Flagship"),
+    minimumRestMinutes: 40,
+    artistSeparationMinutes: 10,
+    titleSeparationMinutes: 20,
+    // 24 songs go round in an hour: each stands in the same hour every day.
+    dayOffset: false,
+  });
+  addMix(northwind, flagship, flagshipMix);
+  return made;
+}
+
+/** The minutes of the hour at which each recording of `spotRecordings` plays. */
+const SPOT_MINUTES: Record<SpotRecording["file"], { name: string; minutes: number[]; brand?: string }> = {
+  "audio/toh-chime.wav": { name: "Top of the hour", minutes: [0] },
+  "audio/ad-1.wav": { name: "Monsoon jackets", minutes: [15], brand: "Drizzlewear" },
+  "audio/ad-2.wav": { name: "Cold brew, two for one", minutes: [45], brand: "Kettle & Cup" },
+  "audio/ad-3.wav": { name: "Weekend phone fair", minutes: [50], brand: "Zipcell" },
+  "audio/promo-1.wav": { name: "Loyalty card", minutes: [30] },
+  "audio/promo-2.wav": { name: "New arrivals", minutes: [35] },
+};
+
+function spotsOf(companyId: number, companyName: string): DemoRules["spots"] {
+  return spotRecordings.map(({ file, seconds, kind }, index) => {
+    const { name, minutes, brand } = SPOT_MINUTES[file] ?? { name: kind, minutes: [30] };
+    return {
+      companyId,
+      id: unitIdOf(companyId, index + 1),
+      kind,
+      name: kind === "AD" ? name : `${companyName}: ${name}`,
+      brand: brand ?? null,
+      durationSeconds: seconds,
+      audioFile: file,
+      minutesOfHour: minutes,
+      // The third ad and the second promo rest: three to five breaks an hour are enough for a shop.
+      active: file !== "audio/ad-3.wav" && file !== "audio/promo-2.wav",
+    };
+  });
+}

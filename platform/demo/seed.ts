@@ -1,0 +1,104 @@
+import { hash as hashPassword } from "@node-rs/argon2";
+import { sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database, DatabaseLogger, Db } from "../db/client.ts";
+import { ensureMonthPartitions } from "../db/month-partitions.ts";
+import { chart, chartSong, song, spot } from "../db/schema/library.ts";
+import { appUser, company, login, region, store, storeGroup, storeHours, userUnit, zone } from "../db/schema/organisation.ts";
+import { storeState } from "../db/schema/player.ts";
+import { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
+import { writeRecordings } from "./audio.ts";
+import { stateAt, weekOfEachStore } from "./behaviour.ts";
+import { companies } from "./companies.ts";
+import { demoLibrary } from "./library.ts";
+import { type DemoOrganisation, demoOrganisation } from "./organisation.ts";
+import { DEMO_PASSWORD, demoPeople } from "./people.ts";
+import { demoRules } from "./rules.ts";
+import { HISTORY_DAYS, type PublishedLogs, simulateHistory } from "./simulator.ts";
+
+export type SeedOptions = {
+  database: Database;
+  /** The folder of the files adapter; recordings go to `audio/` in it. */
+  filesDir: string;
+  now: Date;
+  /** How many stores Northwind has (DEMO_STORES); default 240. */
+  stores?: number;
+  /** How many days of play-outs, today included. */
+  historyDays?: number;
+  logger: DatabaseLogger;
+  /** Runs between the companies and their month of play-outs: the place to publish schedules. */
+  beforeHistory?: () => Promise<void>;
+  publishedLogs?: PublishedLogs;
+};
+
+/**
+ * Fills an empty, migrated database with the demo: recordings, companies, people, library, rules and a month of play-outs.
+ * Does nothing where that is there already (recordings that are missing are made again). An interrupted seed goes on where it was:
+ * companies and month each land whole or not at all.
+ */
+export async function seedDemo(options: SeedOptions): Promise<void> {
+  const { database, filesDir, now, stores = 240, historyDays = HISTORY_DAYS, logger, beforeHistory, publishedLogs } = options;
+  const started = performance.now();
+  const recordings = await writeRecordings(filesDir);
+  const fresh = !(await exists(database.db, sql`select 1 from company where code = ${companies.provider.code}`));
+  if (fresh) {
+    const passwordHash = await hashPassword(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    await database.transaction((tx) => seedCompanies(tx, stores, now, passwordHash));
+  }
+  const past = await exists(database.db, sql`select 1 from play_log where company_id = ${companies.corner.id}`);
+  if (!past) {
+    await beforeHistory?.();
+    const from = new Date(now.getTime() - (historyDays + 1) * 86_400_000);
+    await ensureMonthPartitions(database.db, "play_log", from, 4);
+    await database.transaction((tx) => simulateHistory(tx, now, historyDays, publishedLogs));
+    await database.db.execute(sql`analyze`);
+  }
+  if (recordings > 0 || fresh || !past)
+    logger.info({ recordings, milliseconds: Math.round(performance.now() - started) }, "demo data made");
+}
+
+async function seedCompanies(tx: Db, stores: number, now: Date, passwordHash: string): Promise<void> {
+  const organisation = demoOrganisation(stores, now);
+  const library = demoLibrary();
+  const rules = demoRules(organisation);
+  const people = demoPeople(organisation, passwordHash);
+  await insert(tx, company, Object.values(companies));
+  await insert(tx, region, organisation.regions);
+  await insert(tx, zone, organisation.zones);
+  await insert(tx, storeGroup, organisation.groups);
+  await insert(tx, store, organisation.stores);
+  await insert(tx, storeHours, organisation.hours);
+  await insert(tx, storeState, firstStates(organisation, now));
+  await insert(tx, appUser, people.users);
+  await insert(tx, login, people.logins);
+  await insert(tx, userUnit, people.units);
+  await insert(tx, song, library.songs);
+  await insert(tx, chart, library.charts);
+  await insert(tx, chartSong, library.chartSongs);
+  await insert(tx, spot, rules.spots);
+  await insert(tx, timeSlot, rules.slots);
+  await insert(tx, masterRule, rules.rules);
+  await insert(tx, masterRuleMix, rules.mixes);
+  for (const name of ["company", "region", "zone", "store_group", "store", "app_user", "song", "chart", "spot", "time_slot", "master_rule"])
+    await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${sql.identifier(name)}))`);
+}
+
+/** One store in eighty was only just added: its player has never been heard of. */
+function firstStates({ stores, hours }: DemoOrganisation, now: Date): (typeof storeState.$inferInsert)[] {
+  const weeks = weekOfEachStore(hours);
+  return stores
+    .filter(({ id }) => id % 80 !== 61)
+    .map((row) => {
+      const shop = { ...row, groupId: null, status: row.status ?? "active", statusSince: row.statusSince ?? now, volume: row.volume ?? 60 };
+      return { companyId: row.companyId, storeId: row.id, ...stateAt({ ...shop, hours: weeks.get(row.id) ?? [] }, now) };
+    });
+}
+
+async function insert<T extends PgTable>(tx: Db, table: T, rows: readonly T["$inferInsert"][]): Promise<void> {
+  // A statement takes 65,535 parameters, and no table here has more than thirty columns.
+  for (let start = 0; start < rows.length; start += 2_000) await tx.insert(table).values(rows.slice(start, start + 2_000));
+}
+
+async function exists(db: Db, query: ReturnType<typeof sql>): Promise<boolean> {
+  return (await db.execute(sql`${query} limit 1`)).rows.length > 0;
+}
