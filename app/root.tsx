@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { helpdeskOf } from "~/features/shell/helpdesk.server";
 import stylesheet from "~/styles/app.css?url";
 import { ErrorPage } from "~/ui/error-page";
 import { Loading } from "~/ui/loading";
@@ -25,9 +26,8 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = () => [{ title: "Fever In-Store" }];
 
-export function loader({ context }: LoaderFunctionArgs): RootData {
-  const { flash, lite, helpdesk } = context as Partial<RootData>;
-  return { flash: flash ?? null, lite: lite ?? false, helpdesk: helpdesk ?? null };
+export async function loader(args: LoaderFunctionArgs): Promise<RootData> {
+  return { flash: args.context.session.takeFlash(), lite: false, helpdesk: await helpdeskOf(args) };
 }
 
 /** The document around every page and every error. */

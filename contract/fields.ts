@@ -7,7 +7,10 @@ const trimmed = z.string().trim();
 const required = (max: number) => trimmed.min(1, messages.required).max(max, `At most ${max} characters are allowed.`);
 
 export const id = z.coerce.number<number>().int().positive();
-export const isoDate = z.iso.date("Enter a date, for example 2026-11-20.");
+/** Within what a calendar and a day more or less can hold: the year 0000 is none to the database, and 9999 has no next year of four digits. */
+export const isoDate = z.iso
+  .date("Enter a date, for example 2026-11-20.")
+  .refine((date) => date >= "1900-01-01" && date < "2200-01-01", "Enter a date, for example 2026-11-20.");
 
 export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!*@#$%^&+=?_-])\S{8,20}$/, messages.password);
 
@@ -39,9 +42,9 @@ export const title = required(100).regex(/^[^\p{Cc}]+$/u, "Control characters ar
 /** Fifteen characters: state, PAN, entity, Z, and a check character modulo 36 (GSTN's published algorithm). */
 export const gstNo = trimmed
   .toUpperCase()
-  .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, messages.gstNo)
+  .regex(/^\d{2}[A-Za-z]{5}\d{4}[A-Za-z][1-9A-Za-z][Zz][0-9A-Za-z]$/, messages.gstNo)
   .refine(hasGstChecksum, messages.gstNo);
-export const panNo = trimmed.toUpperCase().regex(/^[A-Z]{5}\d{4}[A-Z]$/, messages.panNo);
+export const panNo = trimmed.toUpperCase().regex(/^[A-Za-z]{5}\d{4}[A-Za-z]$/, messages.panNo);
 export const companyWebsite = trimmed
   .max(200, messages.companyWebsite)
   .regex(/^(https?:\/\/)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\d{1,5})?([/?#]\S*)?$/i, messages.companyWebsite);

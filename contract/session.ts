@@ -39,5 +39,11 @@ export const signOut = endpoint({
   path: "/auth/signout",
   summary: "End the session; an expired access token of a live session suffices",
   access: "public",
+  headers: z.object({
+    authorization: z
+      .string()
+      .max(2000)
+      .regex(/^Bearer \S+$/i, "Header Authorization: Bearer and the access token."),
+  }),
   data: z.null(),
 });

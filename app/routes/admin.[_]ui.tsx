@@ -1,59 +1,48 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { menu } from "~/features/ui-gallery/gallery-data";
 import { GalleryForms } from "~/features/ui-gallery/gallery-forms";
 import { GalleryLists } from "~/features/ui-gallery/gallery-lists";
 import { GalleryPieces } from "~/features/ui-gallery/gallery-pieces";
 import { GalleryTime } from "~/features/ui-gallery/gallery-time";
+import { requireAdmin } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
 import type { ChartKind } from "~/ui/chart";
 import { ConfirmPage } from "~/ui/confirm";
+import { RouteDialog } from "~/ui/dialog";
 import { PageHead } from "~/ui/page-head";
-import { Shell } from "~/ui/shell";
 
 export const meta: MetaFunction = () => [{ title: "Every piece | Fever In-Store" }];
 
 /** Every piece in every state, for those who build pages; exists in development and in the demo only. */
-export function loader({ context, request }: LoaderFunctionArgs) {
-  onlyWhereShown(context);
-  const query = new URL(request.url).searchParams;
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  onlyWhereShown(args.context);
+  const query = new URL(args.request.url).searchParams;
   const chart = query.get("chart");
   const kind: ChartKind = chart === "pie" || chart === "linear" ? chart : "bar";
   return {
     kind,
     confirm: query.has("confirm"),
+    dialog: query.has("dialog"),
     by: query.get("sort") ?? "name",
     direction: query.get("direction") === "desc" ? ("desc" as const) : ("asc" as const),
   };
 }
 
 /** Takes nothing in: refuses what was typed, so that the refused form can be seen. */
-export async function action({ context, request }: ActionFunctionArgs) {
-  onlyWhereShown(context);
-  const form = await request.formData();
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  onlyWhereShown(args.context);
+  const form = await args.request.formData();
   const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
   return data({ errors: { code: ["Only alphabets, numbers and special character (),-,. are allowed."] }, values }, { status: 422 });
 }
 
 export default function UiGallery() {
-  const { kind, confirm, by, direction } = useLoaderData<typeof loader>();
+  const { kind, confirm, dialog, by, direction } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <Shell
-      menu={menu}
-      user={{ name: "Meera Nair", role: "Super Admin", email: "meera@example.com", accountTo: "/admin/account", signOutTo: "/admin/_ui" }}
-      company={{ name: "Northwind Retail", detail: "240 stores" }}
-      companies={{
-        action: "/admin/_ui",
-        method: "get",
-        name: "company",
-        value: "1",
-        options: [
-          { id: "1", name: "Northwind Retail" },
-          { id: "2", name: "Corner Coffee" },
-        ],
-      }}
-    >
+    <>
       {confirm ? (
         <ConfirmPage
           title="Deactivate Andheri West?"
@@ -76,13 +65,18 @@ export default function UiGallery() {
               </>
             }
           />
+          {dialog ? (
+            <RouteDialog title="Manage users for Zone - Mumbai" height={500} closeTo="/admin/_ui">
+              <p>Two lists stand here; closing saves nothing.</p>
+            </RouteDialog>
+          ) : null}
           <GalleryLists sort={{ by, direction }} />
           <GalleryPieces />
           <GalleryForms fields={refused} />
           <GalleryTime kind={kind} />
         </>
       )}
-    </Shell>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ export type ShellUser = {
   name: string;
   role: string;
   email?: string;
-  accountTo: string;
+  accountTo?: string;
   /** Where the sign-out form posts. */
   signOutTo: string;
 };
@@ -51,7 +51,10 @@ export function Shell({ menu, user, company, companies, csrf, children }: ShellP
 
   return (
     <div className="min-h-screen md:grid md:grid-cols-[232px_minmax(0,1fr)]">
-      <a href="#main" className="btn btn-primary fixed left-2 top-2 z-50 -translate-y-16 focus:translate-y-0">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-lg bg-brand px-4 py-2 font-medium text-brand-ink focus:not-sr-only focus:fixed focus:left-2 focus:top-2"
+      >
         Skip to content
       </a>
       <header className="print:hidden sticky top-0 z-20 flex items-center justify-between border-b border-line bg-panel px-4 py-3 md:hidden">
@@ -164,15 +167,17 @@ function UserMenu({ user, csrf }: Pick<ShellProps, "user" | "csrf">) {
         </span>
         <Icon name="up" size={16} className="group-open:rotate-180" />
       </summary>
-      <div className="panel mt-2 grid gap-0.5 p-1.5">
+      <div className="panel mt-2 grid gap-0.5 p-1.5 md:absolute md:inset-x-0 md:bottom-full md:mb-1 md:mt-0 md:shadow-raised">
         {user.email ? <p className="truncate px-2 py-1 text-xs text-ink-3">{user.email}</p> : null}
-        <Link
-          to={user.accountTo}
-          className="flex min-h-[36px] items-center gap-2.5 rounded px-2 text-ink-2 no-underline hover:bg-sunken hover:text-ink"
-        >
-          <Icon name="user" />
-          Account
-        </Link>
+        {user.accountTo ? (
+          <Link
+            to={user.accountTo}
+            className="flex min-h-[36px] items-center gap-2.5 rounded px-2 text-ink-2 no-underline hover:bg-sunken hover:text-ink"
+          >
+            <Icon name="user" />
+            Account
+          </Link>
+        ) : null}
         <Form method="post" action={user.signOutTo} reloadDocument>
           {csrf}
           <button

@@ -6,7 +6,7 @@ import { Icon } from "./icon";
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "autoComplete" | "placeholder" | "readOnly" | "disabled" | "inputMode" | "list" | "spellCheck"
+  "autoComplete" | "placeholder" | "readOnly" | "disabled" | "inputMode" | "list" | "spellCheck" | "autoCapitalize"
 >;
 export type TextFieldProps = FieldProps & Native;
 

@@ -6,8 +6,6 @@ export type Call = {
   /** The person's address: in process from the web, over the network from headers that carry the shared key. */
   address: string | null;
   device: string | null;
-  /** The access token as sent, unchecked. */
-  bearer: string | undefined;
   /** Aborts when the client goes away. */
   signal: AbortSignal;
 };

@@ -14,8 +14,7 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
     const told = (name: string) => (trusted ? c.req.header(name) : undefined);
     const requestId = c.env?.requestId ?? told("X-Request-Id") ?? randomUUID();
     const address = told("X-Client-Address") ?? c.env?.address ?? null;
-    const bearer = /^Bearer (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-    c.set("call", { requestId, address, device: c.req.header("User-Agent") ?? null, bearer, signal: c.req.raw.signal });
+    c.set("call", { requestId, address, device: c.req.header("User-Agent") ?? null, signal: c.req.raw.signal });
     await next();
     c.res.headers.set("X-Request-Id", requestId);
     const caller = c.get("caller");

@@ -5,8 +5,8 @@ import type { SessionService } from "./session.service.ts";
 export function sessionRoutes(bind: Bind, sessions: SessionService) {
   bind.json(signIn, async ({ body }, call) => ({ data: await sessions.signIn(body, call) }));
   bind.json(refreshToken, async ({ headers }) => ({ data: await sessions.refresh(headers.refresh.slice("Bearer ".length)) }));
-  bind.json(signOut, async (_args, call) => {
-    await sessions.signOut(call.bearer);
+  bind.json(signOut, async ({ headers }) => {
+    await sessions.signOut(headers.authorization.slice("Bearer ".length));
     return { message: "Signed out", data: null };
   });
 }

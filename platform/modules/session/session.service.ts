@@ -77,8 +77,8 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     },
 
     /** Ends the session of an access token, expired or not. Throws 401 for a token that is not ours. Ending twice is no error. */
-    async signOut(token: string | undefined): Promise<void> {
-      const claims = token && (await tokens.readAccess(token, { expired: true }));
+    async signOut(token: string): Promise<void> {
+      const claims = await tokens.readAccess(token, { expired: true });
       if (!claims) throw new Refusal(401, "Please sign in.");
       await endSession(db, claims, "signed out", new Date(clock()));
       callers.forget(claims.companyId, claims.sessionId);

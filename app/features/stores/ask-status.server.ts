@@ -1,0 +1,45 @@
+import { data } from "@remix-run/node";
+import type { z } from "zod";
+import { findStore, listStores, type StoreStatusChange } from "#contract/stores";
+import { withMembers } from "~/lib/address";
+import { type Guarded, load } from "~/lib/guard.server";
+import { readStoreFilters } from "./stores.server";
+
+type Asked = {
+  status: "active" | "inactive";
+  /** The encrypted ids, or none for all that match. */
+  ids: string[];
+  all: boolean;
+  names: string[];
+  count: number;
+  cancelTo: string;
+  change: z.input<typeof StoreStatusChange>;
+};
+
+/** What is about to happen to which stores, from a link's or a form's members and the filters in the address. Throws 404 for stores out of sight. */
+export async function askStatus(request: Request, guarded: Guarded, members: FormData | URLSearchParams): Promise<Asked> {
+  const { api, ids: identifiers } = guarded;
+  const status = members.get("status");
+  if (status !== "active" && status !== "inactive") throw data({ message: "Choose activate or deactivate." }, { status: 422 });
+  const filters = readStoreFilters(request, guarded);
+  const encrypted = Object.fromEntries([...new URL(request.url).searchParams].filter(([name]) => name in filters));
+  const cancelTo = withMembers("/admin/stores", encrypted);
+  if (members.get("all") === "on") {
+    const { page } = await load(() => api.call(listStores, { query: { ...filters, limit: 1 } }));
+    return {
+      status,
+      ids: [],
+      all: true,
+      names: [],
+      count: page.total ?? Number.POSITIVE_INFINITY,
+      cancelTo,
+      change: { status, matching: filters },
+    };
+  }
+  const refs = [...new Set(members.getAll("id").map(String))];
+  const ids = refs.map((ref) => identifiers.decrypt("store", ref));
+  const [only] = ids;
+  const names =
+    ids.length === 1 && only !== undefined ? [(await load(() => api.call(findStore, { query: { id: only } }))).data.storeName] : [];
+  return { status, ids: refs, all: false, names, count: ids.length, cancelTo, change: { status, ids } };
+}

@@ -1,0 +1,172 @@
+import type { useLoaderData } from "@remix-run/react";
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { StatTiles } from "~/ui/stat-tiles";
+import { type Column, Table } from "~/ui/table";
+import { statusQuestion } from "./status-question";
+import type { loadStores } from "./stores.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
+type Row = Data["rows"][number];
+
+const here = "/admin/stores";
+
+/** Each number is a link to the list behind it. */
+export function StoreTiles({ counts, filters }: Pick<Data, "counts" | "filters">) {
+  const tile = (label: string, value: number, condition?: string) => ({
+    label,
+    value: value.toLocaleString("en-IN"),
+    to: withMembers(here, { condition }),
+    current: filters.condition === condition,
+  });
+  return (
+    <StatTiles
+      label="Stores by state"
+      tiles={[
+        tile("Total", counts.total),
+        tile("Online", counts.online, "online"),
+        tile("Offline", counts.offline, "offline"),
+        tile("Not playing for 24 hours", counts.notPlaying, "not-playing"),
+        tile("Below threshold volume", counts.lowVolume, "low-volume"),
+        tile("Online but silent for 30 minutes", counts.silent, "silent"),
+      ]}
+    />
+  );
+}
+
+export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
+  const address = { ...filters, sort: sort === "name" ? undefined : sort };
+  const inUse = Object.values(filters).filter(Boolean).length;
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter stores"
+        clearTo={here}
+        active={inUse}
+        hidden={{ ...(address.sort && { sort: address.sort }) }}
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name or code" />}
+      >
+        <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
+        <FilterSelect name="zoneId" label="Zone" any="All zones" value={filters.zoneId} options={choices.zones} />
+        <FilterSelect name="groupId" label="Group" any="All groups" value={filters.groupId} options={choices.groups} />
+        <FilterSelect name="condition" label="Doing" any="Anything" value={filters.condition} options={conditionOptions} />
+        <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
+      </FilterBar>
+      <Table
+        caption="Stores"
+        columns={columns(withMembers("/admin/stores/status", {}))}
+        rows={rows}
+        rowKey={(row) => row.ref}
+        sort={{
+          by: sort.replace("-", ""),
+          direction: sort.startsWith("-") ? "desc" : "asc",
+          href: (by, direction) => withMembers(here, address, { sort: direction === "desc" ? `-${by}` : by === "name" ? undefined : by }),
+        }}
+        bulk={{
+          formId: "bulk",
+          action: withMembers("/admin/stores/status", filters),
+          label: (row) => `Select ${row.name}`,
+          total: page.total,
+          actions: (
+            <>
+              <Button name="status" value="active" small>
+                Activate
+              </Button>
+              <Button name="status" value="inactive" small>
+                Deactivate
+              </Button>
+            </>
+          ),
+        }}
+        empty={<NoStores filtered={inUse > 0} />}
+      />
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+const columns = (statusPath: string): Column<Row>[] => [
+  {
+    key: "name",
+    header: "Store",
+    sortKey: "name",
+    card: "title",
+    cell: (row) => (
+      <>
+        <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>
+        <small className="block text-ink-3">{row.code}</small>
+      </>
+    ),
+  },
+  { key: "unit", header: "Unit", card: "plain", cell: (row) => row.unit || <span className="text-ink-3">No group yet</span> },
+  { key: "state", header: "Doing", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  { key: "seen", header: "Last seen", card: "line", cell: (row) => row.lastSeen ?? <span className="text-ink-3">Never</span> },
+  { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (row) => row.volume ?? <span className="text-ink-3">–</span> },
+  { key: "plays", header: "Plays today", numeric: true, card: "hide", cell: (row) => row.plays.toLocaleString("en-IN") },
+  {
+    key: "act",
+    header: "Actions",
+    card: "plain",
+    cell: (row) => {
+      const target = row.status === "active" ? "inactive" : "active";
+      const question = statusQuestion(target, [row.name], 1);
+      return (
+        <ConfirmLink
+          {...question}
+          to={withMembers(statusPath, { id: row.ref, status: target })}
+          variant="quiet"
+          small
+          hidden={
+            <>
+              <input type="hidden" name="id" value={row.ref} />
+              <input type="hidden" name="status" value={target} />
+              <input type="hidden" name="confirmed" value="yes" />
+            </>
+          }
+        >
+          {target === "inactive" ? "Deactivate" : "Activate"}
+          <span className="sr-only"> {row.name}</span>
+        </ConfirmLink>
+      );
+    },
+  },
+];
+
+function NoStores({ filtered }: { filtered: boolean }) {
+  if (filtered)
+    return (
+      <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all stores</ButtonLink>}>
+        No store matches these filters.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="store" title="No List Found" action={<ButtonLink to="/admin/store/add">Add store</ButtonLink>}>
+      There is no store yet. Music plays as soon as the first one is added and its player is signed in.
+    </EmptyState>
+  );
+}
+
+const conditionOptions = [
+  { value: "online", label: "Online" },
+  { value: "offline", label: "Offline" },
+  { value: "not-playing", label: "Not playing for 24 hours" },
+  { value: "silent", label: "Online but silent" },
+  { value: "low-volume", label: "Below threshold volume" },
+  { value: "closed", label: "Closed now" },
+];
+const statusOptions = [
+  { value: "active", label: "Active" },
+  { value: "inactive", label: "Inactive" },
+];

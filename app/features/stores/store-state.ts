@@ -1,0 +1,44 @@
+import { dateIn, showDate, timeIn } from "#contract/dates";
+import type { StoreRow } from "#contract/stores";
+import type { Tone } from "~/ui/pill";
+
+export type Clock = { now: Date };
+
+/** What a store is doing, in words people use. */
+export function storeState(store: StoreRow, { now }: Clock): { tone: Tone; words: string } {
+  const ago = (at: string | null) => (at ? ` ${duration(now.getTime() - Date.parse(at))}` : "");
+  switch (store.condition) {
+    case "online":
+      return { tone: "ok", words: "Online" };
+    case "offline":
+      return { tone: "bad", words: store.lastSeenAt ? `Offline${ago(store.lastSeenAt)}` : "Never seen" };
+    case "not-playing":
+      return { tone: "bad", words: "Not playing for 24 hours" };
+    case "silent":
+      return { tone: "warn", words: `Online, silent${ago(store.lastPlayedAt)}` };
+    case "low-volume":
+      return { tone: "warn", words: "Low volume" };
+    case "closed":
+      return { tone: "idle", words: "Closed now" };
+    case "inactive":
+      return { tone: "idle", words: `Inactive since ${showDate(dateIn(store.timeZone, new Date(store.statusSince)))}` };
+  }
+}
+
+/** 42 min, 3 h 10 min, 5 days. */
+export function duration(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.floor(minutes / 1440)} days`;
+}
+
+/** An instant near now on the store's own clock: 2 min ago, 09:14 today, 22:01 yesterday, 18/11/26. */
+export function sinceWords(at: string, timeZone: string, { now }: Clock): string {
+  const then = new Date(at);
+  if (now.getTime() - then.getTime() < 3_600_000) return `${duration(now.getTime() - then.getTime())} ago`;
+  const [day, today, yesterday] = [then, now, new Date(now.getTime() - 86_400_000)].map((instant) => dateIn(timeZone, instant));
+  if (day === today) return `${timeIn(timeZone, then)} today`;
+  if (day === yesterday) return `${timeIn(timeZone, then)} yesterday`;
+  return showDate(day ?? "");
+}

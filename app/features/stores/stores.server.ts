@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy";
+import { listStores, StoreFilters, StoreQuery, storeCounts } from "#contract/stores";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { IdKind } from "~/lib/identifiers.server";
+import { type Clock, sinceWords, storeState } from "./store-state";
+
+export const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group" };
+
+/** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
+const Address = z.object({
+  ...StoreQuery.omit({ companyId: true, limit: true }).shape,
+  from: z.coerce.number<number>().int().min(1).default(1),
+});
+
+/** The filters alone, for the download and for changes of all that match. */
+export const readStoreFilters = (request: Request, { ids }: Guarded) =>
+  readQuery(request, z.object(StoreFilters.omit({ companyId: true }).shape), { ids: { kinds: filterKinds, identifiers: ids } });
+
+export async function loadStores({ request }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { from, ...query } = readQuery(request, Address, { ids: { kinds: filterKinds, identifiers: ids } });
+  const [stores, counts, regions, zones, groups] = await load(() =>
+    Promise.all([
+      api.call(listStores, { query }),
+      api.call(storeCounts, {}),
+      api.call(regionsForMe, {}),
+      api.call(zonesForMe, {}),
+      api.call(groupsForMe, {}),
+    ]),
+  );
+  const now: Clock = { now: new Date() };
+  const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
+  const { search, status, condition, sort } = query;
+  return {
+    filters: {
+      search,
+      status,
+      condition,
+      regionId: ref("region", query.regionId),
+      zoneId: ref("zone", query.zoneId),
+      groupId: ref("group", query.groupId),
+    },
+    sort,
+    from,
+    page: stores.page,
+    rows: stores.data.map((store) => ({
+      ref: ids.encrypt("store", store.id),
+      code: store.code,
+      name: store.storeName,
+      unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),
+      status: store.status,
+      state: storeState(store, now),
+      lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : null,
+      volume: store.volume,
+      plays: store.playsToday,
+    })),
+    counts: counts.data,
+    choices: {
+      regions: regions.data.map(({ id, regionName }) => ({ value: ids.encrypt("region", id), label: regionName })),
+      zones: zones.data.map(({ id, zoneName }) => ({ value: ids.encrypt("zone", id), label: zoneName })),
+      groups: groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
+    },
+  };
+}

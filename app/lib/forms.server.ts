@@ -1,0 +1,124 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import type { FieldConstraint, FormFields } from "~/ui/form-fields";
+import type { Identifiers, IdKind } from "./identifiers.server";
+import { ApiFailure, ApiRefusal } from "./platform.server";
+
+/** What an action answers when it could not do what was asked: the fields as typed with their errors; `failure` opens the error modal. */
+export type FormResult = { fields: Pick<FormFields, "errors" | "values">; failure?: { message: string; requestId: string | undefined } };
+
+/** Above this an index in a field's name is refused: it would make the parser build an array of that length. */
+const highestIndex = 200;
+
+type Options = {
+  /** Fields that carry identifiers, with their kind: read back before the schema sees them. */
+  ids?: { kinds: Record<string, IdKind>; identifiers: Identifiers };
+};
+
+/**
+ * Reads a posted form by its schema: nested names (`mix[0].percent`), empty fields dropped (VAL-4), fields whose name begins with "_"
+ * left out. Gives the value, or undefined with the refusal ready; either way what was typed, without passwords.
+ */
+export async function readForm<S extends z.ZodType>(request: Request, schema: S, { ids }: Options = {}) {
+  const posted = await request.formData();
+  const values: Record<string, string | string[]> = {};
+  const read = new FormData();
+  for (const name of new Set(posted.keys())) {
+    if (name.startsWith("_")) continue;
+    if ([...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
+      throw data({ message: "There are too many lines." }, { status: 422 });
+    const typed = posted.getAll(name).filter((value): value is string => typeof value === "string");
+    if (!/password/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
+    const kind = ids?.kinds[name];
+    for (const value of typed) read.append(name, kind && value ? String(ids.identifiers.decrypt(kind, value)) : value);
+  }
+  const submission = parseWithZod(read, { schema });
+  const refused = (errors: Record<string, string[]>, status = 422) => data<FormResult>({ fields: { errors, values } }, { status });
+  return {
+    posted,
+    values,
+    value: submission.status === "success" ? (submission.value as z.output<S>) : undefined,
+    /** The answer for a form that its schema refused. */
+    refused: () =>
+      refused(Object.fromEntries(Object.entries(submission.reply().error ?? {}).map(([name, errors]) => [name, [...(errors ?? [])]]))),
+    /** The answer for errors found here. */
+    refusedFor: refused,
+    /** Runs the platform's call; what it refuses becomes errors on the matching fields (VAL-3), a failure the error modal, with all that was typed. */
+    async submit<T>(
+      work: () => Promise<T>,
+    ): Promise<{ done: T; refused?: never } | { done?: never; refused: ReturnType<typeof data<FormResult>> }> {
+      try {
+        return { done: await work() };
+      } catch (error) {
+        if (error instanceof ApiRefusal) return { refused: refused(errorsOf(error), error.status) };
+        if (!(error instanceof ApiFailure)) throw error;
+        const failure = { message: error.message, requestId: error.requestId };
+        return { refused: data<FormResult>({ fields: { values }, failure }, { status: error.status }) };
+      }
+    },
+  };
+}
+
+/** By field name as forms write it; errors of no field stand under "". */
+function errorsOf({ problem }: ApiRefusal): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const { field, message } of problem.errors ?? [{ field: "", message: problem.message }]) {
+    const name = field.replace(/\.(\d+)/g, "[$1]");
+    errors[name] = [...(errors[name] ?? []), message];
+  }
+  return errors;
+}
+
+/**
+ * Reads a list's filters from the address. A member that the schema refuses is dropped, so that an old or mistyped address still shows
+ * the list; identifiers that were tampered with are a 404 all the same.
+ */
+export function readQuery<S extends z.ZodObject>(request: Request, schema: S, { ids }: Options = {}): z.output<S> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of new URL(request.url).searchParams) {
+    if (value === "" || !(name in schema.shape)) continue;
+    const kind = ids?.kinds[name];
+    given[name] = kind ? String(ids.identifiers.decrypt(kind, value)) : value;
+  }
+  const first = schema.safeParse(given);
+  if (first.success) return first.data;
+  for (const { path } of first.error.issues) delete given[String(path[0])];
+  return schema.parse(given);
+}
+
+/** The HTML constraints of a form's fields, from its schema, for the page to set as attributes. */
+export function constraintsOf(schema: z.ZodType): Record<string, FieldConstraint> {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      typeof property === "object" ? constraintOf(property, required.includes(name)) : {},
+    ]),
+  );
+}
+
+type Property = { minLength?: number; maxLength?: number; minimum?: number; maximum?: number; pattern?: string; allOf?: Property[] };
+
+function constraintOf(property: Property, required: boolean): FieldConstraint {
+  const patterns = [property, ...(property.allOf ?? [])]
+    .map(({ pattern }) => pattern)
+    .filter((pattern) => pattern !== undefined && isHtmlPattern(pattern));
+  return {
+    required,
+    ...(property.maxLength !== undefined && { maxLength: property.maxLength }),
+    ...(property.minimum !== undefined && property.minimum > Number.MIN_SAFE_INTEGER && { min: property.minimum }),
+    ...(property.maximum !== undefined && property.maximum < Number.MAX_SAFE_INTEGER && { max: property.maximum }),
+    ...(patterns.length === 1 && { pattern: patterns[0] }),
+  };
+}
+
+/** Browsers read `pattern` with the v flag, under which more characters need a backslash; one they cannot read they would complain of. */
+function isHtmlPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "v");
+    return true;
+  } catch {
+    return false;
+  }
+}

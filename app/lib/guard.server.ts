@@ -1,0 +1,70 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import { type Area, type Grant, holdsGrant, isProvider, isRole, mayOpen, type Role, type SubRole } from "#contract/roles";
+import { type Me, me } from "#contract/users";
+import { firstPath, homePath } from "./home";
+import type { Identifiers } from "./identifiers.server";
+import { type Api, ApiFailure, ApiRefusal, apiFor, asPageError } from "./platform.server";
+
+type Args = { request: Request; context: AppLoadContext };
+export type Guarded = { api: Api; ids: Identifiers; user: Me; person: { role: Role; subRole: SubRole | null } };
+
+const users = new WeakMap<AppLoadContext, Promise<Me>>();
+
+/**
+ * The first line of every loader and action behind sign-in (NAV-8): the signed-in user, or the redirect to /login with no message: for
+ * no token, no user data or role (such a session is destroyed), or a role or sub-role that the area is closed to.
+ */
+export async function requireUser({ request, context }: Args): Promise<Guarded> {
+  if (!context.session.tokens) throw redirect("/login");
+  const api = apiFor(context, request);
+  const found = users.get(context) ?? api.call(me, {}).then(({ data }) => data);
+  users.set(context, found);
+  const user = await found.catch((error: unknown) => {
+    throw asPageError(error);
+  });
+  if (!isRole(user?.role?.roleIdentifier)) {
+    context.session.signOut();
+    throw redirect("/login");
+  }
+  return { api, ids: context.ids, user, person: { role: user.role.roleIdentifier, subRole: user.role.subRole } };
+}
+
+/** The same for an area of section 6. Provider staff choose a company first, unless the page says it needs none. */
+export async function requireArea(args: Args, area: Area, { company = true } = {}): Promise<Guarded> {
+  const guarded = await requireUser(args);
+  if (!mayOpen(guarded.person, area)) throw redirect("/login");
+  if (company && isProvider(guarded.person) && args.context.session.companyId === undefined) {
+    const { pathname, search } = new URL(args.request.url);
+    throw redirect(`/admin/company/choose?returnTo=${encodeURIComponent(pathname.replace(/\.data$/, "") + search)}`);
+  }
+  return guarded;
+}
+
+export async function requireGrant(args: Args, grant: Grant): Promise<Guarded> {
+  const guarded = await requireUser(args);
+  if (!holdsGrant(guarded.person, grant)) throw redirect("/login");
+  return guarded;
+}
+
+/** Any role but the store manager's: the admin area's frame. */
+export async function requireAdmin(args: Args): Promise<Guarded> {
+  const guarded = await requireUser(args);
+  if (firstPath(guarded.person) === undefined) throw redirect("/login");
+  return guarded;
+}
+
+/** For pages that only visitors see: a signed-in user is redirected by role (NAV-1, NAV-2). */
+export async function requireVisitor(args: Args): Promise<void> {
+  if (!args.context.session.tokens) return;
+  const { user } = await requireUser(args);
+  throw redirect(homePath(user));
+}
+
+/** Runs a loader's calls; what the platform refuses becomes the error page in the spec's words. */
+export async function load<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ApiFailure || error instanceof ApiRefusal ? asPageError(error) : error;
+  }
+}

@@ -1,0 +1,39 @@
+export const securityHeaders = (secure: boolean): Record<string, string> => ({
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  ...(secure && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
+});
+
+/** No inline style, no inline script without this response's nonce, nothing from elsewhere but the help desk's widget when one is set. */
+export function contentSecurityPolicy(
+  nonce: string,
+  { development, helpdeskUrl }: { development: boolean; helpdeskUrl: string | undefined },
+): string {
+  const helpdesk = helpdeskUrl ? ` ${new URL(helpdeskUrl).origin}` : "";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'${helpdesk}`,
+    `style-src 'self'${development ? " 'unsafe-inline'" : ""}`,
+    "img-src 'self'",
+    "media-src 'self'",
+    "font-src 'self'",
+    `connect-src 'self'${development ? " ws:" : ""}${helpdesk}`,
+    `frame-src ${helpdesk || "'none'"}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}
+
+/** A request that changes something and comes from another site's page: its Origin, or Sec-Fetch-Site where there is none, says so. */
+export function isForeign(request: Request, publicUrl: string | undefined): boolean {
+  if (request.method === "GET" || request.method === "HEAD") return false;
+  const origin = request.headers.get("Origin");
+  if (origin === null) return request.headers.get("Sec-Fetch-Site") === "cross-site";
+  const own = publicUrl ? new URL(publicUrl).host : request.headers.get("Host");
+  return !URL.canParse(origin) || new URL(origin).host !== own;
+}

@@ -1,0 +1,26 @@
+import { type Area, mayOpen, type Role, type SubRole } from "#contract/roles";
+import type { Me } from "#contract/users";
+
+/** The areas in the order of the menu, with where each begins. Later issues add their pages here, and the menu follows. */
+export const areaPages: { area: Area; group: string | null; label: string; to: string; icon: string }[] = [
+  { area: "DASHBOARD", group: null, label: "Dashboard", to: "/admin", icon: "dashboard" },
+  { area: "MASTER_RULE", group: "Play", label: "Master rule", to: "/admin/master-rule", icon: "rule" },
+  { area: "PREVIEW", group: "Play", label: "Preview", to: "/admin/preview", icon: "preview" },
+  { area: "COMPANIESEDIT", group: "Run", label: "Company", to: "/admin/company/edit", icon: "company" },
+  { area: "STORES", group: "Run", label: "Stores", to: "/admin/stores", icon: "store" },
+  { area: "REPORTS", group: "Know", label: "Reports", to: "/admin/reports", icon: "report" },
+];
+
+type Person = { role: Role; subRole: SubRole | null };
+
+/** Where the person's first permitted area begins; undefined for those without any (the store manager). */
+export const firstPath = (person: Person): string | undefined => areaPages.find(({ area }) => mayOpen(person, area))?.to;
+
+/** Where a signed-in user belongs (NAV-9). */
+export function homePath({ role, userLevel, userOnboardedStep }: Me): string {
+  if (role.roleIdentifier === "ROLE_Store_Music_Manager") return "/store-manager";
+  const national = userLevel === null || userLevel === "national";
+  if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 2) return "/admin/company/edit";
+  if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 3) return "/admin/store/add";
+  return "/admin";
+}

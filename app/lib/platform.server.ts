@@ -1,0 +1,164 @@
+import { type AppLoadContext, data as answer, redirect } from "@remix-run/node";
+import type { Answer, Endpoint, Input } from "#contract/endpoint";
+import { Problem } from "#contract/errors";
+import { messages } from "#contract/messages";
+import { refreshToken, type Tokens } from "#contract/session";
+import { renewTokens } from "./refresh.server";
+
+/** A refusal of the platform that a page can answer to: 422 and 429 in forms, 404. All others are dealt with here (spec section 8). */
+export class ApiRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.message);
+  }
+}
+
+/** The platform did not answer, or failed (500 and above): what the error modal shows. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly requestId: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+export type Api = ReturnType<typeof apiFor>;
+
+/** Calls of the platform on behalf of a page's request. */
+export function apiFor(context: AppLoadContext, request: Request) {
+  return {
+    /** Throws ApiRefusal, ApiFailure, or the redirect that spec section 8 asks for (401, 403, 407, 409). */
+    async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
+      const response = await send(context, request, endpoint, input as AnyInput);
+      return (await response.json()) as Answer<E>;
+    },
+    /** The answer as it is, for downloads; its status is always a success. */
+    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> => send(context, request, endpoint, input),
+  };
+}
+
+/** Any endpoint's input, once its own type has been checked by the caller. */
+type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; headers?: Record<string, string> };
+
+async function send(context: AppLoadContext, page: Request, endpoint: Endpoint, input: AnyInput): Promise<Response> {
+  const signedIn = endpoint.access !== "public";
+  const attempt = async (tokens: Tokens | undefined) =>
+    platformFetch(context, page, requestOf(endpoint, withCompany(context, endpoint, input), tokens, page));
+  let tokens = context.session.tokens;
+  if (signedIn && tokens && expiresSoon(tokens.accessToken)) tokens = await renewed(context, page, tokens);
+  let response = await attempt(tokens);
+  if (response.status === 401 && signedIn && tokens) response = await attempt(await renewed(context, page, tokens));
+  if (!response.ok) await refuse(context, page, response, signedIn);
+  return response;
+}
+
+/** Provider staff work in the company they chose: it rides on every call that is about one. */
+function withCompany(context: AppLoadContext, endpoint: Endpoint, input: AnyInput): AnyInput {
+  const { companyId } = context.session;
+  if (companyId === undefined || !endpoint.query || !("companyId" in endpoint.query.shape)) return input;
+  return { ...input, query: { companyId, ...input.query } };
+}
+
+function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefined, page: Request): Request {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+  const url = new URL(`http://platform/api${path}`);
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== null && value !== "") url.searchParams.append(name, String(value));
+  const headers = new Headers({ Accept: "application/json", ...input.headers });
+  const userAgent = page.headers.get("User-Agent");
+  if (userAgent) headers.set("User-Agent", userAgent);
+  if (tokens) headers.set("Authorization", `Bearer ${tokens.accessToken}`);
+  if (input.body !== undefined) headers.set("Content-Type", "application/json");
+  return new Request(url, {
+    method: endpoint.method.toUpperCase(),
+    headers,
+    signal: page.signal,
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+  });
+}
+
+async function platformFetch(context: AppLoadContext, page: Request, request: Request): Promise<Response> {
+  try {
+    return await context.platform(request);
+  } catch (error) {
+    if (page.signal.aborted) throw error;
+    throw new ApiFailure(503, messages.unreachable, context.requestId);
+  }
+}
+
+/** A token with less than a minute left is renewed ahead: a streamed upload cannot be sent again. */
+function expiresSoon(accessToken: string): boolean {
+  const claims = accessToken.split(".")[1];
+  if (!claims) return true;
+  try {
+    const { exp } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { exp?: number };
+    return exp === undefined || exp * 1000 - Date.now() < 60_000;
+  } catch {
+    return true;
+  }
+}
+
+/** New tokens for the session, one refresh for all its requests; ends the session where there are none (SES-2, SES-3). */
+async function renewed(context: AppLoadContext, page: Request, old: Tokens): Promise<Tokens> {
+  const fresh = await renewTokens(old, async () => {
+    const input = { headers: { refresh: `Bearer ${old.refreshToken}` } };
+    const response = await platformFetch(context, page, requestOf(refreshToken, input, undefined, new Request(page.url)));
+    if (response.ok) return ((await response.json()) as Answer<typeof refreshToken>).data;
+    if (response.status === 401) return undefined;
+    return refuse(context, page, response, true);
+  });
+  if (!fresh || fresh.accessToken === old.accessToken) throw expired(context);
+  context.session.renew(fresh);
+  return fresh;
+}
+
+function expired(context: AppLoadContext): Response {
+  context.session.signOut();
+  context.session.flash("session", messages.sessionExpired);
+  return redirect("/login");
+}
+
+/** Turns a refused response into what spec section 8 says. 409 ends the session; 403 and 407 say so where the person stands. */
+async function refuse(context: AppLoadContext, page: Request, response: Response, signedIn: boolean): Promise<never> {
+  const problem = await problemOf(response);
+  if (response.status >= 500) throw new ApiFailure(response.status, problem.message, problem.requestId);
+  if (response.status === 401 && signedIn) throw expired(context);
+  if (response.status === 409) {
+    context.session.signOut();
+    context.session.flash("error", problem.message);
+    throw redirect("/login");
+  }
+  if (response.status === 403 || response.status === 407) {
+    context.session.flash("error", problem.message);
+    throw redirect(placeToStand(page));
+  }
+  throw new ApiRefusal(response.status, problem);
+}
+
+/** A refused action leads back to its own page, a refused page to the start. */
+function placeToStand(page: Request): string {
+  const { pathname, search } = new URL(page.url);
+  return page.method === "GET" ? "/admin" : pathname.replace(/\.data$/, "") + search.replace(/[?&]index\b/, "");
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  const parsed = Problem.safeParse(await response.json().catch(() => undefined));
+  if (parsed.success) return parsed.data;
+  return {
+    type: "about:blank",
+    title: "Error",
+    status: response.status,
+    message: response.status >= 500 ? messages.serverError : response.statusText,
+  };
+}
+
+/** What an ApiFailure or ApiRefusal becomes when a loader lets it through: the error page with the spec's words. */
+export function asPageError(error: unknown): unknown {
+  if (error instanceof ApiFailure) return answer({ message: error.message, requestId: error.requestId }, { status: error.status });
+  if (error instanceof ApiRefusal) return answer({ message: error.message }, { status: error.status });
+  return error;
+}

@@ -1,0 +1,89 @@
+import { createCookie } from "@remix-run/node";
+import { z } from "zod";
+import type { Tokens } from "#contract/session";
+import type { Flash } from "~/ui/snack-bar";
+
+const Data = z.object({
+  tokens: z.object({ accessToken: z.string(), refreshToken: z.string() }).optional(),
+  /** The company that provider staff work in (CTX-2). */
+  companyId: z.int().optional(),
+  flash: z.object({ kind: z.enum(["plain", "error", "success", "session"]), message: z.string() }).optional(),
+});
+type Data = z.infer<typeof Data>;
+
+const longestFlash = 300;
+
+/**
+ * Makes and reads the one cookie of a person: tokens, company, and the message for the next page. Signed and HttpOnly; over https it is
+ * Secure with the __Host- prefix. Anything that was tampered with reads as no session.
+ */
+export function sessionCookie({ secret, secure }: { secret: string; secure: boolean }) {
+  const cookie = createCookie(secure ? "__Host-fever" : "fever", { secrets: [secret], httpOnly: true, sameSite: "lax", path: "/", secure });
+  return {
+    async read(header: string | null): Promise<WebSession> {
+      const parsed = Data.safeParse((await cookie.parse(header).catch(() => undefined)) ?? {});
+      return new WebSession(parsed.success ? parsed.data : {});
+    },
+    /** The Set-Cookie for a response, or undefined where nothing changed. A message read by a page that turned into a redirect stays. */
+    async write(session: WebSession, isRedirect: boolean): Promise<string | undefined> {
+      const data = session.toWrite(isRedirect);
+      if (!data) return undefined;
+      return cookie.serialize(data, Object.keys(data).length === 0 ? { maxAge: 0 } : undefined);
+    },
+  };
+}
+
+/** The session of one request. Routes change it through its methods; server.ts alone writes it. */
+export class WebSession {
+  #changed = false;
+  #read: Flash | undefined;
+
+  constructor(private data: Data) {}
+
+  get tokens(): Tokens | undefined {
+    return this.data.tokens;
+  }
+
+  get companyId(): number | undefined {
+    return this.data.companyId;
+  }
+
+  /** A new sign-in keeps nothing of what was there before. */
+  signIn(tokens: Tokens) {
+    this.#set({ tokens });
+  }
+
+  renew(tokens: Tokens) {
+    this.#set({ ...this.data, tokens });
+  }
+
+  chooseCompany(companyId: number) {
+    this.#set({ ...this.data, companyId });
+  }
+
+  signOut() {
+    this.#set({});
+  }
+
+  /** The message of the next page's snack bar. */
+  flash(kind: Flash["kind"], message: string) {
+    this.#set({ ...this.data, flash: { kind, message: message.slice(0, longestFlash) } });
+  }
+
+  takeFlash(): Flash | null {
+    this.#read = this.data.flash;
+    return this.data.flash ?? null;
+  }
+
+  toWrite(isRedirect: boolean): Data | undefined {
+    const shown = this.#read !== undefined && this.#read === this.data.flash && !isRedirect;
+    if (!shown) return this.#changed ? this.data : undefined;
+    const { flash: _, ...rest } = this.data;
+    return rest;
+  }
+
+  #set(data: Data) {
+    this.data = data;
+    this.#changed = true;
+  }
+}

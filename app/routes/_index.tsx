@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { PublicPage } from "~/features/session/public-page";
+import { requireVisitor } from "~/lib/guard.server";
+import type { ScriptHandle } from "~/root";
+import { ButtonLink } from "~/ui/button";
+import { Icon, type IconName } from "~/ui/icon";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [
+  { title: "Fever In-Store: music, ads and promos for every shop" },
+  {
+    name: "description",
+    content: "Plan the music of every shop, preview it hour by hour, book ads that are never oversold, and see what played.",
+  },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireVisitor(args);
+  return null;
+}
+
+export default function Landing() {
+  return (
+    <PublicPage
+      action={
+        <ButtonLink to="/login" variant="primary" reloadDocument>
+          Sign in
+        </ButtonLink>
+      }
+    >
+      <div className="mx-auto grid max-w-[960px] gap-10 py-10 md:py-20">
+        <section className="grid max-w-[640px] gap-4">
+          <h1 className="text-2xl font-bold tracking-tight">The right music in every shop, and proof that it played.</h1>
+          <p className="text-ink-2">
+            Fever In-Store plans music, ads and promos for the shops of a company, by region, zone and group, and plays them through any
+            browser.
+          </p>
+        </section>
+        <ul className="grid gap-4 md:grid-cols-3">
+          {promises.map(({ icon, title, text }) => (
+            <li key={title} className="panel grid content-start gap-2 p-5">
+              <Icon name={icon} size={20} />
+              <h2 className="text-lg font-semibold">{title}</h2>
+              <p className="text-ink-2">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </PublicPage>
+  );
+}
+
+const promises: { icon: IconName; title: string; text: string }[] = [
+  {
+    icon: "preview",
+    title: "What you preview plays",
+    text: "See tomorrow hour by hour. Every song says why it stands where it does, and what you publish is what the shop hears.",
+  },
+  {
+    icon: "ad",
+    title: "Never oversold",
+    text: "Each ad second of each shop and hour is sold once. A full hour says so and offers the nearest free one.",
+  },
+  {
+    icon: "report",
+    title: "Figures that agree",
+    text: "What was scheduled, what played and what is invoiced come from the same log, down to the single play.",
+  },
+];

@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { companiesForMe } from "#contract/companies";
+import { isProvider } from "#contract/roles";
+import { load, requireAdmin } from "~/lib/guard.server";
+import { localPath } from "~/lib/local-path";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Choose a company · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, ids, person } = await requireAdmin(args);
+  if (!isProvider(person)) throw redirect("/admin");
+  const { data } = await load(() => api.call(companiesForMe, {}));
+  return {
+    returnTo: localPath(new URL(args.request.url).searchParams.get("returnTo")),
+    companies: data.map(({ id, companyName, stores }) => ({ ref: ids.encrypt("company", id), companyName, stores })),
+  };
+}
+
+/** The choice sticks for the session (CTX-2). Only a company on the person's own list is taken. */
+export async function action(args: ActionFunctionArgs) {
+  const { api, ids, person } = await requireAdmin(args);
+  if (!isProvider(person)) throw redirect("/admin");
+  const form = await args.request.formData();
+  const companyId = ids.decrypt("company", String(form.get("company") ?? ""));
+  const { data } = await load(() => api.call(companiesForMe, {}));
+  const company = data.find(({ id }) => id === companyId);
+  if (company) args.context.session.chooseCompany(company.id);
+  // an address may name things of the company before: only its page is kept
+  return redirect(localPath(String(form.get("returnTo") ?? "")).replace(/\?.*$/, ""));
+}
+
+export default function ChooseCompany() {
+  const { companies, returnTo } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Choose a company" lead="Everything you see and change is this company's, until you choose another." />
+      {companies.length === 0 ? (
+        <EmptyState title="No List Found">There is no active company yet.</EmptyState>
+      ) : (
+        <Form method="post" className="panel max-w-form divide-y divide-line">
+          <input type="hidden" name="returnTo" value={returnTo} />
+          {companies.map(({ ref, companyName, stores }) => (
+            <div key={ref} className="flex items-center justify-between gap-4 px-4 py-3">
+              <span className="min-w-0">
+                <b className="block font-semibold [overflow-wrap:anywhere]">{companyName}</b>
+                <span className="text-sm text-ink-3">{stores === 1 ? "1 store" : `${stores.toLocaleString("en-IN")} stores`}</span>
+              </span>
+              <Button name="company" value={ref} aria-label={`Open ${companyName}`}>
+                Open
+              </Button>
+            </div>
+          ))}
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
+import { loadShell } from "~/features/shell/shell.server";
+import { ErrorPage } from "~/ui/error-page";
+import type { IconName } from "~/ui/icon";
+import { type MenuGroup, Shell } from "~/ui/shell";
+
+export const loader = (args: LoaderFunctionArgs) => loadShell(args);
+
+export default function AdminArea() {
+  const { menu, user, company, choices } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const current = menu.filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`)).sort((a, b) => b.to.length - a.to.length)[0];
+  const groups = [...new Set(menu.map(({ group }) => group))].map(
+    (group): MenuGroup => ({
+      group,
+      items: menu
+        .filter((item) => item.group === group)
+        .map((item) => ({ ...item, icon: item.icon as IconName, current: item === current })),
+    }),
+  );
+  return (
+    <Shell
+      menu={groups}
+      user={{ ...user, signOutTo: "/logout" }}
+      company={
+        company && { name: company.name, detail: company.stores === 1 ? "1 store" : `${company.stores.toLocaleString("en-IN")} stores` }
+      }
+      companies={
+        choices
+          ? {
+              ...choices,
+              action: "/admin/company/choose",
+              method: "post",
+              name: "company",
+              hidden: <input type="hidden" name="returnTo" value={pathname + search} />,
+            }
+          : undefined
+      }
+    >
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />;
+}

@@ -1,0 +1,48 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Credentials } from "#contract/session";
+import { PublicPage } from "~/features/session/public-page";
+import { signInByForm } from "~/features/session/sign-in.server";
+import { constraintsOf } from "~/lib/forms.server";
+import { requireVisitor } from "~/lib/guard.server";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form } from "~/ui/form";
+import { PasswordField, TextField } from "~/ui/text-field";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [{ title: "Sign in · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireVisitor(args);
+  return { constraints: constraintsOf(Credentials) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireVisitor(args);
+  const { tokens, refused } = await signInByForm(args);
+  if (refused) return refused;
+  args.context.session.signIn(tokens);
+  return redirect("/login"); // which leads a signed-in user to where they belong (NAV-9)
+}
+
+export default function Login() {
+  const { constraints } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <PublicPage>
+      <div className="mx-auto grid max-w-[400px] gap-5 py-10 md:py-16">
+        <h1 className="text-xl font-bold">Sign in</h1>
+        <Failure failure={result?.failure} />
+        <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+          <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+          <PasswordField name="password" label="Password" autoComplete="current-password" />
+          <div>
+            <Button variant="primary">Sign in</Button>
+          </div>
+        </Form>
+      </div>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { signOut } from "#contract/session";
+import { localPath } from "~/lib/local-path";
+import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
+
+export const loader = () => redirect("/");
+
+/** Ends the session (SES-5). A failure keeps it and says the server's message. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { tokens } = context.session;
+  if (!tokens) return redirect("/login");
+  try {
+    await apiFor(context, request).call(signOut, { headers: { authorization: `Bearer ${tokens.accessToken}` } });
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 401) return ended();
+    if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
+    context.session.flash("error", error.message);
+    const from = request.headers.get("Referer");
+    return redirect(from && URL.canParse(from) ? localPath(new URL(from).pathname) : "/admin");
+  }
+  return ended();
+
+  function ended() {
+    context.session.signOut();
+    return redirect("/login");
+  }
+}

@@ -1,0 +1,49 @@
+import type { MetaFunction } from "@remix-run/node";
+import { PublicPage } from "~/features/session/public-page";
+import type { ScriptHandle } from "~/root";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [
+  { title: "Privacy policy · Fever In-Store" },
+  { name: "description", content: "What Fever In-Store keeps about the people who use it, why, and for how long." },
+];
+
+export default function Privacy() {
+  return (
+    <PublicPage>
+      <article className="mx-auto grid max-w-[680px] gap-4 py-8">
+        <h1 className="text-xl font-bold">Privacy policy</h1>
+        <p className="text-ink-2">What we keep about the people who use Fever In-Store, why, and for how long.</p>
+        {sections.map(({ title, text }) => (
+          <section key={title} className="grid gap-1">
+            <h2 className="text-lg font-semibold">{title}</h2>
+            <p>{text}</p>
+          </section>
+        ))}
+      </article>
+    </PublicPage>
+  );
+}
+
+const sections = [
+  {
+    title: "Who we are",
+    text: "Fever In-Store runs music, ads and promos in retail stores for the companies that own them. Those companies decide who may sign in; we keep the accounts for them.",
+  },
+  {
+    title: "What we keep",
+    text: "Your name, email address, username and role; a hash of your password, never the password itself; when, from which address and with which browser you signed in; and a record of the changes you made, so that mistakes can be traced and undone.",
+  },
+  {
+    title: "What we do not keep",
+    text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and one cookie only: the one that keeps you signed in.",
+  },
+  {
+    title: "How long",
+    text: "Accounts for as long as your company keeps them. Sign-in records and the change log for 36 months. Play records for as long as billing law asks.",
+  },
+  {
+    title: "Your rights",
+    text: "You may see, correct and export what we keep about you, and have it deleted where no law obliges us to keep it. Ask the person in your company who made your account.",
+  },
+];

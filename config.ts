@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+
+/** Empty settings count as unset, as in a .env file. */
+const set = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);
+const url = (protocols: RegExp, example: string) => z.url({ protocol: protocols, error: `must be an address such as ${example}` });
+const secret = z.string().min(32, "must have at least 32 characters");
+
+const Environment = z.object({
+  NODE_ENV: set(z.enum(["production", "development", "test"]).default("development")),
+  PORT: set(z.coerce.number().int().min(0).max(65535).default(3000)),
+  HOST: set(z.string().default("127.0.0.1")),
+  PUBLIC_URL: set(url(/^https?$/, "https://example.com").optional()),
+  DATABASE_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
+  DATABASE_REPLICA_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
+  DATA_DIR: set(z.string().default(".data/main")),
+  PLATFORM_API_URL: set(url(/^https?$/, "http://platform:3000").optional()),
+  PLATFORM_SHARED_KEY: set(secret.optional()),
+  SESSION_SECRET: set(secret.optional()),
+  APP_SECRET: set(secret.optional()),
+  HELPDESK_WIDGET_URL: set(url(/^https?$/, "https://example.com/widget.js").optional()),
+  IMAGE_BASE_URL: set(z.string().default("/images/")),
+  LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
+  DEMO: set(
+    z
+      .enum(["0", "1"])
+      .default("0")
+      .transform((value) => value === "1"),
+  ),
+  DEMO_STORES: set(z.coerce.number().int().min(1).max(200_000).default(240)),
+});
+
+export type Config = Omit<z.output<typeof Environment>, "SESSION_SECRET" | "APP_SECRET"> & { SESSION_SECRET: string; APP_SECRET: string };
+
+/**
+ * The settings of the process, the only place that reads the environment. Throws an error that names every setting that is wrong or
+ * missing: in production the secrets have no default; elsewhere they are made up at each start (the demo has fixed ones).
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const result = Environment.safeParse(environment);
+  if (!result.success)
+    throw new Error(`Settings are wrong:\n${result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`).join("\n")}`);
+  const config = result.data;
+  const secretOf = (name: "SESSION_SECRET" | "APP_SECRET"): string => {
+    const given = config[name];
+    if (given) return given;
+    if (config.DEMO) return `the demo's ${name}, known to everybody`;
+    if (config.NODE_ENV === "production")
+      throw new Error(`Settings are wrong:\n  ${name}: is required in production (at least 32 characters)`);
+    return randomBytes(32).toString("hex");
+  };
+  return { ...config, SESSION_SECRET: secretOf("SESSION_SECRET"), APP_SECRET: secretOf("APP_SECRET") };
+}

@@ -1,0 +1,15 @@
+/** What a mix may be. No zod in here: the browser shows the sum while a person types. */
+export const mixLimits = { lines: 10, minutes: 1440 } as const;
+
+type Line = { percent?: number | string | undefined };
+export const mixSum = (lines: readonly Line[]): number => lines.reduce((sum, { percent }) => sum + (Number(percent) || 0), 0);
+export const isMixWhole = (lines: readonly Line[]): boolean => mixSum(lines) === 100;
+
+/** The refusal of a mix that does not make 100, or what its sum is. */
+export function mixSaid(lines: readonly Line[]): string {
+  const sum = mixSum(lines);
+  const off = Math.abs(100 - sum);
+  return sum === 100
+    ? "The mix makes 100 %."
+    : `The mix makes ${sum} %. It must make 100 %: ${off} % ${sum < 100 ? "is missing" : "too much"}.`;
+}

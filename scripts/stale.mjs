@@ -1,0 +1,21 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+const sources = ["app", "contract", "platform", "public", "server.ts", "config.ts", "package-lock.json", "vite.config.ts", "tailwind.config.ts", "scripts/build.mjs"];
+
+/** Whether the build is missing or older than any source. */
+export async function isStale() {
+  const built = await modified("build/server.js");
+  if (built === 0) return true;
+  for (const source of sources) if ((await newest(source)) > built) return true;
+  return false;
+}
+
+async function newest(path) {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return found?.mtimeMs ?? 0;
+  const entries = await readdir(path);
+  return Math.max(0, ...(await Promise.all(entries.map((entry) => newest(join(path, entry))))));
+}
+
+const modified = (path) => stat(path).then(({ mtimeMs }) => mtimeMs, () => 0);
