@@ -1,0 +1,33 @@
+import PgBoss from "pg-boss";
+import { playOutDaysBack } from "#contract/play-out-limits";
+import type { Database, DatabaseLogger, Db } from "../db/client.ts";
+import { ensureMonthPartitions } from "../db/month-partitions.ts";
+
+const partitionsQueue = "play-log-partitions";
+/** At night where the shops are, and well before a month ends. */
+const daily = "20 21 * * *";
+
+/**
+ * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
+ * on a daily job, taken by one process of however many run, makes those of the months to come.
+ */
+export async function startJobs({ database, logger }: { database: Database; logger: DatabaseLogger }): Promise<{ stop(): Promise<void> }> {
+  await ensurePlayLogPartitions(database.db, new Date());
+  const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
+  boss.on("error", (error) => logger.error({ error }, "the job queue failed; it tries again by itself"));
+  await boss.start();
+  await boss.createQueue(partitionsQueue);
+  await boss.schedule(partitionsQueue, daily);
+  await boss.work(partitionsQueue, () => ensurePlayLogPartitions(database.db, new Date()));
+  return {
+    // `db` is ours: boss leaves the pool open
+    stop: () => boss.stop({ graceful: true, wait: true, timeout: 5000 }),
+  };
+}
+
+/** Months of the play log: as far back as a late play-out reaches, this one, and two to come. */
+export async function ensurePlayLogPartitions(db: Db, now: Date): Promise<void> {
+  const first = new Date(now.getTime() - playOutDaysBack * 86_400_000);
+  const back = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth();
+  await ensureMonthPartitions(db, "play_log", first, back + 3);
+}

@@ -1,0 +1,11 @@
+import * as contract from "#contract/dashboard";
+import { scopeOf } from "../../access/scope.ts";
+import type { Database } from "../../db/client.ts";
+import type { Bind } from "../../http/bind.ts";
+import { showDashboard } from "./dashboard.service.ts";
+
+export function dashboardRoutes(bind: Bind, { db }: Database, clock: () => number) {
+  bind.json(contract.showDashboard, async ({ query }, { caller }) => ({
+    data: await showDashboard(await scopeOf(db, caller, query.companyId), db, new Date(clock())),
+  }));
+}

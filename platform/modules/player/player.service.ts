@@ -1,0 +1,102 @@
+import { addDays, dateIn } from "#contract/dates";
+import type { Heartbeat, PlayerSchedule, ScheduledItem } from "#contract/player";
+import type { LogPosition } from "#contract/scheduling";
+import type { Caller } from "../../access/caller.ts";
+import { type Scope, scopeOf } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { notFound } from "../../http/refusal.ts";
+import {
+  findCurrentLogs,
+  findMediaFile,
+  findPlayerStore,
+  findSongs,
+  findSpots,
+  type PlayerStore,
+  saveHeartbeat,
+} from "./player.queries.ts";
+
+export type Player = { scope: Scope; store: PlayerStore };
+
+/** The player that a store's manager signs in: of the first store that is theirs. Throws 404 without one. */
+export async function playerOf(db: Db, caller: Caller): Promise<Player> {
+  const scope = await scopeOf(db, caller, undefined);
+  const storeId = caller.units.storeIds[0];
+  const store = storeId === undefined ? undefined : await findPlayerStore(scope, db, storeId);
+  if (!store) throw notFound();
+  return { scope, store };
+}
+
+/** The published log of a day on the store's clock (today when none is named) and of the next; an unpublished day has no items. */
+export async function showSchedule({ scope, store }: Player, db: Db, day: string | undefined, now: Date): Promise<PlayerSchedule> {
+  const first = day ?? dateIn(store.timeZone, now);
+  const days = [first, addDays(first, 1)];
+  const logs = await findCurrentLogs(scope, db, store.id, days);
+  const nameOf = await mediaNames(
+    scope,
+    db,
+    logs.flatMap((log) => log.positions),
+  );
+  return {
+    storeId: store.id,
+    storeName: store.name,
+    timeZone: store.timeZone,
+    volume: store.volume,
+    at: now.toISOString(),
+    days: days.map((date) => {
+      const log = logs.find((candidate) => candidate.day === date);
+      const items = log?.positions.map((position, index) => ({ itemId: `${log.id}-${index}`, ...asItem(position, nameOf(position)) }));
+      return { day: date, logId: log?.id ?? null, items: items ?? [] };
+    }),
+  };
+}
+
+type Named = { title: string; artist: string | null; hasFile: boolean };
+
+/** Titles and files of everything that stands in the positions, found in two queries. */
+async function mediaNames(scope: Scope, db: Db, positions: LogPosition[]): Promise<(position: LogPosition) => Named> {
+  const songIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])));
+  const spotIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])));
+  const songs = new Map((await findSongs(scope, db, [...songIds])).map((found) => [found.id, found]));
+  const spots = new Map((await findSpots(scope, db, [...spotIds])).map((found) => [found.id, found]));
+  return (position) => {
+    if (position.kind === "MUSIC") {
+      const found = songs.get(position.songId);
+      return { title: found?.title ?? "Song withdrawn", artist: found?.artist ?? null, hasFile: found?.audioFile != null };
+    }
+    const found = spots.get(position.spotId);
+    return { title: found?.name ?? position.name, artist: found?.brand ?? null, hasFile: found?.audioFile != null };
+  };
+}
+
+function asItem(position: LogPosition, { title, artist, hasFile }: Named): Omit<ScheduledItem, "itemId"> {
+  const mediaId = hasFile ? (position.kind === "MUSIC" ? `song-${position.songId}` : `spot-${position.spotId}`) : null;
+  return {
+    kind: position.kind,
+    startsAt: new Date(position.startsAt).toISOString(),
+    durationSeconds: Math.round(position.durationSeconds),
+    title,
+    artist,
+    mediaId,
+    mediaUrl: mediaId && `/api/player/media/${mediaId}`,
+  };
+}
+
+/** Files are given for this many days around today, so that a player that was away can still play what it holds. */
+const mediaDays = { back: 7, ahead: 2 };
+
+/** The path, below the files' folder, of what a media id names. Throws 404 for all that stands in no log of the own store. */
+export async function mediaFileOf({ scope, store }: Player, db: Db, mediaId: string, now: Date): Promise<string> {
+  const [kind, id] = mediaId.split("-");
+  const today = dateIn(store.timeZone, now);
+  const days = { from: addDays(today, -mediaDays.back), to: addDays(today, mediaDays.ahead) };
+  const media = { kind: kind === "song" ? ("song" as const) : ("spot" as const), id: Number(id) };
+  const file = await findMediaFile(scope, db, store.id, media, days);
+  if (!file) throw notFound();
+  return file;
+}
+
+/** Gives the platform's time, by which the player sets its clock. */
+export async function noteHeartbeat({ scope, store }: Player, db: Db, heartbeat: Heartbeat, now: Date) {
+  await saveHeartbeat(scope, db, store.id, heartbeat, now);
+  return { at: now.toISOString() };
+}

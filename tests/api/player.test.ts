@@ -1,0 +1,292 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as contract from "#contract/player";
+import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { makeAudioFile, makeSongs, makeSpot, makeStoreLog, playOut } from "../support/play-outs.ts";
+
+const now = new Date("2026-11-20T06:00:00.000Z"); // 11:30 in the stores
+const day = "2026-11-20";
+const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
+
+describe.each(engines)("The player on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let other: TestCompany;
+  let songs: number[];
+  let logId: number;
+  let neighbourLogId: number;
+  let foreignLogId: number;
+  let audio: Buffer;
+  let tohId: number;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine, { now });
+    const provider = await makeProvider(at.database);
+    [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
+    await ensurePlayLogPartitions(at.database.db, now);
+    const file = `audio/player-${engine}.wav`;
+    audio = await makeAudioFile(file, 150_000);
+    songs = await makeSongs(at.database, provider.companyId, [
+      { title: "First", audioFile: file },
+      { title: "Second" },
+      { title: "Not planned", audioFile: file },
+      { title: "Outside the folder", audioFile: "audio/../../../package.json" },
+    ]);
+    tohId = await makeSpot(at.database, company.companyId, "TOH", "The hour", file);
+    const log = (of: TestCompany, index: number, on: string, from: Date, items: { kind: contract.ItemKind; id: number }[]) =>
+      makeStoreLog(
+        at.database,
+        { companyId: of.companyId, storeId: of.stores[index]?.id ?? 0, groupId: of.north.groupIds[0] ?? 0, day: on, from },
+        items,
+      );
+    const [first = 0, second = 0, , outside = 0] = songs;
+    logId = await log(company, 0, day, minutes(-60), [
+      { kind: "TOH", id: tohId },
+      { kind: "MUSIC", id: first },
+      { kind: "MUSIC", id: second },
+      { kind: "MUSIC", id: outside },
+    ]);
+    await log(company, 0, "2026-11-21", minutes(24 * 60), [{ kind: "MUSIC", id: second }]);
+    neighbourLogId = await log(company, 1, day, minutes(-60), [{ kind: "MUSIC", id: first }]);
+    foreignLogId = await log(other, 0, day, minutes(-60), [{ kind: "MUSIC", id: first }]);
+  });
+  afterAll(() => at.close());
+
+  const send = async (batch: unknown[], as = company.users.manager) => at.call(contract.reportPlayOuts, { body: batch }, as);
+  const receipt = async (batch: unknown[], as?: string) => (await send(batch, as)).body.data as contract.PlayOutReceipt;
+  const rows = async (query: ReturnType<typeof sql>) => (await at.database.db.execute(query)).rows;
+  const storeId = () => company.stores[0]?.id ?? 0;
+  /** Empties what the store has told. */
+  const forget = async () => {
+    await at.database.db.execute(sql`delete from play_log`);
+    await at.database.db.execute(sql`delete from play_daily`);
+    await at.database.db.execute(sql`update store_state set last_played_at = null`);
+  };
+  const totals = (from: "play_log" | "play_daily") =>
+    from === "play_log"
+      ? rows(sql`select company_id, store_id, day, kind, coalesce(song_id, spot_id) as item_id, count(*)::int as plays, sum(seconds)::int as seconds
+          from play_log group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`)
+      : rows(sql`select company_id, store_id, day, kind, item_id, plays, seconds from play_daily order by 1, 2, 3, 4, 5`);
+
+  test("the schedule is the store's own published log of the day and the next, spots by name, files where there are any [PLY-2]", async () => {
+    const { status, body } = await at.call(contract.playerSchedule, {}, company.users.manager);
+    expect(status).toBe(200);
+    const schedule = body.data as contract.PlayerSchedule;
+    expect(schedule).toMatchObject({ storeId: storeId(), timeZone: "Asia/Kolkata", volume: 60, at: now.toISOString() });
+    expect(schedule.days.map((one) => [one.day, one.items.length])).toEqual([
+      [day, 4],
+      ["2026-11-21", 1],
+    ]);
+    expect(schedule.days[0]?.items.slice(0, 3)).toEqual([
+      {
+        itemId: `${logId}-0`,
+        kind: "TOH",
+        startsAt: minutes(-60).toISOString(),
+        durationSeconds: 10,
+        title: "The hour",
+        artist: null,
+        mediaId: `spot-${tohId}`,
+        mediaUrl: `/api/player/media/spot-${tohId}`,
+      },
+      expect.objectContaining({ kind: "MUSIC", title: "First", artist: "Artist", mediaId: `song-${songs[0]}` }),
+      expect.objectContaining({ title: "Second", mediaId: null, mediaUrl: null }),
+    ]);
+    const unpublished = await at.call(contract.playerSchedule, { query: { day: "2026-12-01" } }, company.users.manager);
+    expect((unpublished.body.data as contract.PlayerSchedule).days[0]).toEqual({ day: "2026-12-01", logId: null, items: [] });
+    for (const wrong of ["0000-01-01", "9999-12-31", "2026-02-30", "x"])
+      expect((await at.call(contract.playerSchedule, { query: { day: wrong } }, company.users.manager)).status, wrong).toBe(422);
+  });
+
+  test("nobody but a store's manager may make the player's calls, and each reaches only the own store [CTX-3]", async () => {
+    for (const user of [company.users.admin, company.users.regional, company.users.limited])
+      expect((await at.call(contract.playerSchedule, {}, user)).status).toBe(403);
+    expect((await at.call(contract.playerSchedule, {})).status).toBe(401);
+    expect((await at.call({ method: "get", path: "/store" }, {}, company.users.manager)).status).toBe(403);
+    const theirs = await at.call(contract.playerSchedule, {}, other.users.manager);
+    expect((theirs.body.data as contract.PlayerSchedule).days[0]?.logId).toBe(foreignLogId);
+  });
+
+  test("each event id counts once: in one batch, in later ones, with another time, in any order [PLY-1] [PLY-2]", async () => {
+    await forget();
+    const [a, b, c] = [playOut(`${logId}-1`, minutes(-50)), playOut(`${logId}-2`, minutes(-47)), playOut(`${logId}-0`, minutes(-60), 10)];
+    expect(await receipt([b, a, b])).toEqual({ accepted: 2, duplicates: 1, refused: [] });
+    expect(await receipt([a, c, { ...a, startedAt: minutes(-40).toISOString() }])).toEqual({ accepted: 1, duplicates: 2, refused: [] });
+    expect(await receipt([{ ...b, eventId: b.eventId.toUpperCase() }])).toEqual({ accepted: 0, duplicates: 1, refused: [] });
+    expect(await totals("play_log")).toHaveLength(3);
+    expect(await totals("play_daily")).toEqual(await totals("play_log"));
+  });
+
+  test("the same batch sent ten times at once, beside others, counts once, and daily totals equal the log [PLY-1] [PLY-2]", async () => {
+    await forget();
+    const batch = Array.from({ length: 60 }, (_, n) => playOut(`${logId}-${n % 3}`, minutes(-n - 1), 30));
+    const halves = [batch.slice(0, 30), batch.slice(30), [...batch].reverse()];
+    const receipts = await Promise.all([...Array.from({ length: 10 }, () => batch), ...halves].map((one) => receipt(one)));
+    expect(receipts.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(60);
+    expect(receipts.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(11 * 60);
+    const [log] = await rows(sql`select count(*)::int as plays, sum(seconds)::int as seconds from play_log`);
+    expect(log).toEqual({ plays: 60, seconds: 1800 });
+    expect(await totals("play_daily")).toEqual(await totals("play_log"));
+  });
+
+  test("items of other stores, other companies and no store are refused by index while the good ones are taken [CTX-4] [PLY-2]", async () => {
+    await forget();
+    const good = playOut(`${logId}-1`, minutes(-5));
+    const wrong = [
+      `${neighbourLogId}-0`,
+      `${foreignLogId}-0`,
+      `${logId}-99`,
+      "999999-0",
+      "1",
+      "",
+      "1-1;drop",
+      `${logId}--1`,
+      `0${logId}-1`,
+    ];
+    const { accepted, refused } = await receipt([...wrong.map((itemId) => playOut(itemId, minutes(-5))), good]);
+    expect(accepted).toBe(1);
+    expect(refused.map(({ index }) => index)).toEqual(wrong.map((_, index) => index));
+    expect(refused[0]?.reason).toBe("This item stands in no log of this store.");
+    expect(await rows(sql`select store_id, event_id from play_log`)).toEqual([{ store_id: storeId(), event_id: good.eventId }]);
+  });
+
+  test("plays up to 92 days late and 5 minutes ahead are taken, others refused with the reason [PLY-2]", async () => {
+    await forget();
+    const days = (n: number) => minutes(n * 24 * 60);
+    const batch = [
+      playOut(`${logId}-1`, days(-92)),
+      playOut(`${logId}-1`, new Date(days(-92).getTime() - 1)),
+      playOut(`${logId}-1`, minutes(5)),
+      playOut(`${logId}-1`, new Date(minutes(5).getTime() + 1)),
+      playOut(`${logId}-1`, new Date("0001-01-01T00:00:00Z")),
+      playOut(`${logId}-1`, new Date("9999-12-31T23:59:59Z")),
+    ];
+    const { accepted, refused } = await receipt(batch);
+    expect(accepted).toBe(2);
+    expect(refused.map(({ index, reason }) => [index, reason])).toEqual([
+      [1, "This play is more than 92 days old."],
+      [3, "This play is more than 5 minutes ahead of time."],
+      [4, "This play is more than 92 days old."],
+      [5, "This play is more than 5 minutes ahead of time."],
+    ]);
+    expect(await totals("play_daily")).toEqual(await totals("play_log"));
+  });
+
+  test("a play's day is the date on the store's own clock; the last play moves forward only [PLY-2]", async () => {
+    await forget();
+    await receipt([playOut(`${logId}-1`, new Date("2026-11-19T18:29:59Z")), playOut(`${logId}-1`, new Date("2026-11-19T18:30:00Z"))]);
+    expect(await rows(sql`select day from play_log order by day`)).toEqual([{ day: "2026-11-19" }, { day: "2026-11-20" }]);
+    const lastPlayed = async () => (await rows(sql`select last_played_at as at from store_state where store_id = ${storeId()}`))[0]?.at;
+    expect(await lastPlayed()).toEqual(new Date("2026-11-19T18:33:00Z"));
+    await receipt([playOut(`${logId}-1`, new Date("2026-11-01T10:00:00Z"))]);
+    expect(await lastPlayed()).toEqual(new Date("2026-11-19T18:33:00Z"));
+    await receipt([playOut(`${logId}-1`, minutes(-1), 180)]);
+    expect(await lastPlayed()).toEqual(now);
+  });
+
+  test("a batch that cannot be read is refused whole, by field", async () => {
+    const good = playOut(`${logId}-1`, minutes(-5));
+    const refusedOn = async (batch: unknown) => {
+      const { status, body } = await at.call(contract.reportPlayOuts, { body: batch }, company.users.manager);
+      return [status, body.errors?.map(({ field }) => field)];
+    };
+    expect(await refusedOn([good, { ...good, eventId: "x" }])).toEqual([422, ["1.eventId"]]);
+    expect(await refusedOn([{ ...good, seconds: -1 }])).toEqual([422, ["0.seconds"]]);
+    expect(await refusedOn([{ ...good, seconds: 3601 }])).toEqual([422, ["0.seconds"]]);
+    expect(await refusedOn([{ ...good, startedAt: "yesterday" }])).toEqual([422, ["0.startedAt"]]);
+    expect(await refusedOn([{ ...good, storeId: 1 }])).toEqual([422, ["0.storeId"]]);
+    expect((await refusedOn([]))[0]).toBe(422);
+    expect((await refusedOn(Array.from({ length: 501 }, () => ({ ...good, eventId: randomUUID() }))))[0]).toBe(422);
+    expect((await refusedOn({}))[0]).toBe(422);
+  });
+
+  test("a heartbeat tells volume, version and that the store is alive, on the platform's clock [PLY-1] [PLY-2]", async () => {
+    const body = { volume: 42, playing: true, version: "1.0.0", at: "2001-01-01T00:00:00Z" };
+    const { body: answer } = await at.call(contract.playerHeartbeat, { body }, company.users.manager);
+    expect(answer.data).toEqual({ at: now.toISOString() });
+    expect(await rows(sql`select volume, playing, player_version, last_seen_at from store_state where store_id = ${storeId()}`)).toEqual([
+      { volume: 42, playing: true, player_version: "1.0.0", last_seen_at: now },
+    ]);
+    for (const wrong of [{ volume: 101 }, { volume: 1.5 }, { version: "" }, { at: "x" }, { playing: "yes" }, { more: 1 }])
+      expect((await at.call(contract.playerHeartbeat, { body: { ...body, ...wrong } }, company.users.manager)).status).toBe(422);
+  });
+
+  describe("a file", () => {
+    const media = (id: string, headers: Record<string, string> = {}, { method = "get" as "get", as = company.users.manager } = {}) =>
+      at.request({ method, path: contract.playerMedia.path }, { params: { id }, headers }, as);
+    const song = () => `song-${songs[0]}`;
+    const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+    test("comes whole, with headers that keep it from being anything but audio [PLY-2]", async () => {
+      const response = await media(song());
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": "audio/wav",
+        "content-length": "150000",
+        "accept-ranges": "bytes",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'; sandbox",
+      });
+      expect((await bytes(response)).equals(audio)).toBe(true);
+    });
+
+    test("comes in ranges: from, to, the last bytes, over its end; none that lie beyond it [PLY-2]", async () => {
+      for (const [range, start, end] of [
+        ["bytes=0-0", 0, 0],
+        ["bytes=100-70099", 100, 70_099],
+        ["bytes=149999-", 149_999, 149_999],
+        ["bytes=-500", 149_500, 149_999],
+        ["bytes=140000-999999", 140_000, 149_999],
+        ["bytes=-999999", 0, 149_999],
+      ] as const) {
+        const response = await media(song(), { Range: range });
+        expect([response.status, response.headers.get("Content-Range")], range).toEqual([206, `bytes ${start}-${end}/150000`]);
+        expect((await bytes(response)).equals(audio.subarray(start, end + 1)), range).toBe(true);
+      }
+      for (const range of ["bytes=150000-", "bytes=200000-300000", "bytes=-0"]) {
+        const response = await media(song(), { Range: range });
+        expect([response.status, response.headers.get("Content-Range")], range).toEqual([416, "bytes */150000"]);
+      }
+      for (const range of ["bytes=5-1", "bytes=a-b", "bytes=-", "items=0-1", "bytes=0-1,5-6"])
+        expect((await media(song(), { Range: range })).status, range).toBe(200);
+    });
+
+    test("has an ETag: 304 when it is the same, the whole file when a range is of another [PLY-2]", async () => {
+      const etag = (await media(song())).headers.get("ETag") ?? "";
+      expect((await media(song(), { "If-None-Match": etag })).status).toBe(304);
+      expect((await media(song(), { "If-None-Match": `W/${etag}, "x"` })).status).toBe(304);
+      expect((await media(song(), { "If-None-Match": '"x"' })).status).toBe(200);
+      expect((await media(song(), { Range: "bytes=0-9", "If-Range": etag })).status).toBe(206);
+      expect((await media(song(), { Range: "bytes=0-9", "If-Range": '"x"' })).status).toBe(200);
+    });
+
+    test("HEAD gives the headers alone [PLY-2]", async () => {
+      const head = await at.send(
+        new Request(`http://platform/api/player/media/${song()}`, {
+          method: "HEAD",
+          headers: { Authorization: `Bearer ${await at.tokenOf(company.users.manager)}` },
+        }),
+      );
+      expect([head.status, head.headers.get("Content-Length"), head.body]).toEqual([200, "150000", null]);
+    });
+
+    test("is given only when it stands in the own store's logs, and never from outside the audio folder [CTX-4]", async () => {
+      expect((await media(`spot-${tohId}`)).status).toBe(200);
+      expect((await media(`spot-${tohId}`, {}, { as: other.users.manager })).status).toBe(404);
+      expect((await media(`song-${songs[2]}`)).status).toBe(404);
+      expect((await media(`song-${songs[1]}`)).status).toBe(404);
+      expect((await media(`song-${songs[3]}`)).status).toBe(404);
+      expect((await media(song(), {}, { as: company.users.admin })).status).toBe(403);
+      for (const id of ["song-0", "song-x", "../../package.json", "song-1e3", "song-99999999999999999999"])
+        expect((await media(id)).status, id).toBe(422);
+    });
+  });
+
+  test("the newest player's version is told to anybody [PLY-2]", async () => {
+    const { status, body } = await at.call(contract.latestPlayerVersion, {});
+    expect([status, body.data]).toEqual([200, { version: "1.0.0", packageUrl: null }]);
+  });
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { ItemKind } from "#contract/player";
+import type { Database } from "#platform/db/client";
+import * as table from "#platform/db/schema/index";
+
+/** Where the platform of the tests looks for files. */
+export const testFilesDir = new URL("../../.data/test-files", import.meta.url).pathname;
+
+/** Adds songs of three minutes to a provider's library; gives their ids. */
+export async function makeSongs(
+  { db }: Database,
+  providerId: number,
+  songs: { title: string; artist?: string; album?: string; isrc?: string; label?: string; audioFile?: string }[],
+): Promise<number[]> {
+  const rows = songs.map((song) => ({
+    companyId: providerId,
+    artist: "Artist",
+    genre: "Pop",
+    mood: "Happy",
+    language: "English",
+    tempo: 2,
+    durationSeconds: 180,
+    ...song,
+  }));
+  return (await db.insert(table.song).values(rows).returning({ id: table.song.id })).map(({ id }) => id);
+}
+
+export async function makeSpot({ db }: Database, companyId: number, kind: "AD" | "JINGLE" | "TOH", name: string, audioFile?: string) {
+  const [spot] = await db
+    .insert(table.spot)
+    .values({ companyId, kind, name, durationSeconds: 10, minutesOfHour: [0], audioFile })
+    .returning({ id: table.spot.id });
+  if (!spot) throw new Error("no spot");
+  return spot.id;
+}
+
+/** Publishes a store's log as the schedule would: the items one after the other, 180 seconds a song and 10 a spot. Gives the log's id. */
+export async function makeStoreLog(
+  { db }: Database,
+  { companyId, storeId, groupId, day, from }: { companyId: number; storeId: number; groupId: number; day: string; from: Date },
+  items: { kind: ItemKind; id: number }[],
+): Promise<number> {
+  let startsAt = from.getTime();
+  const positions = items.map(({ kind, id }, index) => {
+    const durationSeconds = kind === "MUSIC" ? 180 : 10;
+    const position = {
+      index,
+      kind,
+      durationSeconds,
+      startsAt,
+      startSeconds: 0,
+      ...(kind === "MUSIC" ? { songId: id } : { spotId: id, name: "Spot" }),
+    };
+    startsAt += durationSeconds * 1000;
+    return position;
+  });
+  const [playlist] = await db
+    .insert(table.groupPlaylist)
+    .values({ companyId, groupId, day, version: ++version, state: "superseded", inputsDigest: "", positions: [], summary: {} })
+    .returning({ id: table.groupPlaylist.id });
+  const [log] = await db
+    .insert(table.storeLog)
+    .values({ companyId, storeId, day, playlistId: playlist?.id ?? 0, positions })
+    .returning({ id: table.storeLog.id });
+  if (!log) throw new Error("no log");
+  return log.id;
+}
+let version = 0;
+
+export const playOut = (itemId: string, startedAt: Date, seconds = 180, eventId: string = randomUUID()) => ({
+  eventId,
+  itemId,
+  startedAt: startedAt.toISOString(),
+  seconds,
+});
+
+/** Writes a file of so many bytes, each its own position modulo 251, below the files' folder. */
+export async function makeAudioFile(file: string, bytes: number): Promise<Buffer> {
+  const content = Buffer.from(Array.from({ length: bytes }, (_, at) => at % 251));
+  const path = `${testFilesDir}/${file}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return content;
+}
