@@ -11,8 +11,8 @@ export type AudioRowProps = {
 /** A song or spot that plays in the page by the browser's own player; starting one pauses the others. */
 export function AudioRow({ title, detail, src, aside }: AudioRowProps) {
   return (
-    <div className="grid items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,320px)_auto]">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 last:border-b-0">
+      <div className="min-w-0 flex-[1_1_180px]">
         <b className="block truncate font-semibold">{title}</b>
         {detail ? <span className="block truncate text-xs text-ink-3">{detail}</span> : null}
       </div>
@@ -22,7 +22,7 @@ export function AudioRow({ title, detail, src, aside }: AudioRowProps) {
         preload="none"
         src={src}
         aria-label={title}
-        className="h-10 w-full"
+        className="h-10 min-w-0 max-w-[340px] flex-[1_1_260px] max-md:max-w-none"
         onPlay={(event) => pauseOthers(event.currentTarget)}
       />
       {aside}

@@ -87,5 +87,14 @@ function spoken(iconOnly: boolean | undefined, children: ReactNode) {
 }
 
 function buttonClass(variant: ButtonVariant = "plain", small?: boolean, iconOnly?: boolean, className = "") {
-  return `btn btn-${variant} ${small ? "btn-small" : ""} ${iconOnly ? "btn-icon" : ""} ${className}`.replace(/\s+/g, " ").trim();
+  return `btn ${variants[variant]} ${small ? "btn-small" : ""} ${iconOnly ? "btn-icon" : ""} ${className}`.replace(/\s+/g, " ").trim();
 }
+
+// whole class names: Tailwind drops what it does not find written out
+const variants: Record<ButtonVariant, string> = {
+  plain: "",
+  primary: "btn-primary",
+  danger: "btn-danger",
+  "danger-solid": "btn-danger-solid",
+  quiet: "btn-quiet",
+};

@@ -126,31 +126,23 @@ export function LinePlot({ series, points, format }: ChartData) {
 /** Shares of a whole, at most six; what is smaller goes together as "Other". */
 export function PiePlot({ points, format }: ChartData) {
   const slices = slicesOf(points.map((point) => ({ label: point.label, value: point.values[0] ?? 0 })));
-  const total = slices.reduce((sum, slice) => sum + slice.value, 0) || 1;
-  let before = 0;
+  const labels = spreadSides(slices.map((slice) => at((slice.from + slice.to) / 2, 96)));
   return (
-    <svg viewBox="0 0 360 220" className="mx-auto block w-full max-w-[420px]" aria-hidden="true">
+    <svg viewBox="0 0 360 232" className="mx-auto block w-full max-w-[420px]" aria-hidden="true">
       {slices.map((slice, index) => {
-        const from = before / total;
-        before += slice.value;
-        const to = before / total;
-        const middle = at((from + to) / 2, 98);
+        const share = slice.to - slice.from;
+        const label = labels[index] ?? { x: 0, y: 0 };
         return (
           <g key={slice.label}>
-            {to - from > 0.999 ? (
-              <circle cx="180" cy="110" r="82" className={fillOf(index)} />
+            {share > 0.999 ? (
+              <circle cx="180" cy="116" r="80" className={fillOf(index)} />
             ) : (
-              <path d={wedge(from, to)} className={`${fillOf(index)} stroke-panel`} strokeWidth="2" />
+              <path d={wedge(slice.from, slice.to)} className={`${fillOf(index)} stroke-panel`} strokeWidth="2" />
             )}
-            <text
-              x={middle.x}
-              y={middle.y}
-              textAnchor={middle.x < 172 ? "end" : middle.x > 188 ? "start" : "middle"}
-              className="fill-ink text-[11px] font-medium"
-            >
+            <text x={label.x} y={label.y} textAnchor={label.x < 180 ? "end" : "start"} className="fill-ink text-[11px] font-medium">
               {slice.label}
-              <tspan x={middle.x} dy="13" className="fill-ink-2 font-normal">
-                {format(slice.value)}, {Math.round((slice.value / total) * 100)} %
+              <tspan x={label.x} dy="13" className="fill-ink-2 font-normal">
+                {format(slice.value)}, {Math.round(share * 100)} %
               </tspan>
             </text>
           </g>
@@ -217,31 +209,54 @@ function scale(ticks: number[]) {
   return (value: number) => Number((chartHeight - (value / highest) * (chartHeight - top)).toFixed(1));
 }
 
-/** Moves labels apart so that none lies on another: at least 15 pixels. */
-function spread(wanted: number[]): number[] {
+/** Moves labels apart so that none lies on another. */
+function spread(wanted: number[], gap = 15): number[] {
   const placed = [...wanted];
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   for (const [rank, index] of order.entries()) {
     const above = order[rank - 1];
-    if (above !== undefined) placed[index] = Math.max(placed[index] ?? 0, (placed[above] ?? 0) + 15);
+    if (above !== undefined) placed[index] = Math.max(placed[index] ?? 0, (placed[above] ?? 0) + gap);
   }
-  return placed;
+  const below = Math.max(0, Math.max(0, ...placed) - chartHeight);
+  return below ? placed.map((y) => y - below) : placed;
+}
+
+type Spot = { x: number; y: number };
+
+/** A pie's labels, left and right each apart by two lines of text. */
+function spreadSides(spots: Spot[]): Spot[] {
+  const sides = [spots.filter((spot) => spot.x < 180), spots.filter((spot) => spot.x >= 180)];
+  const moved = new Map<Spot, Spot>();
+  for (const side of sides) {
+    const ys = spread(
+      side.map((spot) => Math.max(12, spot.y)),
+      28,
+    );
+    for (const [index, spot] of side.entries()) moved.set(spot, { x: spot.x, y: ys[index] ?? spot.y });
+  }
+  return spots.map((spot) => moved.get(spot) ?? spot);
 }
 
 function slicesOf(points: { label: string; value: number }[]) {
   const sorted = points.filter((point) => point.value > 0).sort((a, b) => b.value - a.value);
-  if (sorted.length <= 6) return sorted;
   const rest = sorted.slice(5).reduce((sum, point) => sum + point.value, 0);
-  return [...sorted.slice(0, 5), { label: "Other", value: rest }];
+  const shown = sorted.length > 6 ? [...sorted.slice(0, 5), { label: "Other", value: rest }] : sorted;
+  const total = shown.reduce((sum, slice) => sum + slice.value, 0) || 1;
+  let before = 0;
+  return shown.map((slice) => {
+    const from = before / total;
+    before += slice.value;
+    return { ...slice, from, to: before / total };
+  });
 }
 
-function at(share: number, radius: number) {
+function at(share: number, radius: number): Spot {
   const angle = share * 2 * Math.PI - Math.PI / 2;
-  return { x: Math.round(180 + radius * Math.cos(angle)), y: Math.round(110 + radius * Math.sin(angle)) };
+  return { x: Math.round(180 + radius * Math.cos(angle)), y: Math.round(116 + radius * Math.sin(angle)) };
 }
 
 function wedge(from: number, to: number) {
-  const start = at(from, 82);
-  const end = at(to, 82);
-  return `M180 110L${start.x} ${start.y}A82 82 0 ${to - from > 0.5 ? 1 : 0} 1 ${end.x} ${end.y}Z`;
+  const start = at(from, 80);
+  const end = at(to, 80);
+  return `M180 116L${start.x} ${start.y}A80 80 0 ${to - from > 0.5 ? 1 : 0} 1 ${end.x} ${end.y}Z`;
 }

@@ -36,28 +36,31 @@ export function Chart(props: ChartProps) {
   return (
     <figure aria-labelledby={id} className="panel mb-4 p-4">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <figcaption id={id}>
+        <figcaption id={id} className="min-w-0 flex-1 basis-52">
           <b className="block font-semibold">{title}</b>
           <span className="text-sm text-ink-3">{axes}</span>
         </figcaption>
         <div className="flex flex-wrap items-center gap-2 print:hidden">
           <KindSwitch {...props} />
-          <Button
-            type="button"
-            small
-            variant="quiet"
-            className={hydrated ? "" : "invisible"}
-            aria-pressed={interactive}
-            onClick={() => setInteractive(!interactive)}
-          >
-            {interactive ? "Plain" : "Interactive"}
-          </Button>
+          {/* every slice of a pie already names its value */}
+          {kind === "pie" ? null : (
+            <Button
+              type="button"
+              small
+              variant="quiet"
+              className={hydrated ? "" : "invisible"}
+              aria-pressed={interactive}
+              onClick={() => setInteractive(!interactive)}
+            >
+              {interactive ? "Plain" : "Interactive"}
+            </Button>
+          )}
         </div>
       </div>
-      {series.length > 1 && kind === "bar" ? <Key series={series} /> : null}
+      {series.length > 1 && (kind === "bar" || (interactive && kind === "linear")) ? <Key series={series} /> : null}
       {points.length === 0 ? (
         <p className="grid h-[220px] place-items-center text-ink-3">No Data Found</p>
-      ) : interactive ? (
+      ) : interactive && kind !== "pie" ? (
         <Suspense fallback={<div className="h-[244px]" />}>
           <Interactive kind={kind} series={series} points={points} format={format} />
         </Suspense>

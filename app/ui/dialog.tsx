@@ -73,7 +73,7 @@ export function useModal() {
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
-    if (!element) return;
+    if (!element || element.matches(":modal")) return;
     const before = document.activeElement;
     element.removeAttribute("open"); // without a close event, unlike close()
     element.showModal();

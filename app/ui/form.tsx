@@ -80,11 +80,11 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
       className="rounded-lg border border-l-4 border-bad bg-bad-tint p-4 text-bad"
     >
       <h2 className="mb-1 text-lg font-semibold">There is a problem</h2>
-      <ul className="list-disc pl-[18px]">
+      <ul className="list-disc pl-[18px] leading-6">
         {entries.map(({ name, message }) => (
           <li key={`${name} ${message}`}>
             {name ? (
-              <a href={`#${fieldId(formId, name)}`} className="inline-block rounded-sm py-0.5 underline underline-offset-2">
+              <a href={`#${fieldId(formId, name)}`} className="rounded-sm py-0.5 underline underline-offset-2">
                 {message}
               </a>
             ) : (

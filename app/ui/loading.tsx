@@ -1,15 +1,15 @@
 import { useFetchers, useNavigation } from "@remix-run/react";
+import { createPortal } from "react-dom";
+import { useTopDialog } from "./top-dialog";
 
 /** Stands over the page while a navigation or a submission is under way (spec section 2); loads in the background do not count. */
 export function Loading() {
   const navigation = useNavigation();
   const fetchers = useFetchers();
   const busy = navigation.state !== "idle" || fetchers.some((fetcher) => fetcher.formMethod && fetcher.formMethod !== "GET");
-  return (
-    <div role="status" aria-live="polite">
-      {busy ? <LoadingOverlay /> : null}
-    </div>
-  );
+  const dialog = useTopDialog(busy);
+  const sign = <div role="status">{busy ? <LoadingOverlay /> : null}</div>;
+  return dialog ? createPortal(sign, dialog) : sign;
 }
 
 /** The overlay itself; `within` covers the nearest positioned box (a dialog) in place of the page. */

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
+import { useTopDialog } from "./top-dialog";
 
 export type Flash = { kind: "plain" | "error" | "success" | "session"; message: string };
 
@@ -23,6 +25,7 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   const [held, setHeld] = useState(false);
   const hydrated = useHydrated();
   const first = useRef(true);
+  const dialog = useTopDialog(shown);
 
   useEffect(() => {
     if (!flash) return;
@@ -69,12 +72,13 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
     </div>
   ) : null;
 
-  return (
+  const regions = (
     <div className="print:hidden scripted:pointer-events-none scripted:fixed scripted:inset-x-4 scripted:bottom-4 scripted:z-40 scripted:flex scripted:justify-center">
       <div role="status">{urgent ? null : bar}</div>
       <div role="alert">{urgent ? bar : null}</div>
     </div>
   );
+  return dialog ? createPortal(regions, dialog) : regions;
 }
 
 function dismiss(setShown: (flash: null) => void, setHeld: (held: boolean) => void) {

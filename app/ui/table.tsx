@@ -239,9 +239,8 @@ function cardOf<Row>(column: Column<Row>, index: number) {
 
 function cellClass<Row>(column: Column<Row>, index: number) {
   const card = cardOf(column, index);
-  return (
-    [column.numeric ? "num" : "", card === "title" ? "name" : "", card === "title" || card === "aside" ? "" : `card-${card}`]
-      .filter(Boolean)
-      .join(" ") || undefined
-  );
+  return [column.numeric ? "num" : "", card === "title" ? "name" : "", cards[card]].filter(Boolean).join(" ") || undefined;
 }
+
+// whole class names: Tailwind drops what it does not find written out
+const cards = { title: "", aside: "", line: "card-line", plain: "card-plain", hide: "card-hide" };

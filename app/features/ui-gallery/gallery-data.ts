@@ -1,5 +1,4 @@
 import type { Tone } from "~/ui/pill";
-import type { MenuGroup } from "~/ui/shell";
 
 export type SampleStore = {
   id: string;
@@ -68,38 +67,5 @@ export const stores: SampleStore[] = [
     seen: "now",
     volume: 64,
     plays: 3022,
-  },
-];
-
-export const menu: MenuGroup[] = [
-  { group: null, items: [{ label: "Dashboard", to: "/admin", icon: "dashboard" }] },
-  {
-    group: "Play",
-    items: [
-      { label: "Music library", to: "/admin/library", icon: "music" },
-      { label: "Charts", to: "/admin/charts", icon: "chart" },
-      { label: "Master rule", to: "/admin/master-rule", icon: "rule" },
-      { label: "Music schedule", to: "/admin/schedule", icon: "schedule" },
-      { label: "Preview", to: "/admin/preview", icon: "preview" },
-      { label: "Ads", to: "/admin/ads", icon: "ad" },
-    ],
-  },
-  {
-    group: "Run",
-    items: [
-      { label: "Companies", to: "/admin/companies", icon: "company" },
-      { label: "Stores", to: "/admin/_ui", icon: "store", current: true },
-      { label: "Hierarchy", to: "/admin/hierarchy", icon: "hierarchy" },
-      { label: "Users", to: "/admin/users", icon: "users", count: 2 },
-    ],
-  },
-  {
-    group: "Know",
-    items: [
-      { label: "Reports", to: "/admin/reports", icon: "report" },
-      { label: "Billing", to: "/admin/billing", icon: "billing" },
-      { label: "Audit log", to: "/admin/audit", icon: "audit" },
-      { label: "Tutorials", to: "/admin/tutorials", icon: "tutorial" },
-    ],
   },
 ];

@@ -85,6 +85,9 @@ export function GalleryPieces() {
           >
             Ask first
           </ConfirmLink>
+          <ButtonLink to="/admin/_ui?dialog=users" preventScrollReset>
+            Page as a dialog
+          </ButtonLink>
           <Button type="button" onClick={() => setOpen("alert")}>
             Alert
           </Button>

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ticksFor } from "./chart-scale";
+
+describe("ticksFor", () => {
+  it("starts at zero, reaches the largest value and has few, even marks", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.001, max: 1e9, noNaN: true }), (largest) => {
+        const ticks = ticksFor(largest);
+        const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+        expect(ticks[0]).toBe(0);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(largest * 0.999999);
+        expect(ticks.length).toBeLessThanOrEqual(6);
+        for (const [index, tick] of ticks.entries()) expect(tick).toBeCloseTo(index * step, 3);
+      }),
+    );
+  });
+
+  it("draws an axis even where all is zero", () => {
+    expect(ticksFor(0)).toEqual([0, 1]);
+  });
+});

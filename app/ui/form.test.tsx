@@ -1,0 +1,68 @@
+import { createRemixStub } from "@remix-run/testing";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Button } from "./button";
+import { Form } from "./form";
+import type { FormFields } from "./form-fields";
+import { PasswordField, PhoneField, TextField } from "./text-field";
+
+const fields: FormFields = {
+  constraints: { code: { required: true, maxLength: 40 } },
+  errors: { code: ["Too long"], "": ["Changed meanwhile"] },
+  values: { code: "NWR/0241", password: "Secret@2026" },
+};
+
+function drawn(element: ReactElement): string {
+  const Stub = createRemixStub([{ path: "/", Component: () => element }]);
+  return renderToStaticMarkup(<Stub />);
+}
+
+describe("Form", () => {
+  const html = drawn(
+    <Form fields={fields} formKey="key-1">
+      <TextField name="code" label="Store code" hint="As your shops know it" />
+      <PasswordField name="password" label="Password" />
+      <PhoneField name="phone" label="Phone" />
+      <Button name="remove" value="yes">
+        Remove
+      </Button>
+    </Form>,
+  );
+
+  it("has a nameless submit button before any other, so that Enter does not remove", () => {
+    const first = html.match(/<button[^>]*>/)?.[0] ?? "";
+    expect(first).toContain('type="submit"');
+    expect(first).not.toContain("name=");
+    expect(first).toContain('tabindex="-1"');
+  });
+
+  it("carries its idempotency key", () => {
+    expect(html).toContain('<input type="hidden" name="_key" value="key-1"/>');
+  });
+
+  it("links each error of the summary to its field and says it beside the field too", () => {
+    expect(html).toContain('href="#form-code"');
+    expect(html).toMatch(/<input[^>]*id="form-code"[^>]*aria-describedby="form-code-hint form-code-error"/);
+    expect(html).toMatch(/id="form-code-error"[^>]*>Too long</);
+    expect(html.match(/Changed meanwhile/g)).toHaveLength(1);
+  });
+
+  it("keeps what was typed, but never a password", () => {
+    expect(html).toContain('value="NWR/0241"');
+    expect(html).not.toContain("Secret@2026");
+  });
+
+  it("writes the server's constraints as attributes", () => {
+    expect(html).toMatch(/<input[^>]*id="form-code"[^>]*maxLength="40"/i);
+    expect(html).toMatch(/<input[^>]*id="form-code"[^>]*required=""|<input[^>]*required=""[^>]*id="form-code"/);
+  });
+
+  it("offers 91 as the country code of a phone", () => {
+    expect(html).toMatch(/name="phoneCountryCode"[^>]*value="91"/);
+  });
+
+  it("uses no style attribute", () => {
+    expect(html).not.toContain("style=");
+  });
+});
