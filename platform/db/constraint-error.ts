@@ -16,15 +16,20 @@ export function constraintOf(error: unknown): ConstraintViolation | undefined {
   return undefined;
 }
 
-/** Whether the database could not be asked at all: no connection, one that broke, or a server that starts or stops. */
+/** Whether the database could not be asked at all: no connection, one that broke, or a server that starts, stops or answers nothing. */
 export function isUnreachable(error: unknown): boolean {
   for (const at of causes(error)) {
     const code = "code" in at ? String(at.code) : "";
-    const message = "message" in at ? String(at.message) : "";
-    if (/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|08|57P0)/.test(code) || /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(message)) return true;
+    if (UNREACHABLE_CODE.test(code) || (code === "ENOENT" && "syscall" in at && at.syscall === "connect")) return true;
+    if ("message" in at && UNREACHABLE_MESSAGE.test(String(at.message))) return true;
   }
   return false;
 }
+
+/** The system's, then SQLSTATE class 08 (connection) and 57P0x (shutdown, crash, starting up). */
+const UNREACHABLE_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08|57P0)/;
+/** pg's own errors have no code. */
+const UNREACHABLE_MESSAGE = /^(connection terminated|timeout exceeded when trying to connect|query read timeout|client .* not queryable)/i;
 
 function* causes(error: unknown): Generator<object> {
   const seen = new Set<unknown>();

@@ -44,7 +44,7 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
   let connections = 0;
 
   const die = (error: Error) => {
-    failure ??= error;
+    failure ??= Object.assign(new Error("the embedded database has died", { cause: error }), { code: "57P02" }); // crash_shutdown
     if (!stopping) logger.error({ error }, "the embedded database has died");
     for (const wire of wires.values()) wire.destroy(failure);
     for (const dump of dumps.splice(0)) dump.reject(failure);

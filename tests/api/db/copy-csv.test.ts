@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "#platform/db/client";
 import { csvDate, csvSafe, ExportsBusy } from "#platform/db/copy-csv";
-import { engines, openTestDatabase } from "../../support/database.ts";
+import { CsvOutlet } from "#platform/db/csv-outlet";
+import { engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 
 const never = () => new AbortController().signal;
 
@@ -87,7 +88,11 @@ describe.each(engines)("CSV on %s", (engine) => {
     for (const { signal } of controllers) database.copyCsv(endless(), signal);
     expect(() => database.copyCsv([sql`select 1`], never())).toThrow(ExportsBusy);
     for (const controller of controllers) controller.abort();
-    await vi.waitFor(() => database.copyCsv([sql`select 1`], never()).cancel());
+    const next: ReadableStream<Uint8Array>[] = [];
+    await vi.waitFor(() => {
+      while (next.length < 3) next.push(database.copyCsv([sql`select 1`], never()));
+    });
+    expect(await Promise.all(next.map((stream) => new Response(stream).text()))).toEqual(["1\n", "1\n", "1\n"]);
   });
 
   test("it stops between slices when the signal aborts, when the reader cancels, and does not begin when already aborted", async () => {
@@ -169,6 +174,15 @@ describe.runIf(engines.includes("postgres"))("CSV on PostgreSQL alone", () => {
     expect(peak).toBeLessThan(64 * 1024 * 1024);
   });
 
+  test("exports read from the replica when there is one", async () => {
+    const replica = await freshPostgresDatabase();
+    const own = await openTestDatabase("postgres", { replicaUrl: replica.url });
+    const stream = own.copyCsv([sql`select current_database()`], never());
+    expect(await new Response(stream).text()).toBe(`${replica.name}\n`);
+    expect((await own.db.execute(sql`select current_database() as name`)).rows).not.toEqual([{ name: replica.name }]);
+    await own.close();
+  });
+
   test("a reader that pauses pauses the server, and aborting ends its query", async () => {
     const controller = new AbortController();
     database.copyCsv([sql`select generate_series(1, 100000000), repeat('x', 1000)`], controller.signal);
@@ -184,6 +198,22 @@ describe.runIf(engines.includes("postgres"))("CSV on PostgreSQL alone", () => {
     await (by === "signal" ? controller.abort() : stream.cancel());
     await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 5_000 });
   });
+});
+
+test("a reader that takes nothing for a minute loses its place", async () => {
+  vi.useFakeTimers();
+  try {
+    const ended = new AbortController();
+    const outlet = new CsvOutlet(ended);
+    const writing = expect(outlet.write(new Uint8Array(1))).rejects.toThrow("a minute");
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(ended.signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await writing;
+    await expect(outlet.readable.getReader().read()).rejects.toThrow("a minute");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 /** Each slice is some 2 MB. */
