@@ -28,6 +28,7 @@ const Environment = z.object({
       .transform((value) => value === "1"),
   ),
   DEMO_STORES: set(z.coerce.number().int().min(1).max(200_000).default(240)),
+  DEMO_HISTORY_DAYS: set(z.coerce.number().int().min(1).max(60).default(30)),
 });
 
 export type Config = Omit<z.output<typeof Environment>, "SESSION_SECRET" | "APP_SECRET"> & { SESSION_SECRET: string; APP_SECRET: string };

@@ -1,7 +1,19 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-const sources = ["app", "contract", "platform", "public", "server.ts", "config.ts", "package-lock.json", "vite.config.ts", "tailwind.config.ts", "scripts/build.mjs"];
+const sources = [
+  "app",
+  "contract",
+  "platform",
+  "public",
+  "server.ts",
+  "web.ts",
+  "config.ts",
+  "package-lock.json",
+  "vite.config.ts",
+  "tailwind.config.ts",
+  "scripts/build.mjs",
+];
 
 /** Whether the build is missing or older than any source. */
 export async function isStale() {
@@ -18,4 +30,8 @@ async function newest(path) {
   return Math.max(0, ...(await Promise.all(entries.map((entry) => newest(join(path, entry))))));
 }
 
-const modified = (path) => stat(path).then(({ mtimeMs }) => mtimeMs, () => 0);
+const modified = (path) =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
