@@ -275,12 +275,13 @@ describe("a store's log", () => {
     );
   });
 
-  it("keeps most of the plan when a shop adds a break of its own", () => {
+  it("keeps the plan but for the hour in which a shop has a break of its own", () => {
     const base = sampleDay();
     const spots = [...base.spots, { id: 9001, kind: "AD" as const, name: "Local", at: 10 * HOUR + 2000, durationSeconds: 30 }];
     const log = scheduleStoreLog({ ...base, spots, timeZone: "Asia/Kolkata", playlist });
-    const untouched = music(log.positions).filter(({ trace }) => trace.difference === null).length;
-    expect(untouched).toBeGreaterThan(music(log.positions).length * 0.9);
+    const hours = log.positions.filter(({ trace }) => trace.difference).map(({ startSeconds }) => Math.floor(startSeconds / HOUR));
+    expect(new Set(hours)).toEqual(new Set([10]));
+    expect(log.leftOut.length).toBeLessThan(5);
     expect(log.summary.gaps).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null)
   const planned = plan?.songs.map(({ songId, at }) => ({ songId, at: clock.startOf(at) })) ?? [];
   const locked = input.locked.map(({ songId, at }): ScheduledPlay => ({ songId, at: clock.startOf(at) }));
   const times = new PlayTimes(index, input.history, [...input.later, ...locked, ...planned]);
-  const programmes = new Programmes(input, index);
+  const programmes = new Programmes(input, index, clock);
   const dayPlan = planDay(input, clock, index);
   const desk = { index, times, mix: new MixSequence(), programmes, clock, random, scratch: new Int32Array(index.count) };
   const built = new DayBuilder(desk, plan, dayPlan).build();

@@ -40,7 +40,7 @@ export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longe
   if (planned && because) {
     return { ...choice, planned, difference: { kind: "REPLACED", plannedSongId: planned.songId, plannedSeconds: planned.at, because } };
   }
-  return plan ? { ...choice, difference: inserted(plan, wall, planned !== undefined) } : choice;
+  return plan ? { ...choice, difference: inserted(desk, at, planned ? "FIT" : "NOTHING_PLANNED") } : choice;
 }
 
 export function chosen(found: Candidates, place: number, programme: Programme, entry: MixEntry | null): Choice {
@@ -77,9 +77,10 @@ export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, 
   return namesOf(broken & rules.unbreakable & ~planned.broken)[0] ?? null;
 }
 
-export function inserted(plan: GroupPlan, wall: number, toFit: boolean): PositionDifference {
-  if (plan.isBehind(wall)) return { kind: "INSERTED", because: "REPEATED_HOUR" };
-  return { kind: "INSERTED", because: toFit ? "FIT" : "NOTHING_PLANNED" };
+/** Why a song stands here that the plan has not: the wall shows this hour a second time, or the reason given. */
+export function inserted({ clock }: Desk, at: number, because: "FIT" | "NOTHING_PLANNED"): PositionDifference {
+  const isRepeated = clock.elapsedAt(clock.wallAt(at))[0] !== at;
+  return { kind: "INSERTED", because: isRepeated ? "REPEATED_HOUR" : because };
 }
 
 function entryOf(programme: Programme, categoryId: number | null): MixEntry | null {

@@ -35,9 +35,11 @@ export class DayBuilder {
   }
 
   private fillStretch({ from, anchors, floating }: OpenStretch): void {
+    const { clock } = this.desk;
     this.floating = [...floating];
     let now = from;
     for (const anchor of anchors) {
+      this.plan?.heedLimit(spotOf(anchor), clock.wallAt(anchor.at - 1) + 1, clock.wallAt(anchor.at));
       const reached = this.fillUpTo(anchor, now);
       now = reached.now;
       if (anchor.kind === "AD" && reached.adWaits) {
@@ -47,6 +49,7 @@ export class DayBuilder {
       }
       const early = anchor.kind === "AD" && reached.adIsEarly;
       if (!early) this.notePause(now, anchor);
+      this.plan?.passLimit();
       now = this.placeAnchor(anchor, early ? now : anchor.at);
     }
     for (const { spot } of this.floating) this.refused.push({ kind: spot.kind, id: spot.id, atSeconds: spot.at, because: "TIME_TAKEN" });
@@ -65,7 +68,7 @@ export class DayBuilder {
       if (gap <= 0) break;
       if (gap <= window) {
         if (anchor.kind === "AD" && plan?.letsWait(anchor.spot.id)) return { now, adWaits: true, adIsEarly };
-        const fit = fitGap(desk, plan, { at: now, gap, spotId: "spot" in anchor ? anchor.spot.id : null });
+        const fit = fitGap(desk, plan, { at: now, gap, spotId: spotOf(anchor) });
         if (anchor.kind === "AD" && fit.residualSeconds > TOLERANCE_SECONDS) {
           adIsEarly = this.mayComeEarly(anchor.at, anchor.booked, fit);
           if (!adIsEarly) return { now, adWaits: true, adIsEarly };
@@ -218,4 +221,8 @@ export class DayBuilder {
       difference: kept ? shift : choice.difference,
     };
   }
+}
+
+function spotOf(anchor: Anchor): number | null {
+  return "spot" in anchor ? anchor.spot.id : null;
 }

@@ -104,7 +104,7 @@ function extend(
   if (planned && mayKeep(desk, planned, at, longest, count === 1 ? gap - TOLERANCE_SECONDS : 1))
     done = attempt(keep(desk, programme, planned));
   const search = { at, programme, entry, depth: Math.max(programme.depth, FIT_DEPTH), reach: run.reach, rulesWeighed: run.rulesWeighed };
-  const difference = plan && inserted(plan, wall, true);
+  const difference = plan && inserted(desk, at, "FIT");
   const take = (found: Candidates, branches: number) => {
     for (let branch = 0; branch < branches && !done && run.tries > 0; branch++) {
       const place = draw(found, desk.random);

@@ -19,6 +19,7 @@ export type PlannedSong = {
 
 /** A planned song stays due this long past its time; then the store has had no room for it. Nor is it due earlier than this. */
 const LEEWAY_SECONDS = 900;
+const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /** The group playlist as a queue on the store's clock. Keeping to it comes first; what cannot be kept is accounted for. */
 export class GroupPlan {
@@ -26,13 +27,16 @@ export class GroupPlan {
   /** Where the queue stands; saved and set back while songs are tried out. */
   position = 0;
   private readonly settled = new Set<PlannedSong>();
-  private readonly spots: Set<number>;
+  /** Where each spot of the plan stands. */
+  private readonly spots: Map<number, number>;
   private readonly late: Set<number>;
+  private limit = NO_LIMIT;
+  private rejoinAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly playlist: GroupPlaylist) {
     const { positions } = playlist;
     const isMusic = (position: (typeof positions)[number]): position is MusicPosition => position.kind === "MUSIC";
-    this.spots = new Set(positions.flatMap((position) => (isMusic(position) ? [] : [position.spotId])));
+    this.spots = new Map(positions.flatMap((position) => (isMusic(position) ? [] : [[position.spotId, position.startSeconds] as const])));
     this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [position.spotId] : [])));
     this.songs = positions.filter(isMusic).map((position, place) => ({
       place,
@@ -49,7 +53,21 @@ export class GroupPlan {
   due(wall: number): PlannedSong | undefined {
     while ((this.songs[this.position]?.at ?? Number.POSITIVE_INFINITY) < wall - LEEWAY_SECONDS) this.position++;
     const song = this.songs[this.position];
-    return song && song.at <= wall + LEEWAY_SECONDS ? song : undefined;
+    return song && song.at <= wall + LEEWAY_SECONDS && song.at < this.limit ? song : undefined;
+  }
+
+  /**
+   * Before a fixed point that the plan has at the same time, no song is due that the plan has behind it. `end` is the wall clock as the
+   * point is reached, `wall` as it begins: they differ where the clocks change at it.
+   */
+  heedLimit(spotId: number | null, end: number, wall: number): void {
+    this.limit = spotId !== null && this.spots.get(spotId) === wall ? end : NO_LIMIT;
+    this.rejoinAt = this.limit === NO_LIMIT ? Number.NEGATIVE_INFINITY : Math.max(end, wall);
+  }
+
+  /** At such a point store and group are together again: what the store had no room for before it is left out. */
+  passLimit(): void {
+    while ((this.songs[this.position]?.at ?? NO_LIMIT) < this.rejoinAt) this.position++;
   }
 
   /** Marks a planned song as played or replaced. */
@@ -65,12 +83,6 @@ export class GroupPlan {
   /** An ad that the group had to let wait for a song's end waits here too. */
   letsWait(spotId: number): boolean {
     return this.late.has(spotId);
-  }
-
-  /** True where the plan holds songs at this time that have been played already: the clocks have been set back. */
-  isBehind(wall: number): boolean {
-    const next = this.songs[this.position];
-    return (next === undefined || next.at > wall + LEEWAY_SECONDS) && this.songs.some(({ at }) => Math.abs(at - wall) <= LEEWAY_SECONDS);
   }
 
   /** What the log has not: songs cut, and spots that are not this store's. */

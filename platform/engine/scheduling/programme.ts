@@ -1,3 +1,4 @@
+import type { DayClock } from "./day-clock";
 import type { GroupDayInput, MixEntry, SchedulingEvent, SchedulingSlot } from "./input";
 import { Rotation } from "./rotation";
 import { type CompiledRules, compileRules } from "./rules";
@@ -28,6 +29,7 @@ export class Programmes {
   constructor(
     private readonly input: GroupDayInput,
     private readonly index: SongIndex,
+    private readonly clock: DayClock,
   ) {
     const weekday = ((new Date(`${input.date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
     this.slots = [
@@ -35,10 +37,7 @@ export class Programmes {
       ...input.slots.filter((slot) => !slot.weekdays.length),
     ];
     this.songIds = new Map(input.categories.map(({ id, songIds }) => [id, songIds]));
-    this.library = new Rotation(
-      Int32Array.from({ length: index.count }, (_, rank) => rank).filter((rank) => index.allowed[rank] === 1),
-      "BY_REST",
-    );
+    this.library = new Rotation(marked(index.allowed), "BY_REST");
   }
 
   at(wall: number): Programme {
@@ -57,7 +56,7 @@ export class Programmes {
     const key = `${limited ? slot.id : ""}|${categoryId}`;
     const known = this.rotations.get(key);
     if (known) return known;
-    const rotation = new Rotation(this.ranksOf(this.songIds.get(categoryId) ?? [], limited ? slot : null).sort(), "BY_REST");
+    const rotation = new Rotation(this.byRest(this.ranksOf(this.songIds.get(categoryId) ?? [], limited ? slot : null)), "BY_REST");
     this.rotations.set(key, rotation);
     return rotation;
   }
@@ -72,11 +71,25 @@ export class Programmes {
     if (event && "songIds" in event) {
       // A person chose these songs and their order: rules refuse none of them, what they break is recorded.
       const asked = { ...rules, unbreakable: 0, breakable: [], givenUp: [] };
-      return { slot, event, mix: [], rules: asked, depth, ownList: new Rotation(this.ranksOf(event.songIds, null), "AS_LISTED") };
+      return {
+        slot,
+        event,
+        mix: [],
+        rules: asked,
+        depth,
+        ownList: new Rotation(this.ranksOf(event.songIds, null), "AS_LISTED", this.clock.startOf(event.from)),
+      };
     }
     const mix =
       event && "category" in event ? [{ categoryId: event.category.id, name: event.category.name, percent: 100 }] : (slot?.mix ?? []);
     return { slot, event, mix, rules, depth, ownList: null };
+  }
+
+  /** Ascending and each once, by marking them all and reading the marks off: several times as fast as sorting. */
+  private byRest(ranks: Int32Array): Int32Array {
+    const marks = new Uint8Array(this.index.count);
+    for (const rank of ranks) marks[rank] = 1;
+    return marked(marks);
   }
 
   /** Step 4: of the songs named, those that may play today, in the slot's languages and moods. Songs of unknown language or mood stay. */
@@ -99,4 +112,11 @@ export class Programmes {
 /** A slot written over midnight (22:00 to 02:00) ends on the next day. */
 function holds({ from, to }: SchedulingSlot, wall: number): boolean {
   return from <= wall && wall < (to > from ? to : to + 86_400);
+}
+
+function marked(marks: Uint8Array): Int32Array {
+  const ranks = new Int32Array(marks.length);
+  let count = 0;
+  for (let rank = 0; rank < marks.length; rank++) if (marks[rank] === 1) ranks[count++] = rank;
+  return ranks.slice(0, count);
 }

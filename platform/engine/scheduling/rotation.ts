@@ -11,6 +11,8 @@ export class Rotation {
   constructor(
     private readonly ranks: Int32Array,
     readonly order: "BY_REST" | "AS_LISTED",
+    /** The elapsed second from which plays count for AS_LISTED: what an event's songs did before it is nothing to it. */
+    private readonly since = 0,
   ) {}
 
   get size(): number {
@@ -42,9 +44,18 @@ export class Rotation {
     return count;
   }
 
-  private scanAsListed(depth: number, { playsToday }: PlayTimes, found: Int32Array): number {
-    const inTurn = [...new Set(this.ranks)].sort((a, b) => (playsToday[a] as number) - (playsToday[b] as number)).slice(0, depth);
-    found.set(inTurn);
+  private scanAsListed(depth: number, { todayRanks, todayTimes }: PlayTimes, found: Int32Array): number {
+    const plays = new Map<number, number>();
+    for (const rank of this.ranks) plays.set(rank, 0);
+    for (let play = todayRanks.length - 1; play >= 0 && (todayTimes[play] as number) >= this.since; play--) {
+      const rank = todayRanks[play] as number;
+      const before = plays.get(rank);
+      if (before !== undefined) plays.set(rank, before + 1);
+    }
+    const inTurn = [...plays].sort(([, a], [, b]) => a - b).slice(0, depth);
+    inTurn.forEach(([rank], place) => {
+      found[place] = rank;
+    });
     return inTurn.length;
   }
 

@@ -3,8 +3,8 @@ import type { GroupDayInput, ScheduledPlay, SchedulingSong } from "./input";
 import type { Random } from "./seeded-random";
 
 export const NEVER = Number.NEGATIVE_INFINITY;
-/** Below any play a stored history holds; sorts songs that never played first. */
-const HORIZON_SECONDS = 1000 * 86_400;
+/** Longer songs count as this long where the usual length is asked. */
+const LONG_SONG_SECONDS = 3600;
 
 /**
  * The library in dense typed arrays. A song's place in them is its rank by rest: 0 has rested longest. So a category is an
@@ -25,7 +25,8 @@ export class SongIndex {
   /** Mean length of an allowed song, and the length nine in ten are longer than: what a gap must hold to be worth a song. */
   readonly meanDuration: number;
   readonly shortDuration: number;
-  private readonly rankOfId = new Map<number, number>();
+  private readonly placeOfId = new Map<number, number>();
+  private readonly rankOfPlace: Int32Array;
   private readonly artistIds = new Map<string, number>();
   private readonly titleIds = new Map<string, number>();
   private readonly artistsOf: (readonly number[] | undefined)[];
@@ -35,12 +36,11 @@ export class SongIndex {
   constructor(input: GroupDayInput, random: Random) {
     const { songs, history, later, date, territory } = input;
     const count = songs.length;
-    const placeOfId = new Map<number, number>();
-    for (let place = 0; place < count; place++) placeOfId.set((songs[place] as SchedulingSong).id, place);
+    for (let place = 0; place < count; place++) this.placeOfId.set((songs[place] as SchedulingSong).id, place);
     const lastByPlace = new Float64Array(count).fill(NEVER);
     const countByPlace = new Uint16Array(count);
     for (const { songId, at } of history) {
-      const place = placeOfId.get(songId);
+      const place = this.placeOfId.get(songId);
       if (place === undefined) continue;
       lastByPlace[place] = Math.max(lastByPlace[place] as number, at);
       countByPlace[place] = (countByPlace[place] as number) + 1;
@@ -49,6 +49,7 @@ export class SongIndex {
     const places = orderByRest(lastByPlace, random);
     this.count = count;
     this.songs = new Array(count);
+    this.rankOfPlace = new Int32Array(count);
     this.duration = new Int32Array(count);
     this.allowed = new Uint8Array(count);
     this.lastPlay = new Float64Array(count);
@@ -60,7 +61,7 @@ export class SongIndex {
       const place = places[rank] as number;
       const song = songs[place] as SchedulingSong;
       this.songs[rank] = song;
-      this.rankOfId.set(song.id, rank);
+      this.rankOfPlace[place] = rank;
       this.duration[rank] = Math.round(song.durationSeconds);
       this.allowed[rank] = mayPlay(song, date, territory) ? 1 : 0;
       this.lastPlay[rank] = lastByPlace[place] as number;
@@ -73,7 +74,8 @@ export class SongIndex {
   }
 
   rankOf(songId: number): number | undefined {
-    return this.rankOfId.get(songId);
+    const place = this.placeOfId.get(songId);
+    return place === undefined ? undefined : this.rankOfPlace[place];
   }
 
   /** Artists and titles are resolved when a song is first looked at: most of a large library never is on one day. */
@@ -99,17 +101,27 @@ export class SongIndex {
 
   private markHours(plays: readonly ScheduledPlay[], isNeighbour: (at: number) => boolean): void {
     for (const { songId, at } of plays) {
-      const rank = isNeighbour(at) ? this.rankOfId.get(songId) : undefined;
+      const rank = isNeighbour(at) ? this.rankOf(songId) : undefined;
       if (rank === undefined) continue;
       this.neighbourHours[rank] = (this.neighbourHours[rank] as number) | (1 << hourOfDay(at));
     }
   }
 
   private usualDurations(): [number, number] {
-    const allowed = this.duration.filter((_, rank) => this.allowed[rank] === 1).sort();
-    if (allowed.length === 0) return [240, 180];
-    const sum = allowed.reduce((total, seconds) => total + seconds, 0);
-    return [sum / allowed.length, allowed[Math.floor(allowed.length / 10)] as number];
+    const songsOfLength = new Int32Array(LONG_SONG_SECONDS + 1);
+    let songs = 0;
+    let sum = 0;
+    for (let rank = 0; rank < this.count; rank++) {
+      if (this.allowed[rank] === 0) continue;
+      const seconds = Math.min(this.duration[rank] as number, LONG_SONG_SECONDS);
+      songsOfLength[seconds] = (songsOfLength[seconds] as number) + 1;
+      songs++;
+      sum += seconds;
+    }
+    if (songs === 0) return [240, 180];
+    let short = 0;
+    for (let passed = songsOfLength[0] as number; passed <= songs / 10; passed += songsOfLength[short] as number) short++;
+    return [sum / songs, short];
   }
 }
 
@@ -118,24 +130,25 @@ export function hourOfDay(wall: number): number {
   return ((Math.floor(wall / 3600) % 24) + 24) % 24;
 }
 
-/** Places in the input, longest-rested first. One number a song holds both its last play and its drawn tie-break, so the sort is native. */
+/** Places in the input, longest-rested first: those that never played in a drawn order, then the others by their last play. */
 function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
   const count = lastByPlace.length;
-  const drawn = new Int32Array(count).map((_, place) => place);
-  for (let left = count - 1; left > 0; left--) {
-    const other = Math.floor(random() * (left + 1));
-    const kept = drawn[left] as number;
-    drawn[left] = drawn[other] as number;
-    drawn[other] = kept;
+  const drawn = new Int32Array(count);
+  for (let place = 0; place < count; place++) {
+    const other = Math.floor(random() * (place + 1));
+    drawn[place] = drawn[other] as number;
+    drawn[other] = place;
   }
-  const keys = new Float64Array(count);
-  for (let turn = 0; turn < count; turn++) {
-    const last = Math.max(lastByPlace[drawn[turn] as number] as number, -HORIZON_SECONDS);
-    keys[turn] = (Math.floor(last) + HORIZON_SECONDS) * count + turn;
-  }
-  keys.sort();
   const places = new Int32Array(count);
-  for (let rank = 0; rank < count; rank++) places[rank] = drawn[(keys[rank] as number) % count] as number;
+  const played: number[] = [];
+  let unplayed = 0;
+  for (const place of drawn) {
+    if (lastByPlace[place] === NEVER) places[unplayed++] = place;
+    else played.push(place);
+  }
+  // The sort is stable, so songs last played in one second keep their drawn order too.
+  played.sort((a, b) => (lastByPlace[a] as number) - (lastByPlace[b] as number));
+  places.set(played, unplayed);
   return places;
 }
 
