@@ -8,6 +8,7 @@ import { readConfig } from "./config.ts";
 import { createPlatform } from "./platform/app.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import { startJobs } from "./platform/jobs/start-jobs.ts";
 import { createWeb } from "./web.ts";
 
 const config = readConfig(process.env);
@@ -80,6 +81,7 @@ async function startPlatform() {
   });
   if (!config.DATABASE_URL) logger.warn("embedded database: for demo, development and a single small shop; set DATABASE_URL in production");
   await migrate(database);
+  const jobs = await startJobs({ database, logger });
   const filesDir = join(config.DATA_DIR, "files");
   const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
   const app = createPlatform({
@@ -93,6 +95,7 @@ async function startPlatform() {
     app,
     stop: async () => {
       await simulator?.stop();
+      await jobs.stop();
       await database.close();
     },
   };

@@ -6,6 +6,8 @@ import { ensureMonthPartitions } from "../db/month-partitions.ts";
 const partitionsQueue = "play-log-partitions";
 /** At night where the shops are, and well before a month ends. */
 const daily = "20 21 * * *";
+/** Any number that nothing else in this database locks. */
+const startLock = 7_290_043;
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
@@ -15,9 +17,17 @@ export async function startJobs({ database, logger }: { database: Database; logg
   await ensurePlayLogPartitions(database.db, new Date());
   const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
   boss.on("error", (error) => logger.error({ error }, "the job queue failed; it tries again by itself"));
-  await boss.start();
-  await boss.createQueue(partitionsQueue);
-  await boss.schedule(partitionsQueue, daily);
+  // several processes may start on one new database, and pg-boss makes its tables without asking whether another does
+  await database.dedicated(async (client) => {
+    await client.query("select pg_advisory_lock($1)", [startLock]);
+    try {
+      await boss.start();
+      await boss.createQueue(partitionsQueue);
+      await boss.schedule(partitionsQueue, daily);
+    } finally {
+      await client.query("select pg_advisory_unlock($1)", [startLock]);
+    }
+  });
   await boss.work(partitionsQueue, () => ensurePlayLogPartitions(database.db, new Date()));
   return {
     // `db` is ours: boss leaves the pool open
