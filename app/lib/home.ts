@@ -1,13 +1,13 @@
 import { type Area, mayOpen, type Role, type SubRole } from "#contract/roles";
 import type { Me } from "#contract/users";
 
-/** The areas in the order of the menu, with where each begins. Later issues add their pages here, and the menu follows. */
-export const areaPages: { area: Area; group: string | null; label: string; to: string; icon: string }[] = [
+/** The areas in the order of the menu, with where each begins (and what else lies within it). Later issues add their pages here, and the menu follows. */
+export const areaPages: { area: Area; group: string | null; label: string; to: string; also?: string; icon: string }[] = [
   { area: "DASHBOARD", group: null, label: "Dashboard", to: "/admin", icon: "dashboard" },
   { area: "MASTER_RULE", group: "Play", label: "Master rule", to: "/admin/master-rule", icon: "rule" },
   { area: "PREVIEW", group: "Play", label: "Preview", to: "/admin/preview", icon: "preview" },
   { area: "COMPANIESEDIT", group: "Run", label: "Company", to: "/admin/company/edit", icon: "company" },
-  { area: "STORES", group: "Run", label: "Stores", to: "/admin/stores", icon: "store" },
+  { area: "STORES", group: "Run", label: "Stores", to: "/admin/stores", also: "/admin/store", icon: "store" },
   { area: "REPORTS", group: "Know", label: "Reports", to: "/admin/reports", icon: "report" },
 ];
 

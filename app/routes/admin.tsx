@@ -10,7 +10,8 @@ export const loader = (args: LoaderFunctionArgs) => loadShell(args);
 export default function AdminArea() {
   const { menu, user, company, choices } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const current = menu.filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`)).sort((a, b) => b.to.length - a.to.length)[0];
+  const lies = (place: string | undefined) => place !== undefined && place !== "/admin" && `${pathname}/`.startsWith(`${place}/`);
+  const current = menu.find(({ to, also }) => pathname === to || lies(to) || lies(also));
   const groups = [...new Set(menu.map(({ group }) => group))].map(
     (group): MenuGroup => ({
       group,

@@ -11,7 +11,9 @@ export async function loadShell(args: LoaderFunctionArgs) {
   const chosen = isProvider(person) ? args.context.session.companyId : user.companyId;
   const company = companies.data.find(({ id }) => id === chosen);
   return {
-    menu: areaPages.filter(({ area }) => mayOpen(person, area)).map(({ group, label, to, icon }) => ({ group, label, to, icon })),
+    menu: areaPages
+      .filter(({ area }) => mayOpen(person, area))
+      .map(({ group, label, to, also, icon }) => ({ group, label, to, also, icon })),
     user: { name: [user.fname, user.lname].filter(Boolean).join(" "), role: user.role.name, email: user.email },
     company: company ? { name: company.companyName, stores: company.stores } : null,
     choices: isProvider(person)

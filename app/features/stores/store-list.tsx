@@ -49,13 +49,12 @@ export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
         label="Filter stores"
         clearTo={here}
         active={inUse}
-        hidden={{ ...(address.sort && { sort: address.sort }) }}
+        hidden={{ ...(address.sort && { sort: address.sort }), ...(filters.condition && { condition: filters.condition }) }}
         search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name or code" />}
       >
         <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
         <FilterSelect name="zoneId" label="Zone" any="All zones" value={filters.zoneId} options={choices.zones} />
         <FilterSelect name="groupId" label="Group" any="All groups" value={filters.groupId} options={choices.groups} />
-        <FilterSelect name="condition" label="Doing" any="Anything" value={filters.condition} options={conditionOptions} />
         <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
       </FilterBar>
       <Table
@@ -110,9 +109,14 @@ const columns = (statusPath: string): Column<Row>[] => [
       </>
     ),
   },
-  { key: "unit", header: "Unit", card: "plain", cell: (row) => row.unit || <span className="text-ink-3">No group yet</span> },
   { key: "state", header: "Doing", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
-  { key: "seen", header: "Last seen", card: "line", cell: (row) => row.lastSeen ?? <span className="text-ink-3">Never</span> },
+  { key: "unit", header: "Unit", card: "plain", cell: (row) => row.unit || <span className="text-ink-3">No group yet</span> },
+  {
+    key: "seen",
+    header: "Last seen",
+    card: "line",
+    cell: (row) => (row.lastSeen ? <span className="whitespace-nowrap">{row.lastSeen}</span> : <span className="text-ink-3">Never</span>),
+  },
   { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (row) => row.volume ?? <span className="text-ink-3">–</span> },
   { key: "plays", header: "Plays today", numeric: true, card: "hide", cell: (row) => row.plays.toLocaleString("en-IN") },
   {
@@ -158,14 +162,6 @@ function NoStores({ filtered }: { filtered: boolean }) {
   );
 }
 
-const conditionOptions = [
-  { value: "online", label: "Online" },
-  { value: "offline", label: "Offline" },
-  { value: "not-playing", label: "Not playing for 24 hours" },
-  { value: "silent", label: "Online but silent" },
-  { value: "low-volume", label: "Below threshold volume" },
-  { value: "closed", label: "Closed now" },
-];
 const statusOptions = [
   { value: "active", label: "Active" },
   { value: "inactive", label: "Inactive" },

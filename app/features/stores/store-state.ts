@@ -36,6 +36,7 @@ export function duration(ms: number): string {
 /** An instant near now on the store's own clock: 2 min ago, 09:14 today, 22:01 yesterday, 18/11/26. */
 export function sinceWords(at: string, timeZone: string, { now }: Clock): string {
   const then = new Date(at);
+  if (now.getTime() - then.getTime() < 60_000) return "Just now";
   if (now.getTime() - then.getTime() < 3_600_000) return `${duration(now.getTime() - then.getTime())} ago`;
   const [day, today, yesterday] = [then, now, new Date(now.getTime() - 86_400_000)].map((instant) => dateIn(timeZone, instant));
   if (day === today) return `${timeIn(timeZone, then)} today`;
