@@ -1,0 +1,13 @@
+import { join } from "node:path";
+import { readConfig } from "../config.ts";
+import { openDatabase } from "../platform/db/client.ts";
+import { migrate } from "../platform/db/migrate.ts";
+
+// npm run db:migrate: applies the missing migrations; the server does the same at its start.
+const config = readConfig(process.env);
+const database = await openDatabase({
+  url: config.DATABASE_URL,
+  dataDir: config.DATABASE_URL ? undefined : join(config.DATA_DIR, "database"),
+});
+await migrate(database);
+await database.close();
