@@ -11,12 +11,25 @@ export default defineConfig({
       {
         resolve,
         esbuild: { jsx: "automatic" },
-        test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: ["tests/support/postgres-server.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: "api",
+          include: ["tests/api/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres-server.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         resolve,
         esbuild: { jsx: "automatic" },
-        test: { name: "web", include: ["tests/{web,sweeps}/**/*.test.{ts,tsx}"], globalSetup: ["tests/support/postgres-server.ts"], testTimeout: 60_000, hookTimeout: 120_000 },
+        test: {
+          name: "web",
+          server: { deps: { external: [/\/build\/server\//] } },
+          include: ["tests/{web,sweeps}/**/*.test.{ts,tsx}"],
+          globalSetup: ["tests/support/postgres-server.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

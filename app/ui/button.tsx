@@ -31,10 +31,10 @@ export function Button({ variant, small, icon, iconOnly, className, children, ..
   return (
     <button
       type="submit"
-      {...rest}
-      className={buttonClass(variant, small, iconOnly, className)}
       aria-label={spoken(iconOnly, children)}
       title={spoken(iconOnly, children)}
+      {...rest}
+      className={buttonClass(variant, small, iconOnly, className)}
     >
       <Face icon={icon} iconOnly={iconOnly}>
         {children}

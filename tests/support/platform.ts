@@ -21,8 +21,8 @@ export type Reply = {
 };
 
 /** The platform over a database of its own, with a clock that tests may set. */
-export async function openTestPlatform(engine: Engine, { now = new Date() }: { now?: Date } = {}) {
-  const database = await openTestDatabase(engine);
+export async function openTestPlatform(engine: Engine, { now = new Date(), database: given }: { now?: Date; database?: Database } = {}) {
+  const database = given ?? (await openTestDatabase(engine));
   const clock = { now: now.getTime() };
   const platform = createPlatform({
     database,

@@ -1,0 +1,100 @@
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { pino } from "pino";
+import { createWeb, type WebNeeds } from "../../web.ts";
+import type { Engine } from "./database.ts";
+import { openTestPlatform, password, type TestPlatform } from "./platform.ts";
+
+/** The pages as `npm run build` made them. */
+export const pagesBuild = async (): Promise<ServerBuild> =>
+  (await import(/* @vite-ignore */ new URL("../../build/server/index.js", import.meta.url).href)) as ServerBuild;
+
+type Settings = Partial<WebNeeds["config"]>;
+
+/** The web over a platform and a database of its own; `calls` lists what the pages asked of the platform. */
+export async function openTestWeb(engine: Engine, settings: Settings = {}, platformOptions: Parameters<typeof openTestPlatform>[1] = {}) {
+  const at = await openTestPlatform(engine, platformOptions);
+  return { ...(await webOver(at, settings)), at, close: () => at.close() };
+}
+export type TestWeb = Awaited<ReturnType<typeof openTestWeb>>;
+
+/** The web over a platform in process, or over the one that settings.PLATFORM_API_URL names. */
+export async function webOver(at: TestPlatform | undefined, settings: Settings = {}) {
+  const calls: string[] = [];
+  const web = createWeb({
+    config: {
+      NODE_ENV: "production",
+      PUBLIC_URL: undefined,
+      SESSION_SECRET: "a session secret for tests that is long enough",
+      APP_SECRET: appSecret,
+      DEMO: true,
+      HELPDESK_WIDGET_URL: undefined,
+      PLATFORM_API_URL: undefined,
+      PLATFORM_SHARED_KEY: undefined,
+      ...settings,
+    },
+    pages: createRequestHandler(await pagesBuild(), "production"),
+    platform: at && {
+      fetch(request, known) {
+        calls.push(`${request.method} ${new URL(request.url).pathname}`);
+        return at.platform.fetch(request, known);
+      },
+    },
+    logger: pino({ level: process.env.TEST_LOG ?? "silent" }),
+  });
+  let people = 0;
+  /** A person's browser without script: it keeps its cookies, and follows nothing by itself. */
+  const visitor = () => {
+    const incoming = { socket: { remoteAddress: `10.0.0.${++people}` } };
+    const jar = new Map<string, string>();
+    const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+      const headers = new Headers(init.headers);
+      if (jar.size > 0 && !headers.has("Cookie")) headers.set("Cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
+      const response = await web.fetch(new Request(new URL(path, origin), { ...init, headers }), { incoming } as never);
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (/max-age=0/i.test(line)) jar.delete(name);
+        else jar.set(name, value);
+      }
+      return response;
+    };
+    const post = (path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) => {
+      const body = new URLSearchParams();
+      for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
+      return send(path, { method: "POST", body, headers });
+    };
+    return {
+      send,
+      post,
+      get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
+      /** The page at a path, redirects followed. */
+      async open(path: string): Promise<{ path: string; status: number; html: string }> {
+        let next = path;
+        for (let hops = 0; hops < 10; hops++) {
+          const response = await send(next);
+          const to = response.headers.get("Location");
+          if (!to) return { path: next, status: response.status, html: await response.text() };
+          next = to;
+        }
+        throw new Error(`${path} redirects for ever, last to ${next}`);
+      },
+      jar,
+    };
+  };
+  const signedIn = async (username: string) => {
+    const person = visitor();
+    const response = await person.post("/login", { username, password });
+    if (response.status !== 302) throw new Error(`${username} could not sign in: ${response.status}`);
+    return person;
+  };
+  return { fetch: web.fetch, calls, visitor, signedIn };
+}
+export type Visitor = ReturnType<Awaited<ReturnType<typeof webOver>>["visitor"]>;
+
+export const origin = "http://shop.example";
+export const appSecret = "an application secret for tests, long enough";
+
+/** Where an answer leads: the Location of a document's redirect, or what a data request says in its place; undefined for no redirect. */
+export async function leadsTo(response: Response): Promise<string | undefined> {
+  if (response.status !== 202) return response.headers.get("Location") ?? undefined;
+  return /"redirect","([^"]+)"/.exec(await response.text())?.[1];
+}

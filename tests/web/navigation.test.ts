@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
+
+describe("Finding one's way", () => {
+  let web: TestWeb;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let company: TestCompany;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    provider = await makeProvider(web.at.database);
+    company = await makeCompany(web.at.database);
+  });
+  afterAll(() => web.close());
+
+  const newcomer = async (level: "national" | "regional", onboardedStep: number) => {
+    const units = level === "regional" ? [{ regionId: company.north.regionId }] : [];
+    const { username } = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level, onboardedStep, units });
+    return web.signedIn(username);
+  };
+
+  test("a visitor sees the landing page and the sign-in page, and gets no cookie", async () => {
+    const visitor = web.visitor();
+    for (const path of ["/", "/login", "/privacy"]) {
+      const response = await visitor.get(path);
+      expect(response.status, path).toBe(200);
+      expect(response.headers.get("Set-Cookie"), path).toBeNull();
+    }
+  });
+
+  test("landing page and sign-in page lead a signed-in person to where they belong [NAV-1] [NAV-2] [NAV-9]", async () => {
+    const homes = {
+      [company.users.admin]: "/admin",
+      [company.users.regional]: "/admin",
+      [company.users.limited]: "/admin",
+      [company.users.manager]: "/store-manager",
+      [provider.staff.Fever_Super_Admin_Major]: "/admin",
+      [provider.staff.Fever_Music_Limited]: "/admin",
+    };
+    for (const [username, home] of Object.entries(homes)) {
+      const person = await web.signedIn(username);
+      for (const path of ["/", "/login"]) expect(await leadsTo(await person.get(path)), `${username} at ${path}`).toBe(home);
+      expect(await leadsTo(await person.post("/login", { username: "x", password: "y" })), `${username} posts /login`).toBe(home);
+    }
+  });
+
+  test("onboarding leads a national admin to the company, then to the first store; a regional one to /admin [NAV-9]", async () => {
+    expect(await leadsTo(await (await newcomer("national", 2)).get("/login"))).toBe("/admin/company/edit");
+    expect(await leadsTo(await (await newcomer("national", 3)).get("/login"))).toBe("/admin/store/add");
+    expect(await leadsTo(await (await newcomer("regional", 2)).get("/login"))).toBe("/admin");
+  });
+
+  test("unknown paths redirect to the page that answers 404, also on POST and as data [NAV-5]", async () => {
+    const visitor = web.visitor();
+    for (const path of ["/nothing", "/privacy/more", "/login/x", "/a/b/c", "/a/b.data"])
+      expect(await leadsTo(await visitor.get(path)), path).toBe("/page-not-found");
+    expect(await leadsTo(await visitor.post("/nothing", {}))).toBe("/page-not-found");
+    const page = await visitor.open("/nothing");
+    expect(page).toMatchObject({ path: "/page-not-found", status: 404 });
+    expect(page.html).toContain("Page not found");
+  });
+
+  test("/admins opens the admin area as /admin does, with its pages [NAV-6]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    expect((await admin.open("/admins")).path).toMatch(/^\/admin(\/|$)/);
+    expect(await admin.open("/admins/stores?search=North")).toMatchObject({ path: "/admin/stores?search=North", status: 200 });
+    for (const path of ["/admin/company/edit", "/admin/store/add"]) expect((await admin.get(path)).status, path).toBe(200);
+    const staff = await web.signedIn(provider.staff.Fever_Admin_Ops);
+    expect((await staff.open("/admins")).path).toMatch(/^\/admin(\/|$)/);
+  });
+
+  test("a store manager is led from the admin area to the player, and nobody else reaches the player [NAV-6] [NAV-7]", async () => {
+    const manager = await web.signedIn(company.users.manager);
+    for (const path of ["/admin", "/admins", "/admin/stores"]) expect(await leadsTo(await manager.get(path)), path).toBe("/login");
+    expect(await leadsTo(await manager.get("/login"))).toBe("/store-manager");
+    for (const path of ["/store", "/store-manager"]) expect((await manager.open(path)).status, path).toBe(200);
+    const admin = await web.signedIn(company.users.admin);
+    for (const path of ["/store", "/store-manager"]) expect(await leadsTo(await admin.get(path)), path).toBe("/login");
+  });
+
+  test("provider staff choose a company first and are led back; the choice sticks until they choose another [CTX-2]", async () => {
+    const second = await makeCompany(web.at.database);
+    const staff = await web.signedIn(provider.staff.Fever_Admin_Major);
+    const asked = await leadsTo(await staff.get("/admin/stores"));
+    expect(asked).toBe("/admin/company/choose?returnTo=%2Fadmin%2Fstores");
+    const choose = async (name: string) => {
+      const page = await (await staff.get(asked ?? "")).text();
+      const ref = new RegExp(`value="([^"]+)"[^>]*aria-label="Open ${name}"|aria-label="Open ${name}"[^>]*value="([^"]+)"`).exec(page);
+      return staff.post("/admin/company/choose", { company: ref?.[1] ?? ref?.[2] ?? "", returnTo: "/admin/stores" });
+    };
+    for (const chosen of [company, second]) {
+      expect(await leadsTo(await choose(chosen.name))).toBe("/admin/stores");
+      for (const path of ["/admin/stores", "/admin/stores?sort=-name"]) {
+        const { status, html } = await staff.open(path);
+        expect(status).toBe(200);
+        expect(html).toContain(chosen.stores[0]?.code);
+        expect(html).not.toContain((chosen === company ? second : company).stores[0]?.code);
+      }
+    }
+  });
+
+  test("a client's admin cannot choose another company [CTX-2]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    expect(await leadsTo(await admin.get("/admin/company/choose"))).toBe("/admin");
+    expect(await leadsTo(await admin.post("/admin/company/choose", { company: "x" }))).toBe("/admin");
+  });
+});
