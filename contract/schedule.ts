@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
-import { ofCompany, paging } from "./pages.ts";
 import { ruleLevels } from "./master-rule.ts";
+import { ofCompany, paging } from "./pages.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./scheduling.ts";
 
 /** Days are made at most this far ahead, today counted as 0. */

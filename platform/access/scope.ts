@@ -42,6 +42,15 @@ export const isNational = (caller: Caller) =>
 
 const reachOf = (caller: Caller): Scope["reach"] => (isNational(caller) ? "company" : caller.units);
 
+type UnitPath = { regionId: number | null; zoneId: number | null; groupId: number | null; storeId?: number | null };
+
+/** Whether the caller owns a unit, by its path: all of it for the whole company, else one of its ids is in their own list (CTX-3). */
+export function owns({ reach }: Scope, { regionId, zoneId, groupId, storeId = null }: UnitPath): boolean {
+  if (reach === "company") return true;
+  const has = (ids: number[], id: number | null) => id !== null && ids.includes(id);
+  return has(reach.regionIds, regionId) || has(reach.zoneIds, zoneId) || has(reach.groupIds, groupId) || has(reach.storeIds, storeId);
+}
+
 /** An id list as SQL; an empty list matches nothing. */
 const within = (column: Parameters<typeof inArray>[0], ids: number[]) => (ids.length > 0 ? inArray(column, ids) : sql`false`);
 

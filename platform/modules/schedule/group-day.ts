@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import { addDays, weekdayOf } from "#contract/dates";
+import type { GroupPlaylist, LogPosition, StoreLog } from "#contract/scheduling";
+import {
+  type FixedSpot,
+  type GroupDayInput,
+  type Interval,
+  type ScheduledPlay,
+  type SchedulingRule,
+  type SchedulingSlot,
+  type SchedulingSong,
+  scheduleGroupDay,
+  scheduleStoreLog,
+} from "../../engine/scheduling.ts";
+import { rulesOnPath, type UnitPath } from "../master-rule/inheritance.ts";
+import type { RulesForScheduling } from "../master-rule/master-rule.service.ts";
+import type { FoundGroup, FoundSpot, FoundStore } from "./schedule-inputs.queries.ts";
+
+/** The stored days before a day that its songs rest from. */
+export const historyDays = 7;
+
+/** How many of the longest-rested songs each position chooses from. */
+const searchDepth = 40;
+
+export type GroupStore = FoundStore & { hours: readonly { weekday: number; opens: number; closes: number }[] };
+
+/** All that the days of some groups of one company are made from, but for their songs and history. */
+export type Prepared = {
+  groups: ReadonlyMap<number, FoundGroup & { stores: readonly GroupStore[] }>;
+  rules: RulesForScheduling;
+  chartDigests: ReadonlyMap<number, string>;
+  spots: readonly FoundSpot[];
+};
+
+/** The songs that the charts of the rules hold. */
+export type Repertoire = { songs: readonly SchedulingSong[]; songIdsOf: ReadonlyMap<number, number[]> };
+
+type StoreInputs = { store: GroupStore; opening: Interval[]; slots: SchedulingSlot[]; spots: FixedSpot[] };
+/** What a group's day is made from, resolved for its date. */
+export type DayInputs = {
+  groupId: number;
+  day: string;
+  ruleVersion: number;
+  opening: Interval[];
+  slots: SchedulingSlot[];
+  spots: FixedSpot[];
+  stores: StoreInputs[];
+  digests: (readonly [number, string])[];
+};
+
+/** Resolves rules (the most specific wins), opening hours and spots for a group and date. */
+export function dayInputsOf({ groups, rules, chartDigests, spots }: Prepared, groupId: number, day: string): DayInputs {
+  const group = groups.get(groupId);
+  if (!group) throw new Error(`group ${groupId} was not prepared`);
+  const { slots, ruleVersion } = slotsOf({ ...group, groupId, storeId: null }, rules);
+  const stores = group.stores.map((store): StoreInputs => {
+    const opening = hoursOn(store, day);
+    return { store, opening, slots: slotsOf({ ...store, storeId: store.id }, rules).slots, spots: spotsOn(spots, day, opening) };
+  });
+  const opening = union(stores.flatMap((store) => store.opening));
+  const charts = [slots, ...stores.map((store) => store.slots)].flatMap((some) =>
+    some.flatMap(({ mix }) => mix.map((line) => line.categoryId)),
+  );
+  const digests = [...new Set(charts)].sort((a, b) => a - b).map((id) => [id, chartDigests.get(id) ?? ""] as const);
+  return { groupId, day, ruleVersion, opening, slots, spots: spotsOn(spots, day, opening), stores, digests };
+}
+
+/**
+ * Tells whether a day was made from what there is now: of its inputs and of the digests of the stored days before it. A group's day
+ * and its stores' logs come from nothing else.
+ */
+export function digestOf(inputs: DayInputs, history: readonly (readonly [string, string])[]): string {
+  const stores = inputs.stores.map(({ store: { id, timeZone }, opening, slots }) => {
+    const own = slots.filter(({ source }) => source.level === "STORE");
+    return { id, timeZone, opening, own };
+  });
+  return createHash("sha256")
+    .update(JSON.stringify({ ...inputs, stores, history }))
+    .digest("base64url");
+}
+
+/** A stored day near the one that is made. Later days keep songs apart only where they are published. */
+export type HistoryDay = { day: string; published: boolean; plays: readonly { songId: number; startSeconds: number }[] };
+
+/** The order of music of the group's day; the days before it (and the one after, where it is published) keep songs apart. */
+export function makeGroupDay(inputs: DayInputs, repertoire: Repertoire, neighbours: readonly HistoryDay[]): GroupPlaylist {
+  return scheduleGroupDay(engineInput(inputs, repertoire, neighbours));
+}
+
+/** What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history. */
+export function makeStoreLogs(
+  inputs: DayInputs,
+  repertoire: Repertoire,
+  neighbours: readonly HistoryDay[],
+  playlist: GroupPlaylist,
+  only: (store: GroupStore) => boolean = () => true,
+): { store: GroupStore; log: StoreLog }[] {
+  const shared = engineInput(inputs, repertoire, neighbours);
+  return inputs.stores
+    .filter(({ store }) => only(store))
+    .map(({ store, opening, slots, spots }) => {
+      const input = { ...shared, unitId: store.id, opening, slots, spots, timeZone: store.timeZone, playlist };
+      return { store, log: opening.length > 0 ? scheduleStoreLog(input) : { ...closedDay(inputs, store), summary: playlist.summary } };
+    });
+}
+
+const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore) => ({
+  date: day,
+  unitId: id,
+  ruleVersion,
+  timeZone,
+  positions: [] as LogPosition[],
+  leftOut: [],
+});
+
+function engineInput(inputs: DayInputs, { songs, songIdsOf }: Repertoire, neighbours: readonly HistoryDay[]): GroupDayInput {
+  const { groupId, day, ruleVersion, opening, slots, spots, digests } = inputs;
+  const plays = (days: readonly HistoryDay[]) =>
+    days.flatMap((neighbour) => {
+      const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
+      return neighbour.plays.map(({ songId, startSeconds }): ScheduledPlay => ({ songId, at: startSeconds + offset }));
+    });
+  return {
+    date: day,
+    unitId: groupId,
+    ruleVersion,
+    opening,
+    territory: null,
+    songs,
+    categories: digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: songIdsOf.get(id) ?? [] })),
+    slots,
+    events: [],
+    fallbackCategoryId: null,
+    history: plays(neighbours.filter((neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays))),
+    later: plays(neighbours.filter((neighbour) => neighbour.published && neighbour.day === addDays(day, 1))),
+    locked: [],
+    spots,
+  };
+}
+
+const nameOf = ({ slots, stores }: DayInputs, chartId: number): string =>
+  [...slots, ...stores.flatMap((store) => store.slots)].flatMap(({ mix }) => mix).find(({ categoryId }) => categoryId === chartId)?.name ??
+  "";
+
+const everyDay = 7;
+
+/** The time slots with the rule that applies to a unit; a slot without one is left out. The version is part of the day's seed. */
+function slotsOf(path: UnitPath, { slots, rules }: RulesForScheduling): { slots: SchedulingSlot[]; ruleVersion: number } {
+  let ruleVersion = 0;
+  const resolved = slots.flatMap((slot): SchedulingSlot[] => {
+    const [rule] = rulesOnPath(path, rules, slot.id);
+    if (!rule) return [];
+    ruleVersion += rule.version;
+    return [
+      {
+        id: slot.id,
+        name: slot.slotName,
+        from: slot.fromMinute * 60,
+        to: slot.toMinute * 60,
+        weekdays: slot.weekdays.length === everyDay ? [] : slot.weekdays.map((weekday) => (weekday === 0 ? 7 : weekday)),
+        source: { level: rule.level, unitId: rule.unitId, name: rule.name },
+        mix: rule.mix.map(({ chartId, chartName, percent }) => ({ categoryId: chartId, name: chartName, percent })),
+        rules: separationsOf(rule),
+        searchDepth,
+        languages: null,
+        moods: null,
+      },
+    ];
+  });
+  return { slots: resolved, ruleVersion };
+}
+
+/** Rest and separations are given up only when nothing else is left, the tempo step first of all: it is a wish (domain.md section 2). */
+function separationsOf(rule: RulesForScheduling["rules"][number]): SchedulingRule[] {
+  const kept = (name: "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION", minutes: number, order: number): SchedulingRule[] =>
+    minutes > 0 ? [{ name, minutes, breakable: false, order }] : [];
+  return [
+    ...kept("MINIMUM_REST", rule.minimumRestMinutes, 1),
+    ...kept("ARTIST_SEPARATION", rule.artistSeparationMinutes, 2),
+    ...kept("TITLE_SEPARATION", rule.titleSeparationMinutes, 3),
+    ...(rule.dayOffset ? [{ name: "DAY_OFFSET" as const, breakable: false, order: 4 }] : []),
+    ...(rule.tempoStep < 2 ? [{ name: "SEGUE" as const, tempoStep: rule.tempoStep, energyStep: null, breakable: true, order: 5 }] : []),
+  ];
+}
+
+const hoursOn = ({ hours }: GroupStore, day: string): Interval[] =>
+  hours.filter(({ weekday }) => weekday === weekdayOf(day)).map(({ opens, closes }) => ({ from: opens * 60, to: closes * 60 }));
+
+function union(intervals: Interval[]): Interval[] {
+  const merged: Interval[] = [];
+  for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}
+
+/** Every spot at its minutes of each open hour. */
+function spotsOn(spots: readonly FoundSpot[], day: string, opening: readonly Interval[]): FixedSpot[] {
+  const onDay = spots.filter(({ startsOn, endsOn }) => (startsOn === null || startsOn <= day) && (endsOn === null || day <= endsOn));
+  const isOpen = (at: number) => opening.some(({ from, to }) => from <= at && at < to);
+  const hours = Array.from({ length: 48 }, (_, hour) => hour);
+  return onDay
+    .flatMap(({ id, kind, name, durationSeconds, minutesOfHour }) =>
+      hours.flatMap((hour) =>
+        minutesOfHour.map((minute): FixedSpot => ({ id, kind, name, at: hour * 3600 + minute * 60, durationSeconds })),
+      ),
+    )
+    .filter(({ at }) => isOpen(at))
+    .sort((a, b) => a.at - b.at || a.id - b.id);
+}

@@ -1,0 +1,221 @@
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { company, groupPlaylist, region, song, store, storeGroup, storeLog, zone } from "../../db/schema/index.ts";
+import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
+
+const head = {
+  id: groupPlaylist.id,
+  groupId: groupPlaylist.groupId,
+  groupName: storeGroup.name,
+  day: groupPlaylist.day,
+  version: groupPlaylist.version,
+  state: groupPlaylist.state,
+  digest: groupPlaylist.inputsDigest,
+  createdAt: groupPlaylist.createdAt,
+  publishedAt: groupPlaylist.publishedAt,
+  publishedBy: groupPlaylist.publishedBy,
+  songs: sql<number>`coalesce((${groupPlaylist.summary} ->> 'songs')::int, 0)`,
+  violations: sql<number>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'violations', '[]'))`,
+};
+
+const ofGroup = and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId));
+
+const selectHeads = (db: Db) => db.select(head).from(groupPlaylist).innerJoin(storeGroup, ofGroup).$dynamic();
+
+/** The drafts and published versions of groups within the scope, from a day to a day. */
+export const findHeads = (scope: Scope, db: Db, groupIds: number[], from: string, to: string) =>
+  selectHeads(db)
+    .where(
+      and(
+        groupsWithin(scope),
+        sql`${groupPlaylist.groupId} = any(${sql.param(groupIds)}::bigint[])`,
+        sql`${groupPlaylist.day} between ${from} and ${to}`,
+        ne(groupPlaylist.state, "superseded"),
+      ),
+    )
+    .orderBy(groupPlaylist.groupId, groupPlaylist.day);
+export type PlaylistHead = Awaited<ReturnType<typeof findHeads>>[number];
+
+/** All versions of a group's day, the newest first. */
+export const findVersions = (scope: Scope, db: Db, groupId: number, day: string) =>
+  selectHeads(db)
+    .where(and(groupsWithin(scope), eq(groupPlaylist.groupId, groupId), eq(groupPlaylist.day, day)))
+    .orderBy(desc(groupPlaylist.version));
+
+export async function findHead(scope: Scope, db: Db, id: number): Promise<PlaylistHead | undefined> {
+  const [found] = await selectHeads(db).where(and(groupsWithin(scope), eq(groupPlaylist.id, id)));
+  return found;
+}
+
+/** A version with its positions as stored. */
+export async function findStoredPlaylist(scope: Scope, db: Db, id: number) {
+  const [found] = await db
+    .select({ ...head, positions: groupPlaylist.positions, summary: groupPlaylist.summary })
+    .from(groupPlaylist)
+    .innerJoin(storeGroup, ofGroup)
+    .where(and(groupsWithin(scope), eq(groupPlaylist.id, id)));
+  return found && { ...found, positions: found.positions as StoredPosition[], summary: found.summary as StoredSummary };
+}
+export type StoredPlaylist = NonNullable<Awaited<ReturnType<typeof findStoredPlaylist>>>;
+
+/** The songs of the versions named with their times, out of the stored positions. */
+export async function findPlays(scope: Scope, db: Db, ids: number[]) {
+  const { rows } = await db.execute<{ id: number; songId: number; startSeconds: number }>(sql`
+    select ${groupPlaylist.id} as id, play."songId", play."startSeconds"
+    from ${groupPlaylist}, jsonb_to_recordset(${groupPlaylist.positions}) as play("songId" bigint, "startSeconds" double precision)
+    where ${eq(groupPlaylist.companyId, scope.companyId)} and ${groupPlaylist.id} = any(${sql.param(ids)}::bigint[]) and play."songId" is not null`);
+  return rows;
+}
+
+/** Lets one at a time make or publish days of a group, until the transaction ends. */
+export async function lockGroupDays(scope: Scope, tx: Tx, groupId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`group days ${scope.companyId} ${groupId}`}, 0))`);
+}
+
+export type NewPlaylist = { day: string; digest: string; positions: StoredPosition[]; summary: StoredSummary };
+
+/** Drafts take the place of the drafts of their days; versions count on. */
+export async function replaceDrafts(scope: Scope, tx: Tx, groupId: number, drafts: NewPlaylist[], publish?: { at: Date; by: string }) {
+  const days = drafts.map(({ day }) => day);
+  const ofDays = and(eq(groupPlaylist.companyId, scope.companyId), eq(groupPlaylist.groupId, groupId), inArray(groupPlaylist.day, days));
+  const versions = await tx
+    .select({ day: groupPlaylist.day, last: sql<number>`max(${groupPlaylist.version})::int` })
+    .from(groupPlaylist)
+    .where(ofDays)
+    .groupBy(groupPlaylist.day);
+  await tx.delete(groupPlaylist).where(and(ofDays, eq(groupPlaylist.state, "draft")));
+  const published = publish
+    ? { state: "published" as const, publishedAt: publish.at, publishedBy: publish.by }
+    : { state: "draft" as const };
+  return tx
+    .insert(groupPlaylist)
+    .values(
+      drafts.map(({ day, digest, positions, summary }) => ({
+        companyId: scope.companyId,
+        groupId,
+        day,
+        version: (versions.find((version) => version.day === day)?.last ?? 0) + 1,
+        inputsDigest: digest,
+        positions,
+        summary,
+        ...published,
+      })),
+    )
+    .returning({ id: groupPlaylist.id, day: groupPlaylist.day });
+}
+
+/** Publishes a draft in the place of the day's published version; false when it is a draft no more. */
+export async function publishDraft(scope: Scope, tx: Tx, draft: { id: number; groupId: number; day: string }, at: Date, by: string) {
+  const own = eq(groupPlaylist.companyId, scope.companyId);
+  const [locked] = await tx
+    .select({ id: groupPlaylist.id })
+    .from(groupPlaylist)
+    .where(and(own, eq(groupPlaylist.id, draft.id), eq(groupPlaylist.state, "draft")))
+    .for("update");
+  if (!locked) return false;
+  await tx
+    .update(groupPlaylist)
+    .set({ state: "superseded" })
+    .where(and(own, eq(groupPlaylist.groupId, draft.groupId), eq(groupPlaylist.day, draft.day), eq(groupPlaylist.state, "published")));
+  await tx
+    .update(groupPlaylist)
+    .set({ state: "published", publishedAt: at, publishedBy: by })
+    .where(and(own, eq(groupPlaylist.id, draft.id)));
+  return true;
+}
+
+export type NewLog = { storeId: number; day: string; playlistId: number; positions: StoredPosition[] };
+
+const logsAStatement = 50;
+
+/** New logs take the place of the stores' current ones for their days; stores that left the group lose theirs of its earlier versions. */
+export async function replaceLogs(scope: Scope, tx: Tx, groupId: number, logs: NewLog[], days: string[], at: Date): Promise<void> {
+  const stores = [...new Set(logs.map(({ storeId }) => storeId))];
+  await tx
+    .update(storeLog)
+    .set({ supersededAt: at })
+    .where(
+      and(
+        eq(storeLog.companyId, scope.companyId),
+        inArray(storeLog.day, days),
+        sql`${storeLog.supersededAt} is null`,
+        sql`(${storeLog.storeId} = any(${sql.param(stores)}::bigint[]) or ${storeLog.playlistId} in (select ${groupPlaylist.id} from ${groupPlaylist}
+          where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.groupId} = ${groupId} and ${inArray(groupPlaylist.day, days)}))`,
+      ),
+    );
+  for (let i = 0; i < logs.length; i += logsAStatement)
+    await tx.insert(storeLog).values(logs.slice(i, i + logsAStatement).map((log) => ({ companyId: scope.companyId, ...log })));
+}
+
+/** The log a store plays on a day, with the positions of its group that it refers to. */
+export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day: string) {
+  const [found] = await db
+    .select({
+      id: storeLog.id,
+      playlistId: storeLog.playlistId,
+      positions: storeLog.positions,
+      playlist: groupPlaylist.positions,
+      summary: groupPlaylist.summary,
+    })
+    .from(storeLog)
+    .innerJoin(store, and(eq(store.companyId, storeLog.companyId), eq(store.id, storeLog.storeId)))
+    .innerJoin(groupPlaylist, and(eq(groupPlaylist.companyId, storeLog.companyId), eq(groupPlaylist.id, storeLog.playlistId)))
+    .where(and(storesWithin(scope), eq(storeLog.storeId, storeId), eq(storeLog.day, day), sql`${storeLog.supersededAt} is null`));
+  return (
+    found && {
+      ...found,
+      positions: found.positions as StoredPosition[],
+      playlist: found.playlist as StoredPosition[],
+      summary: found.summary as StoredSummary,
+    }
+  );
+}
+
+export const scheduleCsvHeadings = [
+  "Company",
+  "Region",
+  "Zone",
+  "Group",
+  "Store code",
+  "Store",
+  "Date",
+  "Time",
+  "Type",
+  "Title",
+  "Artist",
+  "Seconds",
+  "Chart",
+  "Slot",
+  "Chosen by",
+  "Rules broken",
+];
+
+/** The lines of a stored day of a group, or of a store's current log of it, as one CSV select. */
+export function exportDay(scope: Scope, playlistId: number, logId: number | null) {
+  const positions = logId === null ? groupPlaylist.positions : storeLog.positions;
+  const wall = sql`to_char(make_interval(secs => mod(floor(line."startSeconds")::int, 86400)), 'HH24:MI:SS')`;
+  const log =
+    logId === null
+      ? sql`left join ${storeLog} on false left join ${store} on false`
+      : sql`join ${storeLog} on ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id} and ${storeLog.id} = ${logId}
+        join ${store} on ${store.companyId} = ${storeLog.companyId} and ${store.id} = ${storeLog.storeId}`;
+  return sql`select ${csvSafe(company.name)}, ${csvSafe(region.name)}, ${csvSafe(zone.name)}, ${csvSafe(storeGroup.name)}, ${csvSafe(store.code)}, ${csvSafe(store.name)},
+    ${csvDate(groupPlaylist.day)}, ${wall}, line.kind, ${csvSafe(sql`coalesce(${song.title}, line.name)`)}, ${csvSafe(song.artist)}, round(line."durationSeconds"),
+    ${csvSafe(sql`${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text`)}, ${csvSafe(sql`${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name'`)},
+    coalesce(told.trace ->> 'stage', told.trace ->> 'why'),
+    (select string_agg(rule, ' ') from jsonb_array_elements_text(coalesce(told.trace -> 'broken', '[]') || coalesce(told.trace -> 'relaxed', '[]')) as rule)
+    from ${groupPlaylist}
+    join ${company} on ${company.id} = ${groupPlaylist.companyId}
+    join ${storeGroup} on ${ofGroup}
+    join ${zone} on ${zone.companyId} = ${storeGroup.companyId} and ${zone.id} = ${storeGroup.zoneId}
+    join ${region} on ${region.companyId} = ${storeGroup.companyId} and ${region.id} = ${storeGroup.regionId}
+    ${log}
+    cross join lateral jsonb_to_recordset(${positions}) as line(kind text, "startSeconds" double precision, "durationSeconds" double precision,
+      "songId" bigint, name text, "categoryId" bigint, "slotId" bigint, trace jsonb, planned int)
+    cross join lateral (select coalesce(line.trace, ${groupPlaylist.positions} -> line.planned -> 'trace') as trace) as told
+    left join ${song} on ${song.id} = line."songId"
+    where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.id} = ${playlistId}
+    order by line."startSeconds"`;
+}

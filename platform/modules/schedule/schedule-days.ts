@@ -1,0 +1,149 @@
+import { addDays, dateIn } from "#contract/dates";
+import type { GroupPlaylist } from "#contract/scheduling";
+import { type Scope, wholeCompany } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { rulesForScheduling } from "../master-rule/master-rule.service.ts";
+import {
+  type DayInputs,
+  dayInputsOf,
+  digestOf,
+  type HistoryDay,
+  historyDays,
+  makeGroupDay,
+  type Prepared,
+  type Repertoire,
+} from "./group-day.ts";
+import { findHeads, findPlays, type PlaylistHead } from "./playlists.queries.ts";
+import {
+  findChartDigests,
+  findChartSongs,
+  findGroupStores,
+  findGroups,
+  findHours,
+  findSongs,
+  findSpots,
+} from "./schedule-inputs.queries.ts";
+
+/** The date on the clock of a company's zone. */
+export const todayOf = (group: { timeZone: string }, now: Date) => dateIn(group.timeZone, now);
+
+/**
+ * Loads what the days of groups are made from, in a handful of queries whatever their number. The groups must be within the scope; a
+ * group's day comes of all its stores and of the rules above it, whoever asks, so the rest is read for the whole company.
+ */
+export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): Promise<Prepared> {
+  const found = await findGroups(scope, db, groupIds);
+  const all = wholeCompany(scope.companyId);
+  const ids = found.map(({ id }) => id);
+  const stores = await findGroupStores(all, db, ids);
+  const hours = await findHours(
+    all,
+    db,
+    stores.map(({ id }) => id),
+  );
+  const paths = [
+    ...found.map(({ id, zoneId, regionId }) => ({ regionId, zoneId, groupId: id, storeId: null })),
+    ...stores.map(({ id, regionId, zoneId, groupId }) => ({ regionId, zoneId, groupId, storeId: id })),
+  ];
+  const rules = await rulesForScheduling(all, db, paths);
+  const digests = await findChartDigests(all, db, chartsOf(rules));
+  const hoursOf = new Map<number, typeof hours>();
+  for (const row of hours) hoursOf.set(row.storeId, [...(hoursOf.get(row.storeId) ?? []), row]);
+  const storesOf = (groupId: number) =>
+    stores.filter((store) => store.groupId === groupId).map((store) => ({ ...store, hours: hoursOf.get(store.id) ?? [] }));
+  return {
+    groups: new Map(found.map((group) => [group.id, { ...group, stores: storesOf(group.id) }])),
+    rules,
+    chartDigests: new Map(digests.map(({ chartId, digest }) => [chartId, digest])),
+    spots: await findSpots(all, db),
+  };
+}
+
+/** The songs of the rules' charts. Read after the digests: when a chart changes in between, the day shows as stale, never as fresh. */
+export async function loadRepertoire(scope: Scope, db: Db, { rules }: Prepared): Promise<Repertoire> {
+  const members = await findChartSongs(scope, db, chartsOf(rules));
+  const songIdsOf = new Map<number, number[]>();
+  for (const { chartId, songId } of members) {
+    const known = songIdsOf.get(chartId);
+    if (known) known.push(songId);
+    else songIdsOf.set(chartId, [songId]);
+  }
+  const songs = await findSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]);
+  const unknown = { language: null, mood: null, energy: null, territories: null, blocked: false };
+  return { songs: songs.map((song) => ({ ...song, ...unknown })), songIdsOf };
+}
+
+/** A day of a group: what stands for it, and what it would be made from today. */
+export type ChainDay = {
+  day: string;
+  inputs: DayInputs;
+  expected: string;
+  published: PlaylistHead | undefined;
+  draft: PlaylistHead | undefined;
+  /** Neither published nor drafted from what there is now. */
+  missing: boolean;
+};
+
+/**
+ * The days of a group from a day to a day, each with the digest that it would have today. A day depends on the stored ones before it:
+ * a published one stands as it is, a stale or missing draft counts as it would be made.
+ */
+export function chainOf(prepared: Prepared, groupId: number, heads: readonly PlaylistHead[], from: string, to: string): ChainDay[] {
+  const digests = new Map<string, string>();
+  const own = heads.filter((head) => head.groupId === groupId);
+  const find = (day: string, state: PlaylistHead["state"]) => own.find((head) => head.day === day && head.state === state);
+  const chain: ChainDay[] = [];
+  for (let day = addDays(from, -historyDays); day <= to; day = addDays(day, 1)) {
+    const [published, draft] = [find(day, "published"), find(day, "draft")];
+    if (day < from) {
+      const stored = published ?? draft;
+      if (stored) digests.set(day, stored.digest);
+      continue;
+    }
+    const inputs = dayInputsOf(prepared, groupId, day);
+    const history = [...digests].filter(([before]) => before >= addDays(day, -historyDays));
+    const expected = digestOf(inputs, history);
+    digests.set(day, published?.digest ?? expected);
+    chain.push({ day, inputs, expected, published, draft, missing: !published && draft?.digest !== expected });
+  }
+  return chain;
+}
+
+export const headsAround = (scope: Scope, db: Db, groupIds: number[], from: string, to: string) =>
+  findHeads(scope, db, groupIds, addDays(from, -historyDays), addDays(to, 1));
+
+/** The songs of the stored days around: of each day the published version, else the draft. */
+export async function neighboursOf(scope: Scope, db: Db, heads: readonly PlaylistHead[]): Promise<HistoryDay[]> {
+  const standing = heads.filter(
+    (head) => head.state === "published" || !heads.some((other) => other.day === head.day && other.state === "published"),
+  );
+  const plays = await findPlays(
+    scope,
+    db,
+    standing.map(({ id }) => id),
+  );
+  return standing.map(({ id, day, state }) => ({ day, published: state === "published", plays: plays.filter((play) => play.id === id) }));
+}
+
+/** Makes the days of a chain that are wanted, one after the other, each with those before it as its history. */
+export function makeDays(
+  wanted: readonly ChainDay[],
+  repertoire: Repertoire,
+  stored: readonly HistoryDay[],
+): { at: ChainDay; playlist: GroupPlaylist; neighbours: HistoryDay[] }[] {
+  const made = new Map<string, HistoryDay>();
+  return wanted.map((at) => {
+    const neighbours = [...stored.filter(({ day }) => !made.has(day) && day !== at.day), ...made.values()];
+    const playlist = makeGroupDay(at.inputs, repertoire, neighbours);
+    const plays = playlist.positions.flatMap((position) =>
+      position.kind === "MUSIC" ? [{ songId: position.songId, startSeconds: position.startSeconds }] : [],
+    );
+    made.set(at.day, { day: at.day, published: false, plays });
+    return { at, playlist, neighbours };
+  });
+}
+
+function chartsOf(rules: Prepared["rules"]) {
+  const lines = rules.rules.flatMap(({ mix }) => mix);
+  return [...new Map(lines.map(({ chartId, chartCompanyId }) => [chartId, { companyId: chartCompanyId, id: chartId }])).values()];
+}

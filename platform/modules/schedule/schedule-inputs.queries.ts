@@ -1,0 +1,137 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { chartSong, company, region, song, spot, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
+
+const nameKey = sql<string>`lower(${storeGroup.name}) collate "C"`;
+
+const selectGroups = (db: Db) =>
+  db
+    .select({
+      id: storeGroup.id,
+      name: storeGroup.name,
+      zoneId: storeGroup.zoneId,
+      zoneName: zone.name,
+      regionId: storeGroup.regionId,
+      regionName: region.name,
+      timeZone: company.timeZone,
+    })
+    .from(storeGroup)
+    .innerJoin(company, eq(company.id, storeGroup.companyId))
+    .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
+    .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
+    .$dynamic();
+
+/** The groups named that lie within the scope. */
+export const findGroups = (scope: Scope, db: Db, ids: number[]) =>
+  selectGroups(db).where(and(groupsWithin(scope), sql`${storeGroup.id} = any(${sql.param(ids)}::bigint[])`));
+export type FoundGroup = Awaited<ReturnType<typeof findGroups>>[number];
+
+/** One row more than the limit in the order of names, reversed when the cursor goes back (see pageOf). */
+export function findGroupPage(scope: Scope, db: Db, limit: number, cursor: Cursor | undefined) {
+  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
+  const from: SQL | undefined = cursor && sql`(${nameKey}, ${storeGroup.id}) ${than} (${cursor.value}, ${cursor.id})`;
+  return selectGroups(db)
+    .where(and(groupsWithin(scope), from))
+    .orderBy(sql`${nameKey} ${direction}`, sql`${storeGroup.id} ${direction}`)
+    .limit(limit + 1);
+}
+
+const storeColumns = {
+  id: store.id,
+  code: store.code,
+  name: store.name,
+  regionId: store.regionId,
+  zoneId: store.zoneId,
+  groupId: store.groupId,
+  timeZone: store.timeZone,
+};
+
+/** The active stores of the groups; inactive ones play nothing. */
+export const findGroupStores = (scope: Scope, db: Db, groupIds: number[]) =>
+  db
+    .select(storeColumns)
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.status, "active"), sql`${store.groupId} = any(${sql.param(groupIds)}::bigint[])`))
+    .orderBy(store.id);
+export type FoundStore = Awaited<ReturnType<typeof findGroupStores>>[number];
+
+export async function findStore(scope: Scope, db: Db, id: number): Promise<FoundStore | undefined> {
+  const [found] = await db
+    .select(storeColumns)
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.id, id)));
+  return found;
+}
+
+export const findHours = (scope: Scope, db: Db, storeIds: number[]) =>
+  db
+    .select({ storeId: storeHours.storeId, weekday: storeHours.weekday, opens: storeHours.opens, closes: storeHours.closes })
+    .from(storeHours)
+    .where(and(eq(storeHours.companyId, scope.companyId), sql`${storeHours.storeId} = any(${sql.param(storeIds)}::bigint[])`))
+    .orderBy(storeHours.storeId, storeHours.weekday);
+
+export type ChartKey = { companyId: number; id: number };
+const inCharts = (charts: ChartKey[]) =>
+  sql`(${chartSong.companyId}, ${chartSong.chartId}) in (select c.id, c.chart from unnest(${sql.param(charts.map(({ companyId }) => companyId))}::bigint[],
+    ${sql.param(charts.map(({ id }) => id))}::bigint[]) as c(id, chart) join chart on chart.company_id = c.id and chart.id = c.chart and chart.active)`;
+
+/**
+ * A digest of what each chart gives a day: its songs with all that scheduling looks at. The charts named come from rules, which hold
+ * only the company's own and the provider's. A chart that is empty or inactive is absent.
+ */
+export const findChartDigests = (_scope: Scope, db: Db, charts: ChartKey[]) =>
+  db
+    .select({
+      chartId: chartSong.chartId,
+      digest: sql<string>`md5(string_agg(concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, ${song.durationSeconds}, ${song.tempo},
+        ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, '')), '^' order by ${song.id}))`,
+    })
+    .from(chartSong)
+    .innerJoin(song, eq(song.id, chartSong.songId))
+    .where(inCharts(charts))
+    .groupBy(chartSong.companyId, chartSong.chartId)
+    .orderBy(chartSong.chartId);
+
+/** Which songs stand in which of the charts. */
+export const findChartSongs = (_scope: Scope, db: Db, charts: ChartKey[]) =>
+  db
+    .select({ chartId: chartSong.chartId, songId: chartSong.songId })
+    .from(chartSong)
+    .where(inCharts(charts))
+    .orderBy(asc(chartSong.chartId), asc(chartSong.songId));
+
+/** Songs are global; a scope is asked for because every query takes one. */
+export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
+  db
+    .select({
+      id: song.id,
+      title: song.title,
+      artist: song.artist,
+      durationSeconds: song.durationSeconds,
+      tempo: song.tempo,
+      licensedFrom: song.licensedFrom,
+      licensedTo: song.licensedTo,
+      active: song.active,
+    })
+    .from(song)
+    .where(sql`${song.id} = any(${sql.param(ids)}::bigint[])`)
+    .orderBy(song.id);
+
+/** The company's spots; its ads, promos and top-of-the-hour items stand at the minutes they are set to. */
+export const findSpots = (scope: Scope, db: Db) =>
+  db
+    .select({
+      id: spot.id,
+      kind: spot.kind,
+      name: spot.name,
+      durationSeconds: spot.durationSeconds,
+      minutesOfHour: spot.minutesOfHour,
+      startsOn: spot.startsOn,
+      endsOn: spot.endsOn,
+    })
+    .from(spot)
+    .where(and(eq(spot.companyId, scope.companyId), eq(spot.active, true), sql`cardinality(${spot.minutesOfHour}) > 0`))
+    .orderBy(spot.id);
+export type FoundSpot = Awaited<ReturnType<typeof findSpots>>[number];

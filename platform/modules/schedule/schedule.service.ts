@@ -1,0 +1,325 @@
+import { addDays, daysBetween, showPlaylistDate } from "#contract/dates";
+import { type DayState, type GroupDays, previewDays } from "#contract/schedule";
+import type { PlaylistPosition, StoreLog } from "#contract/scheduling";
+import { owns, type Scope, wholeCompany } from "../../access/scope.ts";
+import type { Database, Db } from "../../db/client.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
+import { type DayInputs, type GroupStore, type HistoryDay, makeStoreLogs, type Prepared, type Repertoire } from "./group-day.ts";
+import { packLog, packPlaylist, unpackPositions } from "./playlist-record.ts";
+import {
+  exportDay,
+  findCurrentLog,
+  findHead,
+  findStoredPlaylist,
+  findVersions,
+  lockGroupDays,
+  type NewLog,
+  type PlaylistHead,
+  publishDraft,
+  replaceDrafts,
+  replaceLogs,
+  type StoredPlaylist,
+} from "./playlists.queries.ts";
+import { type ChainDay, chainOf, headsAround, loadRepertoire, makeDays, neighboursOf, prepareGroups, todayOf } from "./schedule-days.ts";
+import { findGroupPage, findStore } from "./schedule-inputs.queries.ts";
+
+const changedSince = "What this day is made from changed since you looked. Look at it again, then publish.";
+
+/**
+ * A group's day as it plays or will: the published version, else a draft. Drafts of the days up to it that are missing or stale are made
+ * and stored first, so that each rests from the one before. Throws 404 for a group out of scope, 422 on `day` for a day too far off, or a
+ * past one that was never stored.
+ */
+export async function previewGroupDay(scope: Scope, database: Database, groupId: number, day: string, now: Date) {
+  const { prepared, at } = await draftedDay(scope, database, groupId, day, now);
+  const standing = at.published ?? at.draft;
+  const stored = standing && (await findStoredPlaylist(scope, database.db, standing.id));
+  if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a day to come." });
+  return showDay(scope, database.db, prepared, stored, at, now);
+}
+
+/** One version of a group's day as it was made; nothing is made anew. Throws 404 out of scope. */
+export async function showPlaylist(scope: Scope, db: Db, id: number, now: Date) {
+  const stored = await findStoredPlaylist(scope, db, id);
+  if (!stored) throw notFound();
+  const prepared = await prepareGroups(scope, db, [stored.groupId]);
+  const { at } = await chainTo(scope, db, prepared, stored.groupId, stored.day, now);
+  return showDay(scope, db, prepared, stored, at, now);
+}
+
+/** A page of groups, each with its coming days. Nothing is made: a day nobody looked at yet is "none". */
+export async function comingDays(scope: Scope, db: Db, query: { cursor?: string | undefined; limit: number; days: number }, now: Date) {
+  const cursor = readCursor(query.cursor);
+  const found = await findGroupPage(scope, db, query.limit, cursor);
+  const { rows, page } = pageOf(found, query.limit, cursor, ({ name, id }) => ({ value: name.toLowerCase(), id }));
+  const ids = rows.map(({ id }) => id);
+  const prepared = await prepareGroups(scope, db, ids);
+  const first = rows[0] ? todayOf(rows[0], now) : "";
+  const last = rows[0] ? addDays(first, query.days - 1) : "";
+  const heads = rows[0] ? await headsAround(scope, db, ids, first, last) : [];
+  const data = rows.map(
+    ({ id, name, zoneName, regionName }): GroupDays => ({
+      groupId: id,
+      groupName: name,
+      zoneName,
+      regionName,
+      stores: prepared.groups.get(id)?.stores.length ?? 0,
+      days: chainOf(prepared, id, heads, first, last).map(asState),
+    }),
+  );
+  return { data, page };
+}
+
+function asState({ day, published, draft, expected }: ChainDay): GroupDays["days"][number] {
+  const standing = published ?? draft;
+  const changed = standing !== undefined && standing.digest !== expected;
+  const state: DayState = published ? "published" : !draft ? "none" : changed ? "stale" : "draft";
+  const { id: playlistId = null, songs = 0, violations = 0 } = standing ?? {};
+  return { day, state, playlistId, inputsChanged: published !== undefined && changed, songs, violations };
+}
+
+/**
+ * Publishes the draft looked at: it is frozen, takes the place of the version published before, and its stores get their logs, all in
+ * one transaction. A version that is published already stays as it is. Throws 404 out of scope, 422 on `id` when it is no longer what
+ * would play, or its day has begun with another version.
+ */
+export async function publishPlaylist(scope: Scope, database: Database, id: number, now: Date, call: SignedInCall) {
+  const draft = await findHead(scope, database.db, id);
+  if (!draft) throw notFound();
+  const prepared = await prepareGroups(scope, database.db, [draft.groupId]);
+  const group = groupIn(prepared, draft.groupId);
+  if (draft.state === "published") return asHead(draft, group.stores.length);
+  const { at, heads } = await chainTo(scope, database.db, prepared, draft.groupId, draft.day, now);
+  if (draft.state === "superseded" || draft.digest !== at.expected) throw invalid({ id: changedSince });
+  if (at.published && draft.day <= todayOf(group, now)) throw invalid({ id: "This day is playing already: change a day to come." });
+  const stored = await findStoredPlaylist(scope, database.db, id);
+  if (!stored) throw invalid({ id: changedSince });
+  const [repertoire, neighbours] = [await loadRepertoire(scope, database.db, prepared), await neighboursOf(scope, database.db, heads)];
+  const logs = logsOf(at.inputs, repertoire, neighbours, stored);
+  return database.transaction(async (tx) => {
+    await lockGroupDays(scope, tx, draft.groupId);
+    const published = await publishDraft(scope, tx, draft, now, call.caller.username);
+    const after = await findHead(scope, tx, id);
+    if (!after || (!published && after.state !== "published")) throw invalid({ id: changedSince });
+    if (!published) return asHead(after, logs.length);
+    await replaceLogs(
+      scope,
+      tx,
+      draft.groupId,
+      logs.map((log) => ({ ...log, playlistId: id })),
+      [draft.day],
+      now,
+    );
+    const { digest: _, ...told } = after;
+    const before = at.published && { id: at.published.id, version: at.published.version };
+    await audit(tx, call, [entry(scope, "group day published", after, { ...(before && { before }), after: told })]);
+    return asHead(after, logs.length);
+  });
+}
+
+/**
+ * Makes a draft of the day anew from today's rule, charts and hours, beside a published version, which plays on until the draft is
+ * published. The same inputs give the same day. Throws 404 out of scope, 422 on `id` for a day that is over.
+ */
+export async function regeneratePlaylist(scope: Scope, database: Database, id: number, now: Date, call: SignedInCall) {
+  const from = await findHead(scope, database.db, id);
+  if (!from) throw notFound();
+  const { prepared, at } = await draftedDay(scope, database, from.groupId, from.day, now, true);
+  if (!at.draft) throw invalid({ id: "This day is over." });
+  const stores = groupIn(prepared, from.groupId).stores.length;
+  const made = at.draft;
+  await database.transaction((tx) =>
+    audit(tx, call, [entry(scope, "group day made anew", made, { before: { id }, after: { id: made.id } })]),
+  );
+  return asHead(made, stores);
+}
+
+/** The versions of a group's day, the newest first. A group out of scope has none. */
+export const listVersions = async (scope: Scope, db: Db, groupId: number, day: string) =>
+  (await findVersions(scope, db, groupId, day)).map(({ digest: _, createdAt, publishedAt, ...head }) => ({
+    ...head,
+    createdAt: createdAt.toISOString(),
+    publishedAt: publishedAt?.toISOString() ?? null,
+  }));
+
+/** The songs of a version, each once. Throws 404 out of scope. */
+export async function showSongs(scope: Scope, db: Db, id: number) {
+  const stored = await findStoredPlaylist(scope, db, id);
+  if (!stored) throw notFound();
+  return songsOf(scope, db, stored.positions);
+}
+
+/**
+ * The rows of a day's CSV: of a group as its preview shows it, of a store as published. Throws 404 out of scope, 422 on `storeId` for a
+ * store whose day is not published yet.
+ */
+export async function exportSlice(
+  scope: Scope,
+  database: Database,
+  { groupId, storeId, day }: { groupId?: number | undefined; storeId?: number | undefined; day: string },
+  now: Date,
+) {
+  if (groupId !== undefined) return exportDay(scope, (await previewGroupDay(scope, database, groupId, day, now)).id, null);
+  if (storeId === undefined || !(await findStore(scope, database.db, storeId))) throw notFound();
+  const log = await findCurrentLog(scope, database.db, storeId, day);
+  if (!log) throw invalid({ storeId: "This day is not published yet. Publish it, then download the store's day." });
+  return exportDay(scope, log.playlistId, log.id);
+}
+
+/** A store's day: its log, or what it would be of the group's draft. Throws 404 out of scope, 422 on `storeId` for a store without a group. */
+export async function previewStoreDay(scope: Scope, database: Database, storeId: number, day: string, now: Date) {
+  const store = await findStore(scope, database.db, storeId);
+  if (!store) throw notFound();
+  const current = await findCurrentLog(scope, database.db, storeId, day);
+  // the group of a store that one sees is made whole, whoever asks
+  const all = wholeCompany(scope.companyId);
+  if (current) {
+    const playlist = unpackPositions(current.playlist, current.summary);
+    return showStoreDay(all, database.db, store, day, current, { ...current, playlist });
+  }
+  if (store.groupId === null) throw invalid({ storeId: "This store is in no group yet. Its music is planned with its group's." });
+  const { prepared, at, heads } = await draftedDay(all, database, store.groupId, day, now);
+  const standing = at.published ?? at.draft;
+  const stored = standing && (await findStoredPlaylist(all, database.db, standing.id));
+  if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a day to come." });
+  const [repertoire, neighbours] = [await loadRepertoire(all, database.db, prepared), await neighboursOf(all, database.db, heads)];
+  const [log] = logsOf(at.inputs, repertoire, neighbours, stored, ({ id }) => id === storeId);
+  const playlist = unpackPositions(stored.positions, stored.summary);
+  const made = { id: null, playlistId: stored.id, positions: log?.positions ?? [] };
+  return showStoreDay(all, database.db, store, day, made, { playlist, summary: stored.summary });
+}
+
+/**
+ * The published log of a store's day, item by item: `<id>-<index>` names an item. Undefined until it is published. The scope is the
+ * player's, or any that sees the store.
+ */
+export async function findStoreLog(scope: Scope, db: Db, storeId: number, day: string) {
+  const found = await findCurrentLog(scope, db, storeId, day);
+  return found && { id: found.id, playlistId: found.playlistId, positions: found.positions };
+}
+
+/**
+ * Publishes a range of days of many groups as the demo and nightly jobs need it: days that are published stay. One transaction a group.
+ * Gives how many days were published. `publishedBy` is shown as the person.
+ */
+export async function publishGroupDays(
+  scope: Scope,
+  database: Database,
+  { groupIds, from, to, publishedBy, now }: { groupIds: number[]; from: string; to: string; publishedBy: string; now: Date },
+): Promise<number> {
+  const prepared = await prepareGroups(scope, database.db, groupIds);
+  const repertoire = await loadRepertoire(scope, database.db, prepared);
+  let published = 0;
+  for (const groupId of prepared.groups.keys()) {
+    const heads = await headsAround(scope, database.db, [groupId], from, to);
+    const wanted = chainOf(prepared, groupId, heads, from, to).filter((at) => !at.published);
+    const made = makeDays(wanted, repertoire, await neighboursOf(scope, database.db, heads));
+    if (made.length === 0) continue;
+    const days = made.map(({ at, playlist }) => ({ day: at.day, digest: at.expected, ...packPlaylist(playlist) }));
+    const logs = made.flatMap(({ at, playlist, neighbours }) =>
+      makeStoreLogs(at.inputs, repertoire, neighbours, playlist).map((made) => asNewLog(made, at.day, playlist.positions)),
+    );
+    await database.transaction(async (tx) => {
+      await lockGroupDays(scope, tx, groupId);
+      const ids = new Map((await replaceDrafts(scope, tx, groupId, days, { at: now, by: publishedBy })).map(({ id, day }) => [day, id]));
+      const all = logs.map((log): NewLog => ({ ...log, playlistId: ids.get(log.day) ?? 0 }));
+      await replaceLogs(scope, tx, groupId, all, [...ids.keys()], now);
+    });
+    published += made.length;
+  }
+  return published;
+}
+
+const tries = 3;
+
+/** Stores the drafts that are missing up to a day, and gives what stands then. Made outside of the transaction that stores them. */
+async function draftedDay(scope: Scope, database: Database, groupId: number, day: string, now: Date, besidePublished = false) {
+  for (let attempt = 1; ; attempt++) {
+    const prepared = await prepareGroups(scope, database.db, [groupId]);
+    const today = todayOf(groupIn(prepared, groupId), now);
+    if (day > today && daysBetween(today, day) - 1 > previewDays)
+      throw invalid({ day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.` });
+    const { chain, heads, at } = await chainTo(scope, database.db, prepared, groupId, day, now);
+    const wanted = chain.filter((one) => one.missing || (besidePublished && one.day === day && one.draft?.digest !== one.expected));
+    if (day < today || wanted.length === 0) return { prepared, heads, at };
+    const made = makeDays(wanted, await loadRepertoire(scope, database.db, prepared), await neighboursOf(scope, database.db, heads));
+    const drafts = made.map(({ at: { day: made, expected }, playlist }) => ({ day: made, digest: expected, ...packPlaylist(playlist) }));
+    const stored = await database.transaction(async (tx) => {
+      await lockGroupDays(scope, tx, groupId);
+      if (!sameHeads(heads, await headsAround(scope, tx, [groupId], today, day))) return false;
+      await replaceDrafts(scope, tx, groupId, drafts);
+      return true;
+    });
+    if (!stored && attempt === tries) throw invalid({ day: "Others are changing these days at this moment. Try again." });
+  }
+}
+
+/** The days from today to a day (of a past one that day alone), and the day itself. */
+async function chainTo(scope: Scope, db: Db, prepared: Prepared, groupId: number, day: string, now: Date) {
+  const today = todayOf(groupIn(prepared, groupId), now);
+  const first = day < today ? day : today;
+  const heads = await headsAround(scope, db, [groupId], first, day);
+  const chain = chainOf(prepared, groupId, heads, first, day);
+  const at = chain.at(-1);
+  if (!at) throw new Error("a chain without its day");
+  return { chain, heads, at };
+}
+
+const sameHeads = (before: readonly PlaylistHead[], after: readonly PlaylistHead[]) =>
+  JSON.stringify(before.map(({ id, state }) => [id, state])) === JSON.stringify(after.map(({ id, state }) => [id, state]));
+
+function groupIn(prepared: Prepared, groupId: number) {
+  const group = prepared.groups.get(groupId);
+  if (!group) throw notFound();
+  return group;
+}
+
+async function showDay(scope: Scope, db: Db, prepared: Prepared, stored: StoredPlaylist, at: ChainDay, now: Date) {
+  const group = groupIn(prepared, stored.groupId);
+  const { id, zoneId, regionId, stores } = group;
+  const over = at.day < todayOf(group, now);
+  const newer = at.published && at.draft && at.draft.version > at.published.version ? at.draft.id : null;
+  return showGroupDay(scope, db, stored, {
+    inputsChanged: !over && stored.state !== "superseded" && stored.digest !== at.expected,
+    draftId: newer,
+    mayChange: owns(scope, { regionId, zoneId, groupId: id }),
+    stores: stores.map(({ id, code, name }) => ({ id, code, storeName: name })),
+  });
+}
+
+function logsOf(
+  inputs: DayInputs,
+  repertoire: Repertoire,
+  neighbours: readonly HistoryDay[],
+  stored: StoredPlaylist,
+  only?: (store: GroupStore) => boolean,
+) {
+  const positions = unpackPositions(stored.positions, stored.summary);
+  const playlist = { date: stored.day, unitId: stored.groupId, ruleVersion: inputs.ruleVersion, positions, summary: stored.summary };
+  return makeStoreLogs(inputs, repertoire, neighbours, playlist, only).map((made) => asNewLog(made, stored.day, positions));
+}
+
+const asNewLog = ({ store, log }: { store: GroupStore; log: StoreLog }, day: string, planned: readonly PlaylistPosition[]) => ({
+  storeId: store.id,
+  day,
+  positions: packLog(log, planned),
+});
+
+const asHead = ({ digest: _, createdAt: __, songs: ___, violations: ____, publishedAt, ...head }: PlaylistHead, stores: number) => ({
+  ...head,
+  publishedAt: publishedAt?.toISOString() ?? null,
+  stores,
+});
+
+const entry = (scope: Scope, action: string, { id, groupName, day }: PlaylistHead, change: { before?: unknown; after: unknown }) => ({
+  companyId: scope.companyId,
+  action,
+  itemKind: "group playlist",
+  itemId: id,
+  itemName: `${groupName}, ${day}`,
+  ...change,
+});
