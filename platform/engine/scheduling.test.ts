@@ -20,7 +20,7 @@ function pausesAndOverlaps(positions: readonly PlaylistPosition[], from: number,
   return { longestPause: Math.max(...pauses), worstOverlap: Math.max(0, ...pauses.map((pause) => -pause)) };
 }
 
-describe("a group's day", () => {
+describe("a group's day", { timeout: 30_000 }, () => {
   it("is the same for the same input, and another one for another date, unit or rule version", () => {
     fc.assert(
       fc.property(fc.nat(1000), (unitId) => {
@@ -189,6 +189,31 @@ describe("a group's day", () => {
     expect(summary.gaps).toEqual([]);
   });
 
+  it("keeps each ad in the hour it is sold for, however many are booked and wherever", () => {
+    const bookings = fc.array(fc.tuple(fc.integer({ min: 8 * HOUR, max: 24 * HOUR - 1 }), fc.constantFrom(10, 20, 40)), { maxLength: 100 });
+    fc.assert(
+      fc.property(bookings, (booked) => {
+        const ads = booked.map(([at, durationSeconds], place) => ({
+          id: 5000 + place,
+          kind: "AD" as const,
+          name: "Ad",
+          at,
+          durationSeconds,
+        }));
+        const spots = [...hourlySpots(8, 24).filter(({ kind }) => kind !== "AD"), ...ads];
+        const { positions, summary } = scheduleGroupDay(sampleDay({ spots }));
+        expect(pausesAndOverlaps(positions, 8 * HOUR, 24 * HOUR).worstOverlap).toBe(0);
+        const placed = positions.flatMap((position) => (position.kind === "AD" ? [position] : []));
+        expect(placed.length + summary.refused.length).toBe(ads.length);
+        for (const { startSeconds, trace } of placed) {
+          expect(Math.floor(startSeconds / HOUR)).toBe(Math.floor(trace.bookedSeconds / HOUR));
+          expect(trace.movedSeconds).toBe(startSeconds - trace.bookedSeconds);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it("lets an event playlist take over, songs in their order, and the weekday's slot go before the default", () => {
     const source = { level: "GROUP" as const, unitId: 7, name: "North" };
     const slots = [sampleSlot({ id: 1 }), sampleSlot({ id: 2, name: "Tuesday", weekdays: [2] })];
@@ -211,7 +236,7 @@ describe("a group's day", () => {
   });
 });
 
-describe("a store's log", () => {
+describe("a store's log", { timeout: 30_000 }, () => {
   const playlist = scheduleGroupDay(sampleDay());
 
   it("is the group's playlist, without a difference, where hours and spots are the group's, thin pool or not", () => {

@@ -52,7 +52,7 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
   for (const spot of inTime.filter(({ kind }) => kind === "AD")) {
     const booked = clock.startOf(spot.at);
     const stretch = stretches.find(({ from, to }) => from <= booked && booked < to);
-    const at = stretch && freeSecond(stretch, booked, spot.durationSeconds, index.shortDuration);
+    const at = stretch && freeSecond(stretch, booked, spot.durationSeconds, index.shortDuration, clock);
     if (!stretch) refuseSpot(spot, "CLOSED");
     else if (at === undefined) refuseSpot(spot, "TIME_TAKEN");
     else {
@@ -97,15 +97,19 @@ function freeSecond(
   booked: number,
   seconds: number,
   shortSong: number,
+  clock: DayClock,
 ): number | undefined {
   const { from, to, anchors } = stretch;
   const fits = (at: number) => at >= from && at + seconds <= to && isFree(anchors, at, seconds);
+  // An ad is sold by the hour: any second of its own hour is nearer than one outside it.
+  const hourOf = (at: number) => Math.floor(clock.wallAt(at) / 3600);
+  const distance = (at: number) => Math.abs(at - booked) + (hourOf(at) === hourOf(booked) ? 0 : 86_400);
   const edges = anchors.flatMap((anchor) => [anchor.at + anchor.seconds, anchor.at - seconds]);
-  const nearest = [booked, to - seconds, ...edges].filter(fits).sort((a, b) => Math.abs(a - booked) - Math.abs(b - booked) || b - a)[0];
+  const nearest = [booked, to - seconds, ...edges].filter(fits).sort((a, b) => distance(a) - distance(b) || b - a)[0];
   if (nearest === undefined) return undefined;
   const next = anchors.find(({ at }) => at >= nearest + seconds)?.at ?? to;
   const rest = next - nearest - seconds;
-  return rest > 0 && rest < shortSong && fits(next - seconds) ? next - seconds : nearest;
+  return rest > 0 && rest < shortSong && fits(next - seconds) && hourOf(next - seconds) === hourOf(nearest) ? next - seconds : nearest;
 }
 
 function isFree(anchors: readonly Anchor[], at: number, seconds: number): boolean {
