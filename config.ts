@@ -19,7 +19,6 @@ const Environment = z.object({
   SESSION_SECRET: set(secret.optional()),
   APP_SECRET: set(secret.optional()),
   HELPDESK_WIDGET_URL: set(url(/^https?$/, "https://example.com/widget.js").optional()),
-  IMAGE_BASE_URL: set(z.string().default("/images/")),
   LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   DEMO: set(
     z

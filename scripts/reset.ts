@@ -5,7 +5,7 @@ import { lockDirectory } from "../platform/db/embedded/directory-lock.ts";
 // npm run db:reset: empties DATA_DIR (.data/demo when DEMO=1), unless a server holds it. PostgreSQL databases are dropped by their owner, not here.
 const config = readConfig(process.env);
 const folder = config.DEMO && !process.env.DATA_DIR ? ".data/demo" : config.DATA_DIR;
-const lock = await lockDirectory(`${folder}/database`);
-await lock.release();
+const release = await lockDirectory(`${folder}/database`);
+await release();
 await rm(folder, { recursive: true, force: true });
 process.stdout.write(`${folder} is empty.\n`);
