@@ -1,0 +1,197 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listCharts } from "#contract/charts";
+import {
+  addMasterRule,
+  changeMasterRule,
+  findMasterRule,
+  findMasterRules,
+  listTimeSlots,
+  type MasterRule,
+  masterRuleBySlot,
+  type RuleUnit,
+  removeMasterRule,
+} from "#contract/master-rule";
+import { auditLog, masterRule } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+type Shown = { unit: RuleUnit; own: MasterRule | null; inherited: MasterRule | null };
+
+describe.each(engines)("master rule on %s", (engine) => {
+  let platform: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let library: Awaited<ReturnType<typeof makeLibrary>>;
+  let company: TestCompany;
+  let other: TestCompany;
+  let timeSlotId: number;
+  let own: number;
+  let foreign: number;
+
+  beforeAll(async () => {
+    platform = await openTestPlatform(engine);
+    const { database } = platform;
+    provider = await makeProvider(database);
+    library = await makeLibrary(database, provider.companyId);
+    company = await makeCompany(database);
+    other = await makeCompany(database);
+    timeSlotId = await makeSlot(database, company.companyId);
+    own = await makeChart(database, company.companyId, "Own", library.songIds.slice(0, 30));
+    foreign = await makeChart(database, other.companyId, "Foreign", library.songIds.slice(0, 30));
+  });
+  afterAll(() => platform?.close());
+
+  const northGroup = () => company.north.groupIds[0] ?? 0;
+  const add = (body: object, as = company.users.admin) =>
+    platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]), ...body } }, as);
+  const shown = async (unit: object, as = company.users.admin) =>
+    (await platform.call(masterRuleBySlot, { query: { timeSlotId, ...unit } }, as)).body.data as Shown;
+  const rulesInDatabase = () => platform.database.db.select().from(masterRule).where(eq(masterRule.companyId, company.companyId));
+  const clear = async () => {
+    for (const { id, version } of await rulesInDatabase())
+      await platform.call(removeMasterRule, { query: { id, version } }, company.users.admin);
+  };
+
+  it("offers the provider's charts and the company's own, never another company's", async () => {
+    const { body } = await platform.call(listCharts, {}, company.users.admin);
+    expect(body.data).toEqual([
+      { id: library.popular, chartName: "Popular", kind: "popular", songs: library.songIds.length },
+      { id: library.thirds, chartName: "Thirds", kind: "popular", songs: 54 },
+      { id: own, chartName: "Own", kind: "custom", songs: 30 },
+    ]);
+  });
+
+  it("lets units below inherit, override and inherit again", async () => {
+    const [groupId, zoneId] = [northGroup(), company.north.zoneIds[0] ?? 0];
+    expect((await add({})).status).toBe(201);
+    expect((await shown({ groupId })).inherited?.source).toMatchObject({ level: "COMPANY", name: company.name });
+    await add({ zoneId, ...ruleOver([own, 60], [library.thirds, 40]) });
+    const byZone = await shown({ groupId });
+    expect(byZone.own).toBeNull();
+    expect(byZone.inherited).toMatchObject({
+      source: { level: "ZONE", unitId: zoneId },
+      mix: [{ chartName: "Own", percent: 60 }, { percent: 40 }],
+    });
+    await add({ groupId, ...ruleOver([own, 100]) });
+    const overridden = await shown({ groupId });
+    expect(overridden.own).toMatchObject({ source: { level: "GROUP", name: "North group 1" }, version: 1 });
+    expect(overridden.inherited?.source.level).toBe("ZONE");
+    const { body } = await platform.call(findMasterRules, {}, company.users.admin);
+    const { units } = body.data as { units: (RuleUnit & { rules: { own: boolean; source: { level: string } }[] })[] };
+    const sourceOf = (level: string, unitId: number) => units.find((unit) => unit.level === level && unit.unitId === unitId)?.rules[0];
+    expect(sourceOf("GROUP", groupId)).toMatchObject({ own: true, source: { level: "GROUP" } });
+    expect(sourceOf("GROUP", company.north.groupIds[1] ?? 0)).toMatchObject({ own: false, source: { level: "COMPANY" } });
+    const removed = await platform.call(removeMasterRule, { query: { id: overridden.own?.id, version: 1 } }, company.users.admin);
+    expect(removed.status).toBe(200);
+    expect(await shown({ groupId })).toMatchObject({ own: null, inherited: { source: { level: "ZONE" } } });
+    await clear();
+  });
+
+  it("refuses a mix that makes 99, one that makes 101, a chart twice, none and eleven, each beside its field", async () => {
+    const refused = async (...mix: [number, number][]) => {
+      const { status, body } = await add(ruleOver(...mix));
+      return [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
+    };
+    expect(await refused([library.popular, 59], [own, 40])).toEqual([
+      422,
+      "mix",
+      "The mix makes 99 %. It must make 100 %: 1 % is missing.",
+    ]);
+    expect(await refused([library.popular, 61], [own, 40])).toEqual([422, "mix", "The mix makes 101 %. It must make 100 %: 1 % too much."]);
+    expect(await refused([own, 50], [own, 50])).toEqual([422, "mix.1.chartId", "This chart is in the mix already."]);
+    expect(await refused()).toEqual([422, "mix", "Add at least one chart."]);
+    expect(await refused([own, 0], [library.popular, 100])).toEqual([422, "mix.0.percent", "Enter a whole number from 1 to 100."]);
+    expect((await refused(...Array.from({ length: 11 }, (_, n): [number, number] => [n + 1, 9])))[1]).toBe("mix");
+    expect(await rulesInDatabase()).toEqual([]);
+  });
+
+  it("refuses another company's chart as one that is not there [CTX-4]", async () => {
+    const [foreignChart, none] = [await add(ruleOver([foreign, 100])), await add(ruleOver([999_999, 100]))];
+    expect(foreignChart.status).toBe(422);
+    expect(foreignChart.body.errors).toEqual(none.body.errors);
+    expect(await rulesInDatabase()).toEqual([]);
+  });
+
+  it("takes changes from owners only: not above the own units, not beside them, not of another company [CTX-4]", async () => {
+    const { regional, zonal, group, limited, manager } = company.users;
+    const [north, zone, groupId, beside] = [company.north.regionId, company.north.zoneIds[0], northGroup(), company.south.groupIds[0]];
+    await add({});
+    expect((await add({ regionId: north }, zonal)).status).toBe(403);
+    expect((await add({ zoneId: zone }, group)).status).toBe(403);
+    expect((await add({ groupId: beside }, regional)).status).toBe(404);
+    expect((await add({ groupId: other.north.groupIds[0] })).status).toBe(404);
+    expect((await add({ groupId }, limited)).status).toBe(403);
+    expect((await add({ groupId }, manager)).status).toBe(403);
+    const [companyRule] = await rulesInDatabase();
+    const { id = 0, version = 0 } = companyRule ?? {};
+    expect((await platform.call(changeMasterRule, { body: { id, version, ...ruleOver([own, 100]) } }, regional)).status).toBe(403);
+    expect((await platform.call(removeMasterRule, { query: { id, version } }, group)).status).toBe(403);
+    for (const query of [{ id }, { id, companyId: company.companyId }])
+      expect([403, 404]).toContain((await platform.call(findMasterRule, { query }, other.users.admin)).status);
+    expect((await platform.call(removeMasterRule, { query: { id, version } }, other.users.admin)).status).toBe(404);
+    expect(await rulesInDatabase()).toHaveLength(1);
+    expect((await add({ groupId }, group)).status).toBe(201);
+    expect((await add({ regionId: north }, regional)).status).toBe(201);
+    const staff = { query: { companyId: company.companyId }, body: { timeSlotId, zoneId: zone, ...ruleOver([own, 100]) } };
+    expect((await platform.call(addMasterRule, staff, provider.staff.Fever_Music_Admin)).status).toBe(201);
+    expect((await platform.call(addMasterRule, staff, provider.staff.Fever_Admin_Ops)).status).toBe(403);
+    await clear();
+  });
+
+  it("shows each level what it inherits, and no unit beside it", async () => {
+    await add({});
+    const { body } = await platform.call(findMasterRules, { query: {} }, company.users.group);
+    const { units } = body.data as { units: RuleUnit[] };
+    expect(units.filter(({ level }) => level === "GROUP").map(({ unitId }) => unitId)).toEqual([northGroup()]);
+    expect(units.filter(({ mayChange }) => mayChange).map(({ level }) => level)).toEqual(["GROUP"]);
+    expect(
+      (await platform.call(masterRuleBySlot, { query: { timeSlotId, groupId: company.south.groupIds[0] } }, company.users.group)).status,
+    ).toBe(404);
+    expect((await platform.call(listTimeSlots, { query: {} }, company.users.limited)).body.data).toHaveLength(1);
+    await clear();
+  });
+
+  it("tells the second of two who change a rule at once that somebody did, and keeps the first's change", async () => {
+    await add({});
+    const [rule] = await rulesInDatabase();
+    const change = (percents: [number, number]) =>
+      platform.call(
+        changeMasterRule,
+        { body: { id: rule?.id ?? 0, version: 1, ...ruleOver([own, percents[0]], [library.popular, percents[1]]) } },
+        company.users.admin,
+      );
+    const answers = await Promise.all([change([10, 90]), change([20, 80])]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual([
+      { field: "version", message: "Somebody changed this rule meanwhile. Look at what it is now, then change it again." },
+    ]);
+    const kept = answers.find(({ status }) => status === 200)?.body.data as MasterRule;
+    expect(kept.version).toBe(2);
+    expect((await shown({})).own).toEqual(kept);
+    const both = await Promise.all([add({ groupId: northGroup() }), add({ groupId: northGroup() })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+    await clear();
+  });
+
+  it("writes who did what before and after, in the change's own transaction", async () => {
+    await add({});
+    const [rule] = await rulesInDatabase();
+    const id = rule?.id ?? 0;
+    await platform.call(changeMasterRule, { body: { id, version: 1, ...ruleOver([own, 100]) } }, company.users.admin);
+    await platform.call(changeMasterRule, { body: { id, version: 1, ...ruleOver([own, 100]) } }, company.users.admin);
+    await platform.call(removeMasterRule, { query: { id, version: 2 } }, company.users.admin);
+    const rows = await platform.database.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemId, String(id)), eq(auditLog.itemKind, "master rule")))
+      .orderBy(auditLog.id);
+    expect(rows.map(({ action }) => action)).toEqual(["master rule added", "master rule changed", "master rule removed"]);
+    expect(rows[1]).toMatchObject({
+      actorName: company.users.admin,
+      before: { mix: [{ chartName: "Popular" }], version: 1 },
+      after: { mix: [{ chartName: "Own" }], version: 2 },
+    });
+  });
+});
