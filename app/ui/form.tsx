@@ -97,9 +97,9 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
   );
 }
 
-/** Two equal columns, one on phones. */
+/** Two equal columns, one on phones. Controls stand in line whatever hints are above them; with an error under one, labels do. */
 export function TwoColumns({ children }: { children: ReactNode }) {
-  return <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">{children}</div>;
+  return <div className="grid items-end gap-x-4 gap-y-5 has-[[aria-invalid]]:items-start md:grid-cols-2">{children}</div>;
 }
 
 /** A named part of a long form. */
