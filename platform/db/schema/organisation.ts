@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -45,6 +46,8 @@ export const company = pgTable(
     billingPeriodMonths: smallint("billing_period_months").notNull().default(1),
     /** Below this volume (0 to 100) a playing store counts as "below threshold volume". */
     thresholdVolume: smallint("threshold_volume").notNull().default(25),
+    /** Flag: its users have one session at a time; a new sign-in ends the one before with 409 (SES-6). */
+    oneSession: boolean("one_session").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -180,6 +183,11 @@ export const appUser = pgTable(
     /** 2 the company form is next, 3 the first store is next, 4 done (spec 2 uses 2 and 3). */
     onboardedStep: integer("onboarded_step").notNull().default(4),
     notificationCount: integer("notification_count").notNull().default(0),
+    /** Pages without script: the person's own switch; null follows the Save-Data header (UI-10). */
+    liteMode: boolean("lite_mode"),
+    /** null follows the system. */
+    theme: text("theme", { enum: ["light", "dark"] }),
+    emailNotifications: boolean("email_notifications").notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -13,15 +13,81 @@ export const authSession = pgTable(
     rotatedAt: instant("rotated_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
-    endReason: text("end_reason", { enum: ["signed out", "token replayed", "expired", "account deactivated"] }),
+    endReason: text("end_reason", {
+      enum: [
+        "signed out",
+        "ended by the user",
+        "signed in elsewhere",
+        "password changed",
+        "token replayed",
+        "expired",
+        "account deactivated",
+      ],
+    }),
     address: text("address"),
     device: text("device"),
+    /** The provider's person who opened it as this user (SES-8); null for a sign-in of the user's own. */
+    openedByCompanyId: bigint("opened_by_company_id", { mode: "number" }),
+    openedById: bigint("opened_by_id", { mode: "number" }),
+    openedByName: text("opened_by_name"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("auth_session_user").on(t.companyId, t.userId),
     foreignKey({
       name: "auth_session_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Single-use tokens that are mailed or handed over: kept as SHA-256 of the secret, named company.id.secret. */
+export const accountToken = pgTable(
+  "account_token",
+  {
+    companyId: companyId(),
+    id: uuid("id").notNull(),
+    userId: reference("user_id").notNull(),
+    purpose: text("purpose", { enum: ["recovery", "invitation", "sign-in"] }).notNull(),
+    secretHash: text("secret_hash").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+    /** Who made a sign-in token ("open as"); null for those that people asked for themselves. */
+    madeByCompanyId: bigint("made_by_company_id", { mode: "number" }),
+    madeById: bigint("made_by_id", { mode: "number" }),
+    madeByName: text("made_by_name"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("account_token_user").on(t.companyId, t.userId, t.purpose),
+    foreignKey({
+      name: "account_token_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** The answer given to a POST with an Idempotency-Key, for the same person and key; null status while the first one runs. */
+export const idempotencyKey = pgTable(
+  "idempotency_key",
+  {
+    companyId: companyId(),
+    userId: reference("user_id").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of method, path and body: the same key with other content is refused. */
+    requestHash: text("request_hash").notNull(),
+    status: integer("status"),
+    body: text("body"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.key] }),
+    index("idempotency_key_age").on(t.createdAt),
+    foreignKey({
+      name: "idempotency_key_of_user",
       columns: [t.companyId, t.userId],
       foreignColumns: [appUser.companyId, appUser.id],
     }).onDelete("cascade"),
