@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { addDays, weekdayOf } from "#contract/dates";
-import type { GroupPlaylist, LogPosition, StoreLog } from "#contract/scheduling";
+import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/scheduling";
 import {
   type FixedSpot,
   type GroupDayInput,
@@ -84,7 +84,8 @@ export type HistoryDay = { day: string; published: boolean; plays: readonly { so
 
 /** The order of music of the group's day; the days before it (and the one after, where it is published) keep songs apart. */
 export function makeGroupDay(inputs: DayInputs, repertoire: Repertoire, neighbours: readonly HistoryDay[]): GroupPlaylist {
-  return scheduleGroupDay(engineInput(inputs, repertoire, neighbours));
+  const playlist = scheduleGroupDay(engineInput(inputs, repertoire, neighbours));
+  return { ...playlist, ...withSpots(playlist) };
 }
 
 /** What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history. */
@@ -96,13 +97,34 @@ export function makeStoreLogs(
   only: (store: GroupStore) => boolean = () => true,
 ): { store: GroupStore; log: StoreLog }[] {
   const shared = engineInput(inputs, repertoire, neighbours);
+  const planned = { ...playlist, positions: playlist.positions.map(withBooking) };
   return inputs.stores
     .filter(({ store }) => only(store))
     .map(({ store, opening, slots, spots }) => {
-      const input = { ...shared, unitId: store.id, opening, slots, spots, timeZone: store.timeZone, playlist };
-      return { store, log: opening.length > 0 ? scheduleStoreLog(input) : { ...closedDay(inputs, store), summary: playlist.summary } };
+      const input = { ...shared, unitId: store.id, opening, slots, spots, timeZone: store.timeZone, playlist: planned };
+      if (opening.length === 0) return { store, log: { ...closedDay(inputs, store), summary: playlist.summary } };
+      const log = scheduleStoreLog(input);
+      return { store, log: { ...log, ...withSpots(log) } };
     });
 }
+
+/** The engine knows each booking of a spot by an id of its own; everybody else knows spots. */
+const bookingsASpot = 10_000;
+const bookingOf = (spotId: number, atSeconds: number) => spotId * bookingsASpot + Math.floor(atSeconds / 60);
+const spotOf = (booking: number) => Math.floor(booking / bookingsASpot);
+
+function withSpots<P extends PlaylistPosition>({ positions, summary }: { positions: P[]; summary: DaySummary }) {
+  return {
+    positions: positions.map((position): P => (position.kind === "MUSIC" ? position : { ...position, spotId: spotOf(position.spotId) })),
+    summary: {
+      ...summary,
+      refused: summary.refused.map((refused) => (refused.kind === "LOCK" ? refused : { ...refused, id: spotOf(refused.id) })),
+    },
+  };
+}
+
+const withBooking = (position: PlaylistPosition): PlaylistPosition =>
+  position.kind === "MUSIC" ? position : { ...position, spotId: bookingOf(position.spotId, position.trace.bookedSeconds) };
 
 const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore) => ({
   date: day,
@@ -204,7 +226,10 @@ function spotsOn(spots: readonly FoundSpot[], day: string, opening: readonly Int
   return onDay
     .flatMap(({ id, kind, name, durationSeconds, minutesOfHour }) =>
       hours.flatMap((hour) =>
-        minutesOfHour.map((minute): FixedSpot => ({ id, kind, name, at: hour * 3600 + minute * 60, durationSeconds })),
+        minutesOfHour.map((minute): FixedSpot => {
+          const at = hour * 3600 + minute * 60;
+          return { id: bookingOf(id, at), kind, name, at, durationSeconds };
+        }),
       ),
     )
     .filter(({ at }) => isOpen(at))

@@ -203,7 +203,7 @@ export function exportDay(scope: Scope, playlistId: number, logId: number | null
         join ${store} on ${store.companyId} = ${storeLog.companyId} and ${store.id} = ${storeLog.storeId}`;
   return sql`select ${csvSafe(company.name)}, ${csvSafe(region.name)}, ${csvSafe(zone.name)}, ${csvSafe(storeGroup.name)}, ${csvSafe(store.code)}, ${csvSafe(store.name)},
     ${csvDate(groupPlaylist.day)}, ${wall}, line.kind, ${csvSafe(sql`coalesce(${song.title}, line.name)`)}, ${csvSafe(song.artist)}, round(line."durationSeconds"),
-    ${csvSafe(sql`${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text`)}, ${csvSafe(sql`${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name'`)},
+    ${csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text)`)}, ${csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`)},
     coalesce(told.trace ->> 'stage', told.trace ->> 'why'),
     (select string_agg(rule, ' ') from jsonb_array_elements_text(coalesce(told.trace -> 'broken', '[]') || coalesce(told.trace -> 'relaxed', '[]')) as rule)
     from ${groupPlaylist}

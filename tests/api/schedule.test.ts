@@ -1,0 +1,310 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addMasterRule, changeMasterRule } from "#contract/master-rule";
+import {
+  changePlaylist,
+  exportMusicSchedule,
+  findPlaylist,
+  type GroupDay,
+  type GroupDays,
+  listPlaylists,
+  type MusicLine,
+  playlistSongs,
+  previewByCompany,
+  previewGroupDay,
+  type StoreDay,
+  storeAudioLog,
+} from "#contract/schedule";
+import { wholeCompany } from "#platform/access/scope";
+import * as table from "#platform/db/schema/index";
+import { findStoreLog, publishGroupDays } from "#platform/modules/schedule/schedule.service";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const now = new Date("2026-05-11T06:30:00Z");
+const tomorrow = "2026-05-12";
+const dayAfter = "2026-05-13";
+
+describe.each(engines)("schedule on %s", (engine) => {
+  let platform: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let library: Awaited<ReturnType<typeof makeLibrary>>;
+
+  beforeAll(async () => {
+    platform = await openTestPlatform(engine, { now });
+    provider = await makeProvider(platform.database);
+    library = await makeLibrary(platform.database, provider.companyId);
+  });
+  afterAll(() => platform?.close());
+
+  const companyWithRule = async () => {
+    const company = await makeCompany(platform.database);
+    const timeSlotId = await makeSlot(platform.database, company.companyId);
+    await makeSpots(platform.database, company.companyId);
+    const body = { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) };
+    const { body: answer } = await platform.call(addMasterRule, { body }, company.users.admin);
+    return { ...company, ruleId: (answer.data as { id: number }).id, groupId: company.north.groupIds[0] ?? 0 };
+  };
+  const preview = async (company: TestCompany, groupId: number, day = tomorrow, as = company.users.admin) =>
+    (await platform.call(previewGroupDay, { query: { groupId, day } }, as)).body.data as GroupDay;
+  const storeDay = async (company: TestCompany, storeId: number, day = tomorrow) =>
+    (await platform.call(storeAudioLog, { query: { storeId, day } }, company.users.admin)).body.data as StoreDay;
+  const publish = (id: number, as: string) => platform.call(changePlaylist, { body: { id, change: "publish" } }, as);
+  const coming = async (company: TestCompany, groupId: number) => {
+    const { body } = await platform.call(previewByCompany, { query: {} }, company.users.admin);
+    return (body.data as GroupDays[]).find((group) => group.groupId === groupId)?.days ?? [];
+  };
+  const lines = (day: { hours: GroupDay["hours"] }) => day.hours.flatMap(({ lines }) => lines);
+  const music = (day: { hours: GroupDay["hours"] }) => lines(day).filter((line): line is MusicLine => line.kind === "MUSIC");
+  const order = (day: { hours: GroupDay["hours"] }) =>
+    lines(day).map(({ kind, startSeconds, title }) => `${startSeconds} ${kind} ${title}`);
+  const changeRule = (company: { ruleId: number; users: TestCompany["users"] }, version: number) =>
+    platform.call(changeMasterRule, { body: { id: company.ruleId, version, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+
+  it("fills the hours the stores are open, in the mix asked, keeps the separations, and says why each song stands there", async () => {
+    const company = await companyWithRule();
+    const day = await preview(company, company.groupId);
+    expect(day).toMatchObject({ day: tomorrow, version: 1, state: "draft", inputsChanged: false, groupName: "North group 1" });
+    expect(day.hours.map(({ hour }) => hour)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+    expect(
+      lines(day)
+        .filter(({ kind }) => kind === "TOH")
+        .map(({ startSeconds }) => startSeconds % 3600),
+    ).toEqual(Array(12).fill(0));
+    const songs = music(day);
+    expect(day.summary.songs).toBe(songs.length);
+    for (const { expected, called } of day.summary.shares) expect(Math.abs(expected - called)).toBeLessThan(1);
+    const last = new Map<string, number>();
+    for (const { songId, startSeconds, reason } of songs) {
+      const before = last.get(`${songId}`);
+      if (before !== undefined && reason.relaxed.length === 0) expect(startSeconds - before).toBeGreaterThanOrEqual(120 * 60);
+      last.set(`${songId}`, startSeconds);
+      expect(reason.slot).toMatchObject({ name: "All day", source: { level: "COMPANY", name: company.name } });
+      expect(reason.rest.askedSeconds).toBe(120 * 60);
+      if (reason.stage === "CATEGORY") expect(["Popular", "Thirds"]).toContain(reason.category?.name);
+    }
+  });
+
+  it("gives the same day to whoever asks and however often, and another order the next day", async () => {
+    const company = await companyWithRule();
+    const first = await preview(company, company.groupId);
+    const again = await Promise.all([preview(company, company.groupId), preview(company, company.groupId, tomorrow, company.users.group)]);
+    for (const { hours, id } of again) expect({ hours, id }).toEqual({ hours: first.hours, id: first.id });
+    // a draft thrown away is made again to the same day: it comes of its inputs and of nothing else
+    await platform.database.db.delete(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, company.companyId));
+    expect((await preview(company, company.groupId)).hours).toEqual(first.hours);
+    const next = await preview(company, company.groupId, dayAfter);
+    expect(music(next).map(({ songId }) => songId)).not.toEqual(music(first).map(({ songId }) => songId));
+  });
+
+  it("plays what the preview showed: published, and in the log of each store", async () => {
+    const company = await companyWithRule();
+    const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
+    const previewed = await preview(company, company.groupId);
+    const storePreview = await storeDay(company, store?.id ?? 0);
+    expect(storePreview.logId).toBeNull();
+    const published = await publish(previewed.id, company.users.admin);
+    expect(published).toMatchObject({ status: 200, body: { message: "Published for 2 stores", data: { state: "published", version: 1 } } });
+    const after = await preview(company, company.groupId);
+    expect(after).toMatchObject({ id: previewed.id, state: "published", publishedBy: company.users.admin });
+    expect(after.hours).toEqual(previewed.hours);
+    const log = await storeDay(company, store?.id ?? 0);
+    expect(order(log)).toEqual(order(previewed));
+    expect(log.hours).toEqual(storePreview.hours);
+    const stored = await findStoreLog(wholeCompany(company.companyId), platform.database.db, store?.id ?? 0, tomorrow);
+    expect(stored?.id).toBe(log.logId);
+    expect(stored?.positions.map(({ startsAt }) => startsAt)).toEqual(
+      lines(log).map(({ startSeconds }) => Date.parse(`${tomorrow}T00:00:00+05:30`) + startSeconds * 1000),
+    );
+    expect(JSON.stringify(stored?.positions).length / (stored?.positions.length ?? 1)).toBeLessThan(160);
+  });
+
+  it("cuts a store's day to its own hours and leaves its group's order otherwise", async () => {
+    const company = await companyWithRule();
+    const [, second] = company.stores.filter(({ groupId }) => groupId === company.groupId);
+    await platform.database.db
+      .update(table.storeHours)
+      .set({ opens: 660, closes: 1080 })
+      .where(and(eq(table.storeHours.companyId, company.companyId), eq(table.storeHours.storeId, second?.id ?? 0)));
+    const day = await preview(company, company.groupId);
+    const log = await storeDay(company, second?.id ?? 0);
+    expect(log.hours.map(({ hour }) => hour)).toEqual([11, 12, 13, 14, 15, 16, 17]);
+    const planned = new Set(order(day));
+    const kept = order(log).filter((line) => planned.has(line));
+    expect(kept.length / order(log).length).toBeGreaterThan(0.8);
+    for (const line of music(log))
+      if (!planned.has(`${line.startSeconds} MUSIC ${line.title}`)) expect(line.reason.difference).not.toBeNull();
+  });
+
+  it("marks drafts stale when the rule changes, makes them anew, and shows of published days that their inputs changed", async () => {
+    const company = await companyWithRule();
+    const first = await preview(company, company.groupId);
+    await preview(company, company.groupId, dayAfter);
+    await publish(first.id, company.users.admin);
+    expect((await coming(company, company.groupId)).map(({ state }) => state)).toEqual([
+      "draft",
+      "published",
+      "draft",
+      ...Array(4).fill("none"),
+    ]);
+    expect((await changeRule(company, 1)).status).toBe(200);
+    const days = await coming(company, company.groupId);
+    expect(days.map(({ state }) => state)).toEqual(["stale", "published", "stale", ...Array(4).fill("none")]);
+    expect(days[1]).toMatchObject({ inputsChanged: true, playlistId: first.id });
+    expect(music(await preview(company, company.groupId, dayAfter)).every(({ reason }) => reason.category?.name === "Popular")).toBe(true);
+    const published = await preview(company, company.groupId);
+    expect(published).toMatchObject({ id: first.id, inputsChanged: true, draftId: null });
+    expect(published.hours).toEqual(first.hours);
+
+    const made = await platform.call(changePlaylist, { body: { id: first.id, change: "regenerate" } }, company.users.admin);
+    expect(made.body.data).toMatchObject({ state: "draft", version: 2 });
+    const { draftId } = await preview(company, company.groupId);
+    const { body } = await platform.call(findPlaylist, { params: { id: draftId ?? 0 }, query: {} }, company.users.admin);
+    const draft = body.data as GroupDay;
+    expect(draft).toMatchObject({ state: "draft", inputsChanged: false });
+    expect((await publish(draft.id, company.users.admin)).status).toBe(200);
+    const versions = (await platform.call(listPlaylists, { query: { groupId: company.groupId, day: tomorrow } }, company.users.admin)).body;
+    expect((versions.data as { state: string }[]).map(({ state }) => state)).toEqual(["published", "superseded"]);
+    const logs = await platform.database.db
+      .select({ playlistId: table.storeLog.playlistId })
+      .from(table.storeLog)
+      .where(and(eq(table.storeLog.companyId, company.companyId), eq(table.storeLog.day, tomorrow), isNull(table.storeLog.supersededAt)));
+    expect(logs).toEqual([{ playlistId: draft.id }, { playlistId: draft.id }]);
+  });
+
+  it("marks a draft stale when a chart loses a song, a store's hours change, or a song is withdrawn", async () => {
+    const company = await companyWithRule();
+    const stateAfter = async (change: () => Promise<unknown>) => {
+      await preview(company, company.groupId);
+      await change();
+      return (await coming(company, company.groupId))[1]?.state;
+    };
+    const { db } = platform.database;
+    const songId = library.songIds[0] ?? 0;
+    expect(await stateAfter(async () => undefined)).toBe("draft");
+    expect(
+      await stateAfter(() =>
+        db.delete(table.chartSong).where(and(eq(table.chartSong.chartId, library.thirds), eq(table.chartSong.songId, songId))),
+      ),
+    ).toBe("stale");
+    expect(await stateAfter(() => db.update(table.song).set({ active: false }).where(eq(table.song.id, songId)))).toBe("stale");
+    const hours = and(eq(table.storeHours.companyId, company.companyId), eq(table.storeHours.weekday, 2));
+    expect(await stateAfter(() => db.update(table.storeHours).set({ closes: 1200 }).where(hours))).toBe("stale");
+  });
+
+  it("publishes once however often it is pressed, and refuses a draft that is not what would play any more", async () => {
+    const company = await companyWithRule();
+    const { id } = await preview(company, company.groupId);
+    const answers = await Promise.all([
+      publish(id, company.users.admin),
+      publish(id, company.users.admin),
+      publish(id, company.users.group),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const audits = await platform.database.db
+      .select()
+      .from(table.auditLog)
+      .where(and(eq(table.auditLog.companyId, company.companyId), eq(table.auditLog.action, "group day published")));
+    expect(audits).toMatchObject([{ itemId: String(id), itemName: `North group 1, ${tomorrow}`, after: { state: "published" } }]);
+    const next = await preview(company, company.groupId, dayAfter);
+    await changeRule(company, 1);
+    const stale = await publish(next.id, company.users.admin);
+    expect(stale).toMatchObject({ status: 422, body: { errors: [{ field: "id" }] } });
+    expect((await coming(company, company.groupId))[2]?.state).toBe("stale");
+  });
+
+  it("refuses publishing to who may only preview, and days too far off or never planned", async () => {
+    const company = await companyWithRule();
+    const { id, mayChange } = await preview(company, company.groupId, tomorrow, company.users.limited);
+    expect(mayChange).toBe(true);
+    expect((await publish(id, company.users.limited)).status).toBe(403);
+    expect((await publish(id, company.users.manager)).status).toBe(403);
+    expect((await publish(id, provider.staff.Fever_Admin_Ops)).status).toBe(403);
+    const refusal = async (day: string) =>
+      (await platform.call(previewGroupDay, { query: { groupId: company.groupId, day } }, company.users.admin)).body.errors?.[0]?.message;
+    expect(await refusal("2026-06-12")).toBe("Choose a day up to Jun 11 2026.");
+    expect(await refusal("2026-05-01")).toBe("Nothing was planned for this day. Choose today or a day to come.");
+  });
+
+  it("gives and changes nothing by another company's or another scope's ids [CTX-4]", async () => {
+    const [company, other] = [await companyWithRule(), await companyWithRule()];
+    const south = company.south.groupIds[0] ?? 0;
+    const [inNorth, foreign, beside] = [company.stores[0], other.stores[0], company.stores.find(({ groupId }) => groupId === south)];
+    const [foreignDay, southDay] = [await preview(other, other.groupId), await preview(company, south)];
+    for (const as of [company.users.regional, company.users.zonal, company.users.group]) {
+      for (const { groupId, id, storeId } of [
+        { groupId: other.groupId, id: foreignDay.id, storeId: foreign?.id ?? 0 },
+        { groupId: south, id: southDay.id, storeId: beside?.id ?? 0 },
+      ]) {
+        const answers = [
+          await platform.call(previewGroupDay, { query: { groupId, day: tomorrow } }, as),
+          await platform.call(findPlaylist, { params: { id }, query: {} }, as),
+          await platform.call(playlistSongs, { query: { id } }, as),
+          await platform.call(storeAudioLog, { query: { storeId, day: tomorrow } }, as),
+          await platform.call(exportMusicSchedule, { query: { groupId, day: tomorrow } }, as),
+          await platform.call(exportMusicSchedule, { query: { storeId, day: tomorrow } }, as),
+          await publish(id, as),
+          await platform.call(changePlaylist, { body: { id, change: "regenerate" } }, as),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(404));
+        expect((await platform.call(listPlaylists, { query: { groupId, day: tomorrow } }, as)).body.data).toEqual([]);
+      }
+      const seen = (await platform.call(previewByCompany, { query: {} }, as)).body.data as GroupDays[];
+      expect(seen.every(({ groupId }) => company.north.groupIds.includes(groupId))).toBe(true);
+    }
+    expect((await platform.call(previewByCompany, { query: { companyId: other.companyId } }, company.users.admin)).status).toBe(403);
+    const states = await platform.database.db
+      .select({ state: table.groupPlaylist.state })
+      .from(table.groupPlaylist)
+      .where(eq(table.groupPlaylist.id, southDay.id));
+    expect(states).toEqual([{ state: "draft" }]);
+    expect(await storeDay(company, inNorth?.id ?? 0)).toMatchObject({ storeId: inNorth?.id });
+  });
+
+  it("downloads a day of a group, and of a store once it is published, line by line with the reason", async () => {
+    const company = await companyWithRule();
+    const [store] = company.stores;
+    const csv = async (query: object) => {
+      const response = await platform.request(exportMusicSchedule, { query: { ...query, day: tomorrow } }, company.users.admin);
+      return {
+        status: response.status,
+        rows: (await response.text())
+          .trimEnd()
+          .split("\r\n")
+          .flatMap((part) => part.split("\n")),
+      };
+    };
+    expect((await csv({ storeId: store?.id })).status).toBe(422);
+    const group = await csv({ groupId: company.groupId });
+    const day = await preview(company, company.groupId);
+    expect(group.rows).toHaveLength(1 + lines(day).length);
+    expect(group.rows[1]).toBe(`${company.name},North,North zone 1,North group 1,,,12/05/26,09:00:00,TOH,Chime,,8,,All day,TOP_OF_HOUR,`);
+    expect(group.rows.some((row) => row.includes("'=Winter sale"))).toBe(true);
+    await publish(day.id, company.users.admin);
+    const log = await csv({ storeId: store?.id });
+    expect(log.rows).toHaveLength(group.rows.length);
+    expect(log.rows[2]?.split(",").slice(4, 8)).toEqual([store?.code, store?.name, "12/05/26", expect.stringMatching(/^09:00:0/)]);
+    expect(log.rows.slice(1).map((row) => row.split(",").slice(7))).toEqual(group.rows.slice(1).map((row) => row.split(",").slice(7)));
+    const { body } = await platform.call(playlistSongs, { query: { id: day.id } }, company.users.admin);
+    const counted = body.data as { plays: number }[];
+    expect(counted.reduce((sum, { plays }) => sum + plays, 0)).toBe(day.summary.songs);
+  });
+
+  it("publishes a range of days of many groups in one go, each day as its preview would be", async () => {
+    const company = await companyWithRule();
+    const groupIds = [...company.north.groupIds, ...company.south.groupIds];
+    const previewed = await preview(company, company.groupId, dayAfter);
+    const scope = wholeCompany(company.companyId);
+    const range = { groupIds, from: "2026-05-11", to: dayAfter, publishedBy: "Nightly plan", now };
+    expect(await publishGroupDays(scope, platform.database, range)).toBe(12);
+    expect(await publishGroupDays(scope, platform.database, range)).toBe(0);
+    const after = await preview(company, company.groupId, dayAfter);
+    expect(after).toMatchObject({ state: "published", inputsChanged: false, publishedBy: "Nightly plan" });
+    expect(after.hours).toEqual(previewed.hours);
+    expect((await coming(company, company.groupId)).slice(0, 3).map(({ state, inputsChanged }) => [state, inputsChanged])).toEqual(
+      Array(3).fill(["published", false]),
+    );
+  });
+});
