@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { id } from "./fields.ts";
 import { ofCompany } from "./pages.ts";
 
 export const Region = z.object({ id: z.int(), regionName: z.string() });
@@ -33,4 +34,14 @@ export const groupsForMe = endpoint({
   access: ["REPORTS"],
   query,
   data: z.array(Group),
+});
+
+/** Of one group: a company's stores are too many for a choice. */
+export const storesForMe = endpoint({
+  method: "get",
+  path: "/store/stores-for-me",
+  summary: "The stores of a group, as far as they are within the caller's scope",
+  access: ["REPORTS"],
+  query: z.strictObject({ ...ofCompany, groupId: id }),
+  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string() })),
 });

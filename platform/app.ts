@@ -9,8 +9,14 @@ import type { PlatformEnv } from "./http/context.ts";
 import { problemOf, unreadable } from "./http/problems.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
+import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
+import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
+import { masterRuleRoutes } from "./modules/master-rule/master-rule.routes.ts";
+import { playerRoutes } from "./modules/player/player.routes.ts";
+import { reportRoutes } from "./modules/reports/reports.routes.ts";
+import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { sessionService } from "./modules/session/session.service.ts";
 import { tokenMaker } from "./modules/session/tokens.ts";
@@ -58,7 +64,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   api.doc31("/openapi.json", {
     openapi: "3.1.0",
     info: { title: "Fever In-Store platform API", version: "1" },
-    servers: [{ url: "/api" }],
+    servers: [{ url: "/" }],
   });
 
   const bind = binder(api, accessControl(tokens, callers));
@@ -67,6 +73,12 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   companyRoutes(bind, database);
   hierarchyRoutes(bind, database.db);
   storeRoutes(bind, database, clock);
+  playerRoutes(bind, database, clock, needs.filesDir);
+  reportRoutes(bind, database, clock);
+  dashboardRoutes(bind, database, clock);
+  chartRoutes(bind, database.db);
+  masterRuleRoutes(bind, database);
+  scheduleRoutes(bind, database, clock);
 
   return api;
 }

@@ -105,7 +105,7 @@ describe.each(engines)("The player on %s", (engine) => {
     for (const user of [company.users.admin, company.users.regional, company.users.limited])
       expect((await at.call(contract.playerSchedule, {}, user)).status).toBe(403);
     expect((await at.call(contract.playerSchedule, {})).status).toBe(401);
-    expect((await at.call({ method: "get", path: "/store" }, {}, company.users.manager)).status).toBe(403);
+    expect((await at.request({ method: "get", path: "/store" }, {}, company.users.manager)).status).toBe(403);
     const theirs = await at.call(contract.playerSchedule, {}, other.users.manager);
     expect((theirs.body.data as contract.PlayerSchedule).days[0]?.logId).toBe(foreignLogId);
   });

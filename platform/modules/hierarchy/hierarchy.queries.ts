@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
-import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { region, storeGroup, zone } from "../../db/schema/index.ts";
+import { region, store, storeGroup, zone } from "../../db/schema/index.ts";
 
 export const findRegions = (scope: Scope, db: Db) =>
   db
@@ -23,3 +23,10 @@ export const findGroups = (scope: Scope, db: Db) =>
     .from(storeGroup)
     .where(groupsWithin(scope))
     .orderBy(sql`lower(${storeGroup.name}) collate "C"`, storeGroup.id);
+
+export const findStoresOfGroup = (scope: Scope, db: Db, groupId: number) =>
+  db
+    .select({ id: store.id, code: store.code, storeName: store.name })
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.groupId, groupId)))
+    .orderBy(sql`lower(${store.name}) collate "C"`, store.id);

@@ -1,6 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Heartbeat, ItemKind } from "#contract/player";
-import type { LogPosition } from "#contract/scheduling";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
@@ -15,13 +14,19 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
 
+/** What the player needs of a position, as the schedule stores it (schedule/playlist-record.ts). */
+export type PlannedItem = { durationSeconds: number; startsAt: number } & (
+  | { kind: "MUSIC"; songId: number }
+  | { kind: Exclude<ItemKind, "MUSIC">; spotId: number; name: string }
+);
+
 /** The current logs of a store for the days named; a day without one is absent. */
 export async function findCurrentLogs(scope: Scope, db: Db, storeId: number, days: string[]) {
   const found = await db
     .select({ id: storeLog.id, day: storeLog.day, positions: storeLog.positions })
     .from(storeLog)
     .where(and(ofStore(scope, storeId), inArray(storeLog.day, days), sql`${storeLog.supersededAt} is null`));
-  return found.map((log) => ({ ...log, positions: log.positions as LogPosition[] }));
+  return found.map((log) => ({ ...log, positions: log.positions as PlannedItem[] }));
 }
 
 /** Songs are global; a scope is asked for because every query takes one. */

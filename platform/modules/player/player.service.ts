@@ -1,6 +1,5 @@
 import { addDays, dateIn } from "#contract/dates";
 import type { Heartbeat, PlayerSchedule, ScheduledItem } from "#contract/player";
-import type { LogPosition } from "#contract/scheduling";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -11,6 +10,7 @@ import {
   findPlayerStore,
   findSongs,
   findSpots,
+  type PlannedItem,
   type PlayerStore,
   saveHeartbeat,
 } from "./player.queries.ts";
@@ -53,7 +53,7 @@ export async function showSchedule({ scope, store }: Player, db: Db, day: string
 type Named = { title: string; artist: string | null; hasFile: boolean };
 
 /** Titles and files of everything that stands in the positions, found in two queries. */
-async function mediaNames(scope: Scope, db: Db, positions: LogPosition[]): Promise<(position: LogPosition) => Named> {
+async function mediaNames(scope: Scope, db: Db, positions: PlannedItem[]): Promise<(position: PlannedItem) => Named> {
   const songIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])));
   const spotIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])));
   const songs = new Map((await findSongs(scope, db, [...songIds])).map((found) => [found.id, found]));
@@ -68,7 +68,7 @@ async function mediaNames(scope: Scope, db: Db, positions: LogPosition[]): Promi
   };
 }
 
-function asItem(position: LogPosition, { title, artist, hasFile }: Named): Omit<ScheduledItem, "itemId"> {
+function asItem(position: PlannedItem, { title, artist, hasFile }: Named): Omit<ScheduledItem, "itemId"> {
   const mediaId = hasFile ? (position.kind === "MUSIC" ? `song-${position.songId}` : `spot-${position.spotId}`) : null;
   return {
     kind: position.kind,

@@ -1,0 +1,136 @@
+import type { useLoaderData } from "@remix-run/react";
+import { withMembers } from "~/lib/address";
+import { Chart, type ChartKind } from "~/ui/chart";
+import type { ChartSeries } from "~/ui/chart-scale";
+import { EmptyState } from "~/ui/empty-state";
+import { Facts, Panel } from "~/ui/panel";
+import { StatTiles } from "~/ui/stat-tiles";
+import { type Column, Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import type { loadDashboard } from "./dashboard.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
+
+const here = "/admin";
+const count = (value: number) => value.toLocaleString("en-IN");
+
+const conditions = [
+  { label: "Total", key: "total", condition: undefined },
+  { label: "Online", key: "online", condition: "online" },
+  { label: "Offline", key: "offline", condition: "offline" },
+  { label: "Not playing for 24 hours", key: "notPlaying", condition: "not-playing" },
+  { label: "Below threshold volume", key: "lowVolume", condition: "low-volume" },
+  { label: "Online but silent for 30 minutes", key: "silent", condition: "silent" },
+] as const;
+
+/** Stores by what they are doing; each number leads to its list and its CSV where the person may open the stores (DASH-1). */
+export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">) {
+  const to = (path: string, condition?: string) => (listed ? withMembers(path, { condition }) : undefined);
+  return (
+    <>
+      <StatTiles
+        label="Stores by state"
+        tiles={conditions.map(({ label, key, condition }) => ({ label, value: count(stores[key]), to: to("/admin/stores", condition) }))}
+      />
+      {listed ? (
+        <p className="-mt-2 mb-4 flex flex-wrap gap-x-3 text-sm text-ink-3">
+          <span className="py-1">Download CSV:</span>
+          {conditions.map(({ label, condition }) => (
+            <a
+              key={label}
+              href={withMembers("/admin/stores/download", { condition })}
+              download
+              className="inline-block rounded-sm py-1 underline underline-offset-2 hover:no-underline"
+            >
+              {label}
+              <span className="sr-only"> stores</span>
+            </a>
+          ))}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const kinds: ChartKind[] = ["bar", "pie", "linear"];
+const series: (ChartSeries & { kind: "MUSIC" | "AD" | "JINGLE" | "TOH" })[] = [
+  { kind: "MUSIC", label: "Music", colour: "music" },
+  { kind: "AD", label: "Ad", colour: "ad" },
+  { kind: "JINGLE", label: "Promo", colour: "jingle" },
+  { kind: "TOH", label: "Top of the Hour", colour: "toh" },
+];
+
+/** Plays of the last 14 days by type: by day as bars or lines, all days together as a pie. */
+export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" | "finding">) {
+  const empty = days.every(({ plays }) => series.every(({ kind }) => !plays[kind]));
+  const byDay = days.map(({ label, plays }) => ({ label, values: series.map(({ kind }) => plays[kind] ?? 0) }));
+  const byType = series.map(({ kind, label }) => ({ label, values: [days.reduce((sum, { plays }) => sum + (plays[kind] ?? 0), 0)] }));
+  return (
+    <Chart
+      title={finding}
+      axes={view === "pie" ? "Plays by type, last 14 days together" : "Plays a day by type, last 14 days"}
+      kind={view}
+      kinds={kinds}
+      kindHref={(kind) => withMembers(here, { view: kind === "bar" ? undefined : kind })}
+      series={view === "pie" ? [{ label: "Plays" }] : series}
+      points={empty ? [] : view === "pie" ? byType : byDay}
+      pointHeader={view === "pie" ? "Type" : "Day"}
+      format={count}
+    />
+  );
+}
+
+export function Yesterday({ yesterday, change }: Pick<Data, "yesterday" | "change">) {
+  const hours = Math.round(yesterday.seconds / 3600);
+  return (
+    <Panel title="Yesterday" lead={yesterday.date}>
+      <Facts
+        facts={[
+          { term: "Plays", value: `${count(yesterday.plays)}${change ? `, ${change}` : ""}` },
+          { term: "Playing time", value: hours === 1 ? "1 hour" : `${count(hours)} hours` },
+          { term: "Stores that played", value: count(yesterday.stores) },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+type Song = Data["topSongs"][number];
+const columns: Column<Song>[] = [
+  {
+    key: "title",
+    header: "Song",
+    card: "title",
+    cell: (song) => (
+      <>
+        <b className="font-semibold [overflow-wrap:anywhere]">{song.title}</b>
+        <small className="block text-ink-3">{song.artist}</small>
+      </>
+    ),
+  },
+  { key: "plays", header: "Plays", numeric: true, card: "line", cell: (song) => count(song.plays) },
+  { key: "stores", header: "Stores", numeric: true, card: "line", cell: (song) => count(song.stores) },
+];
+
+export function TopSongs({ topSongs, reported }: Pick<Data, "topSongs" | "reported">) {
+  return (
+    <Panel
+      title="Most played songs"
+      lead="Last 14 days"
+      padded={false}
+      actions={reported ? <TextLink to="/admin/reports/SongPlayOutReport">All songs</TextLink> : undefined}
+    >
+      <Table
+        caption="Most played songs of the last 14 days"
+        columns={columns}
+        rows={topSongs}
+        rowKey={(song) => String(song.songId)}
+        empty={
+          <EmptyState title="No Data Found">
+            No song was played in the last 14 days. Songs appear here as soon as a player reports them.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { type Dashboard, showDashboard } from "#contract/dashboard";
+import { showDate } from "#contract/dates";
+import { mayOpen } from "#contract/roles";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+
+const views = ["bar", "pie", "linear"] as const;
+const Address = z.object({ view: z.enum(views).default("bar") });
+
+/** What the dashboard shows, its findings put in words. */
+export async function loadDashboard({ request }: LoaderFunctionArgs, { api, person }: Guarded) {
+  const { view } = readQuery(request, Address);
+  const { data } = await load(() => api.call(showDashboard, {}));
+  return {
+    view,
+    stores: data.stores,
+    // music managers and limited admins see the numbers and have no list behind them
+    listed: mayOpen(person, "STORES"),
+    reported: mayOpen(person, "REPORTS"),
+    days: data.playsByType.map(({ day, plays }) => ({ day, label: showDate(day).slice(0, 5), plays })),
+    finding: findingOf(data),
+    yesterday: { ...data.yesterday, date: showDate(data.yesterday.day) },
+    change: changeOf(data.yesterday.plays, data.dayBefore.plays),
+    topSongs: data.topSongs,
+  };
+}
+
+/** The chart's title says what it shows (look/README.md). */
+function findingOf({ yesterday, dayBefore, playsByType }: Dashboard): string {
+  if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0))) return "Nothing was played in the last 14 days";
+  const plays = `${yesterday.plays.toLocaleString("en-IN")} ${yesterday.plays === 1 ? "play" : "plays"} yesterday`;
+  const change = changeOf(yesterday.plays, dayBefore.plays);
+  return change ? `${plays}, ${change}` : plays;
+}
+
+/** "12 % more than the day before"; null where there is nothing to compare with. */
+export function changeOf(now: number, before: number): string | null {
+  if (before === 0) return null;
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return "as many as the day before";
+  return `${Math.abs(percent)} % ${percent > 0 ? "more" : "fewer"} than the day before`;
+}

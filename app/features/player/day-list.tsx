@@ -1,0 +1,72 @@
+import { showLength } from "#contract/dates";
+import { DayKey, DayLines, HourBar, type SpotKind } from "~/ui/day";
+import { EmptyState } from "~/ui/empty-state";
+import { Panel } from "~/ui/panel";
+import type { PlayerItem } from "./player-item.client-safe";
+
+export const spotKind: Record<PlayerItem["kind"], SpotKind> = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" };
+
+/** The store's day, hours downwards; the present one is open. Without script each item has the browser's own player. */
+export function DayList({ items, date, now }: { items: PlayerItem[]; date: string; now: string }) {
+  const hours = hoursOf(items);
+  return (
+    <Panel title="Today's log" lead={date} padded={false}>
+      {hours.length === 0 ? (
+        <EmptyState icon="schedule" title="No List Found">
+          No log has been published for today. As soon as it is, the player takes it up by itself.
+        </EmptyState>
+      ) : (
+        <DayKey />
+      )}
+      {hours.map(({ hour, lines, startsAt }) => (
+        <details key={startsAt} open={hour === now.slice(0, 2)} className="border-b border-line last:border-b-0">
+          <summary className="grid min-h-[48px] grid-cols-[56px_minmax(0,1fr)] items-center gap-3 px-4 py-2 hover:bg-sunken">
+            <time className="font-semibold tabular-nums text-ink-2">{hour}:00</time>
+            <HourBar items={lines.map((line) => barOf(line, startsAt))} label={`${hour}:00, ${lines.length} items`} />
+          </summary>
+          <div className="px-2 pb-2">
+            <DayLines
+              caption={`Items from ${hour}:00`}
+              lines={lines.map((item) => ({
+                key: item.itemId,
+                time: item.time,
+                kind: spotKind[item.kind],
+                title: item.title,
+                detail: item.artist,
+                why: item.src ? <OwnPlayer src={item.src} title={item.title} /> : null,
+                length: showLength(item.seconds),
+              }))}
+            />
+          </div>
+        </details>
+      ))}
+    </Panel>
+  );
+}
+
+function OwnPlayer({ src, title }: { src: string; title: string }) {
+  // biome-ignore lint/a11y/useMediaCaption: music and spots have no captions to give
+  return <audio controls preload="none" src={src} aria-label={title} className="h-10 w-full scripted:hidden" />;
+}
+
+type Hour = { hour: string; startsAt: number; lines: PlayerItem[] };
+
+/** By the hour of the store's clock; an hour that comes twice when clocks change stands twice. */
+function hoursOf(items: PlayerItem[]): Hour[] {
+  const hours: Hour[] = [];
+  for (const item of items) {
+    const hour = item.time.slice(0, 2);
+    const startsAt = item.startsAt - Number(item.time.slice(3)) * 60_000 - (item.startsAt % 60_000);
+    const last = hours.at(-1);
+    if (last?.hour === hour && last.startsAt === startsAt) last.lines.push(item);
+    else hours.push({ hour, startsAt, lines: [item] });
+  }
+  return hours;
+}
+
+const barOf = ({ startsAt, seconds, kind, title }: PlayerItem, hourStartsAt: number) => ({
+  start: (startsAt - hourStartsAt) / 1000,
+  seconds,
+  kind: spotKind[kind],
+  title,
+});

@@ -1,0 +1,60 @@
+/** One play of one item, as the platform takes it. */
+export type PlayOut = { eventId: string; itemId: string; startedAt: string; seconds: number };
+
+type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+export type PlayOutStore = ReturnType<typeof playOutStore>;
+
+/**
+ * What a store has played and not yet told, kept in the browser until the platform has taken it: it outlives a lost network, a closed
+ * window and the session. Each play has an entry of its own, so that two windows never overwrite each other's.
+ */
+export function playOutStore(storage: Storage, storeId: number) {
+  const prefix = `fever.play-out.${storeId}.`;
+  const currentKey = `fever.playing.${storeId}`;
+  const keys = () =>
+    Array.from({ length: storage.length }, (_, at) => storage.key(at)).filter((key) => key?.startsWith(prefix)) as string[];
+  return {
+    /** Keeps a play to be told; those too short to have been heard are left out. */
+    add(play: PlayOut) {
+      if (play.seconds >= 1) storage.setItem(prefix + play.eventId, JSON.stringify(play));
+    },
+    waiting: (): number => keys().length,
+    /** Some of those to be told, the oldest first. */
+    batch(size: number): PlayOut[] {
+      const plays = keys().flatMap((key) => read(storage, key) ?? []);
+      return plays.sort((a, b) => a.startedAt.localeCompare(b.startedAt)).slice(0, size);
+    },
+    /** The platform has settled these. */
+    settle(plays: PlayOut[]) {
+      for (const { eventId } of plays) storage.removeItem(prefix + eventId);
+    },
+    /** The play that goes on, so that a page opened anew goes on with it rather than counting it twice. */
+    current: (): PlayOut | undefined => read(storage, currentKey),
+    keepCurrent(play: PlayOut) {
+      storage.setItem(currentKey, JSON.stringify(play));
+    },
+    forgetCurrent() {
+      storage.removeItem(currentKey);
+    },
+  };
+}
+
+function read(storage: Storage, key: string): PlayOut | undefined {
+  try {
+    const play = JSON.parse(storage.getItem(key) ?? "null") as PlayOut | null;
+    if (play && typeof play.eventId === "string" && typeof play.startedAt === "string") return play;
+  } catch {
+    // not ours, or cut: dropped below
+  }
+  storage.removeItem(key);
+  return undefined;
+}
+
+/** A random UUID; crypto.randomUUID is there on https and localhost only. */
+export function newEventId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

@@ -1,0 +1,148 @@
+import { showLength } from "#contract/dates";
+import { Button } from "~/ui/button";
+import { KindMark, kindLabel } from "~/ui/day";
+import { Icon } from "~/ui/icon";
+import { Pill } from "~/ui/pill";
+import { spotKind } from "./day-list";
+import type { Player, PlayerState } from "./player.client-safe";
+import type { PlayerItem } from "./player-item.client-safe";
+
+/** The player itself. Without script it is not there: the day below is then played item by item. */
+export function PlayerPanel({ player, state }: { player: Player | null; state: PlayerState | null }) {
+  const started = state?.phase === "playing" || state?.phase === "waiting";
+  return (
+    <section aria-label="Player" className="panel mb-4 hidden p-4 scripted:block md:p-6">
+      <div className="grid min-h-[132px] content-center gap-4">
+        {started && state ? <NowPlaying state={state} /> : <Start player={player} state={state} />}
+      </div>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+        <Volume player={player} state={state} />
+        <LinkState state={state} />
+      </div>
+      <UpNext next={state?.next ?? []} />
+    </section>
+  );
+}
+
+function Start({ player, state }: { player: Player | null; state: PlayerState | null }) {
+  const words =
+    state?.phase === "elsewhere"
+      ? "The player is already open in another window of this computer. Close it there, or listen there."
+      : (state?.problem ?? "The music joins today's log where it should be now.");
+  return (
+    <div className="grid justify-items-center gap-3 text-center">
+      <Button
+        type="button"
+        variant="primary"
+        className="min-h-[56px] px-8 text-lg"
+        icon="play"
+        disabled={!player}
+        onClick={() => void player?.start()}
+      >
+        Start playing
+      </Button>
+      <p role="status" className="text-ink-2">
+        {words}
+      </p>
+    </div>
+  );
+}
+
+function NowPlaying({ state: { item, position, problem } }: { state: PlayerState }) {
+  if (!item) return <p className="text-center text-lg font-semibold">Nothing is scheduled right now. The next item starts by itself.</p>;
+  const heard = Math.min(position, item.seconds);
+  return (
+    <div className="grid gap-2">
+      <p className="flex items-center gap-1.5 text-sm text-ink-2">
+        <KindMark kind={spotKind[item.kind]} decorative />
+        {kindLabel[spotKind[item.kind]]} at {item.time}
+      </p>
+      <p role="status" className="text-xl font-bold [overflow-wrap:anywhere]">
+        <span className="sr-only">Now playing: </span>
+        {item.title}
+      </p>
+      <p className="min-h-[1.5em] text-ink-2">{item.artist}</p>
+      <progress
+        aria-label={`${item.title}: ${showLength(heard)} of ${showLength(item.seconds)}`}
+        value={heard}
+        max={item.seconds}
+        className="h-2 w-full overflow-hidden rounded-full"
+      />
+      <p className="flex justify-between text-sm tabular-nums text-ink-2">
+        <span>{showLength(heard)}</span>
+        <span>{showLength(item.seconds)}</span>
+      </p>
+      <p className="min-h-[1.5em] text-sm text-warn">{problem}</p>
+    </div>
+  );
+}
+
+function Volume({ player, state }: { player: Player | null; state: PlayerState | null }) {
+  return (
+    <label className="flex min-h-[44px] items-center gap-3">
+      <Icon name="volume" size={20} />
+      <span>Volume</span>
+      <input
+        type="range"
+        min="0"
+        max="100"
+        step="1"
+        value={state?.volume ?? 60}
+        disabled={!player}
+        onChange={(event) => player?.setVolume(Number(event.currentTarget.value))}
+        className="h-6 w-40 accent-brand"
+      />
+      <output className="w-8 tabular-nums">{state?.volume ?? ""}</output>
+    </label>
+  );
+}
+
+/** Whether the platform knows what was played. */
+function LinkState({ state }: { state: PlayerState | null }) {
+  const waiting = state?.waiting ?? 0;
+  const plays = waiting === 1 ? "1 play is" : `${waiting} plays are`;
+  if (state?.link === "signed-out")
+    return (
+      <p className="flex flex-wrap items-center gap-2">
+        <Pill tone="bad">Signed out</Pill>
+        <span>
+          {waiting ? `${plays} kept here. ` : ""}
+          <a href="/login" className="inline-link">
+            Sign in again
+          </a>
+        </span>
+      </p>
+    );
+  if (state?.link === "unreachable")
+    return (
+      <p className="flex flex-wrap items-center gap-2">
+        <Pill tone="warn">No connection</Pill>
+        <span>{waiting ? `${plays} kept here and told later.` : "The music goes on with what is loaded."}</span>
+      </p>
+    );
+  return <Pill tone="ok">{waiting ? "Telling what was played" : "All plays are reported"}</Pill>;
+}
+
+function UpNext({ next }: { next: PlayerItem[] }) {
+  if (next.length === 0) return null;
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <h2 className="font-semibold">Up next</h2>
+      <ol className="mt-1">
+        {next.map((item) => (
+          <li key={item.itemId} className="grid min-h-[32px] grid-cols-[56px_minmax(0,1fr)_auto] items-center gap-x-3">
+            <span className="tabular-nums text-ink-2">{item.time}</span>
+            <span className="flex min-w-0 items-baseline gap-1.5">
+              <KindMark kind={spotKind[item.kind]} />
+              <span className="truncate">
+                {item.title}
+                {item.artist ? <span className="text-ink-3"> · {item.artist}</span> : null}
+              </span>
+            </span>
+            <span className="tabular-nums text-ink-2">{showLength(item.seconds)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { showDate, timeIn } from "#contract/dates";
+import { playerVersion } from "#contract/play-out-limits";
+import { playerSchedule, type ScheduledItem } from "#contract/player";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { PlayerItem } from "./player-item.client-safe";
+
+/** The store's log of today and tomorrow, as the page and the player in it use it. */
+export async function loadPlayer({ api, user }: Pick<Guarded, "api" | "user">) {
+  const { data } = await load(() => api.call(playerSchedule, {}));
+  const { storeId, storeName, volume, timeZone, at, days } = data;
+  const [today] = days;
+  const asItem = itemIn(timeZone);
+  return {
+    storeId,
+    storeName,
+    volume,
+    version: playerVersion,
+    person: [user.fname, user.lname].filter(Boolean).join(" "),
+    at: Date.parse(at),
+    date: showDate(today?.day ?? at.slice(0, 10)),
+    now: timeIn(timeZone, new Date(at)),
+    /** How many of the items are today's; the rest is tomorrow's. */
+    today: today?.items.length ?? 0,
+    items: days.flatMap(({ items }) => items.map(asItem)),
+  };
+}
+
+const itemIn =
+  (timeZone: string) =>
+  ({ itemId, kind, startsAt, durationSeconds, title, artist, mediaId }: ScheduledItem): PlayerItem => ({
+    itemId,
+    kind,
+    startsAt: Date.parse(startsAt),
+    time: timeIn(timeZone, new Date(startsAt)),
+    seconds: durationSeconds,
+    title,
+    artist,
+    src: mediaId && `/store-manager/media/${mediaId}`,
+  });

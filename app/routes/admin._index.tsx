@@ -1,0 +1,32 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { mayOpen } from "#contract/roles";
+import { loadDashboard } from "~/features/dashboard/dashboard.server";
+import { PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
+import { requireAdmin, requireArea } from "~/lib/guard.server";
+import { firstPath } from "~/lib/home";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Dashboard · Fever In-Store" }];
+
+/** The dashboard, or for those without one the first area they may open (NAV-9). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { person } = await requireAdmin(args);
+  if (!mayOpen(person, "DASHBOARD")) throw redirect(firstPath(person) ?? "/login");
+  return loadDashboard(args, await requireArea(args, "DASHBOARD"));
+}
+
+export default function DashboardPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Dashboard" lead="What your stores are doing right now, and what they have played." />
+      <StoreStates {...data} />
+      <PlaysByType {...data} />
+      <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
+        <Yesterday {...data} />
+        <TopSongs {...data} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { messages } from "#contract/messages";
+import { reportOf } from "#contract/reports/catalogue";
+import { loadReport } from "~/features/reports/report.server";
+import { ReportDownload, ReportFigures, ReportPanel } from "~/features/reports/report-panels";
+import { requireArea } from "~/lib/guard.server";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [{ title: `${loaded?.report.title ?? "Report"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "REPORTS");
+  const report = reportOf(args.params.report);
+  if (!report) throw data({ message: messages.notFound }, { status: 404 });
+  return loadReport(args, guarded, report);
+}
+
+export default function ReportPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const { report } = loaded;
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Reports", to: "/admin/reports" }]}
+        title={report.title}
+        lead={report.purpose}
+        actions={<ReportDownload {...loaded} />}
+      />
+      <ReportFigures {...loaded} />
+      <ReportPanel {...loaded} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { messages } from "#contract/messages";
+import { reportOf } from "#contract/reports/catalogue";
+import { reportEndpoints } from "#contract/reports/endpoints";
+import { readReportFilters } from "~/features/reports/report.server";
+import { passFile } from "~/lib/download.server";
+import { load, requireArea } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+
+/** The rows asked for, as a CSV that streams. What the platform refuses is said on the report's page. */
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "REPORTS", { company: false });
+  const report = reportOf(args.params.report);
+  if (!report) throw data({ message: messages.notFound }, { status: 404 });
+  const query = readReportFilters(args.request, guarded);
+  return load(async () => {
+    try {
+      return passFile(await guarded.api.file(reportEndpoints(report).export, { query }));
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) || error.status !== 422) throw error;
+      args.context.session.flash("error", error.message);
+      throw redirect(`/admin/reports/${report.key}${new URL(args.request.url).search}`);
+    }
+  });
+}

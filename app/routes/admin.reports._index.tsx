@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { reports } from "#contract/reports/catalogue";
+import { pathOf } from "~/features/reports/report-panels";
+import { requireArea } from "~/lib/guard.server";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+
+export const meta: MetaFunction = () => [{ title: "Reports · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireArea(args, "REPORTS");
+  return reports.map(({ key, title, purpose, days }) => ({ key, title, purpose, days }));
+}
+
+export default function Reports() {
+  const list = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Reports" lead="What was played, where and when, as a table and as a file." />
+      <Panel padded={false}>
+        <ul aria-label="Reports">
+          {list.map(({ key, title, purpose, days }) => (
+            <li key={key} className="border-b border-line last:border-b-0">
+              <Link to={pathOf(key)} className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken">
+                <b className="block font-semibold underline underline-offset-2">{title}</b>
+                <span className="text-ink-2">{purpose}</span>
+                {days === null ? null : <span className="block text-sm text-ink-3">At most {days} days at once</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}

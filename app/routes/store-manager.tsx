@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { DayList } from "~/features/player/day-list";
+import { loadPlayer } from "~/features/player/player.server";
+import { PlayerPanel } from "~/features/player/player-panel";
+import { usePlayer } from "~/features/player/use-player";
+import { requireGrant } from "~/lib/guard.server";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { Logo } from "~/ui/shell";
+
+export const handle: ScriptHandle = { script: "always" };
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.storeName ?? "Player"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadPlayer(await requireGrant(args, "player"));
+}
+
+/** The player has the day as it was loaded and fetches it anew by itself. */
+export const shouldRevalidate = () => false;
+
+const addresses = { schedule: "/store-manager/schedule", report: "/store-manager/report" };
+
+export default function StoreManager() {
+  const { storeName, person, items, today, date, now, ...day } = useLoaderData<typeof loader>();
+  const { player, state } = usePlayer({ ...day, items, addresses });
+  return (
+    <div className="mx-auto max-w-4xl px-4 pb-12">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+        <Logo />
+        <Form method="post" action="/logout" reloadDocument className="flex items-center gap-3">
+          <span className="text-sm text-ink-2">{person}</span>
+          <Button small icon="sign-out">
+            Sign out
+          </Button>
+        </Form>
+      </header>
+      <main id="main">
+        <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>
+        <p className="mb-4 text-ink-2">
+          <span className="hidden scripted:inline">What your shop hears, at its time.</span>
+          <span className="scripted:hidden">Without script the items do not start by themselves: play them one by one below.</span>
+        </p>
+        <PlayerPanel player={player} state={state} />
+        <DayList items={items.slice(0, today)} date={date} now={now} />
+      </main>
+    </div>
+  );
+}
