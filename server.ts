@@ -79,7 +79,6 @@ async function startPlatform() {
     dataDir: config.DATABASE_URL ? undefined : join(config.DATA_DIR, "database"),
     logger,
   });
-  if (!config.DATABASE_URL) logger.warn("embedded database: for demo, development and a single small shop; set DATABASE_URL in production");
   await migrate(database);
   const jobs = await startJobs({ database, logger });
   const filesDir = join(config.DATA_DIR, "files");
@@ -103,14 +102,6 @@ async function startPlatform() {
 
 /** Seeds the demo once and keeps its stores playing. Loaded only here, so that production carries none of it in memory. */
 async function startDemo(database: Database, filesDir: string) {
-  const [{ seedDemo }, { startSimulator }] = await Promise.all([import("./platform/demo/seed.ts"), import("./platform/demo/simulator.ts")]);
-  await seedDemo({
-    database,
-    filesDir,
-    now: new Date(),
-    stores: config.DEMO_STORES,
-    historyDays: config.DEMO_HISTORY_DAYS,
-    logger,
-  });
-  return startSimulator({ database, now: () => new Date(), logger });
+  const { runDemo } = await import("./platform/demo/run.ts");
+  return runDemo({ database, filesDir, stores: config.DEMO_STORES, historyDays: config.DEMO_HISTORY_DAYS, logger });
 }

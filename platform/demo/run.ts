@@ -1,0 +1,27 @@
+import type { Database, DatabaseLogger } from "../db/client.ts";
+import { publishedLogs, publishWeek } from "./schedules.ts";
+import { seedDemo } from "./seed.ts";
+import { startSimulator } from "./simulator.ts";
+
+type Needs = { database: Database; filesDir: string; stores: number; historyDays: number; logger: DatabaseLogger };
+
+const hour = 3_600_000;
+
+/** Fills the demo once, keeps a week published ahead, and keeps its stores playing what is published, until `stop`. */
+export async function runDemo({ database, logger, ...sizes }: Needs): Promise<{ stop(): Promise<void> }> {
+  const publish = () => publishWeek(database, new Date());
+  await seedDemo({ database, logger, now: new Date(), beforeHistory: publish, publishedLogs, ...sizes });
+  await publish();
+  const simulator = startSimulator({ database, now: () => new Date(), logger, publishedLogs });
+  let publishing = Promise.resolve();
+  const timer = setInterval(() => {
+    publishing = publish().catch((error: unknown) => logger.error({ err: error }, "the demo's week could not be published"));
+  }, hour);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await publishing;
+      await simulator.stop();
+    },
+  };
+}

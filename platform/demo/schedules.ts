@@ -1,0 +1,57 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { addDays, dateIn } from "#contract/dates";
+import { wholeCompany } from "../access/scope.ts";
+import type { Database } from "../db/client.ts";
+import { storeGroup, storeLog } from "../db/schema/index.ts";
+import type { StoredPosition } from "../modules/schedule/playlist-record.ts";
+import { publishGroupDays } from "../modules/schedule/schedule.service.ts";
+import { companies } from "./companies.ts";
+import type { PlannedPlay } from "./play-plan.ts";
+import type { PublishedLogs } from "./simulator.ts";
+
+const daysPublished = 7;
+
+/** Publishes today and the six days to come for every group of the demo; days that are published stay. */
+export async function publishWeek(database: Database, now: Date): Promise<void> {
+  const from = dateIn("Asia/Kolkata", now);
+  for (const { id: companyId } of [companies.northwind, companies.brightmart, companies.corner]) {
+    const groups = await database.db.select({ id: storeGroup.id }).from(storeGroup).where(eq(storeGroup.companyId, companyId));
+    await publishGroupDays(wholeCompany(companyId), database, {
+      groupIds: groups.map(({ id }) => id),
+      from,
+      to: addDays(from, daysPublished - 1),
+      publishedBy: "client.admin",
+      now,
+    });
+  }
+}
+
+/** What the stores play on a day, from their published logs: what the simulator reports is what was planned. */
+export const publishedLogs: PublishedLogs = async (db, companyId, day, storeIds) => {
+  const logs = await db
+    .select({ id: storeLog.id, storeId: storeLog.storeId, positions: storeLog.positions })
+    .from(storeLog)
+    .where(
+      and(
+        eq(storeLog.companyId, companyId),
+        eq(storeLog.day, day),
+        isNull(storeLog.supersededAt),
+        sql`${storeLog.storeId} = any(${sql.param(storeIds)}::bigint[])`,
+      ),
+    );
+  return new Map(
+    logs.map(({ id, storeId, positions }) => [
+      storeId,
+      (positions as StoredPosition[]).map((position, index) => asPlay(position, id, index)),
+    ]),
+  );
+};
+
+const asPlay = ({ startSeconds, kind, songId, spotId, durationSeconds }: StoredPosition, logId: number, position: number): PlannedPlay => ({
+  second: Math.round(startSeconds),
+  kind,
+  itemId: songId ?? spotId ?? 0,
+  seconds: Math.round(durationSeconds),
+  logId,
+  position,
+});
