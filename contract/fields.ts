@@ -14,7 +14,10 @@ export const isoDate = z.iso
 
 export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!*@#$%^&+=?_-])\S{8,20}$/, messages.password);
 
-export const username = required(100).regex(/^\S+$/, messages.username);
+/** What a database can hold as text: no NUL and no other control character, no half of a surrogate pair. */
+const printable = /^[^\p{Cc}\p{Cs}]*$/u;
+
+export const username = required(100).regex(/^[^\s\p{Cc}\p{Cs}]+$/u, messages.username);
 
 /** The spec's "standard pattern": the one HTML uses for input type=email, at least one dot in the domain. */
 const emailPattern =
@@ -37,7 +40,9 @@ export const firstName = required(60).regex(/^[A-Za-z0-9_.]+$/, "Only alphabets,
 export const lastName = firstName;
 export const name = required(100).regex(/^[A-Za-z0-9_. ]+$/, "Only alphabets, numbers, spaces, _ and . are allowed.");
 /** A name of a company, a region, a chart: any printable text. */
-export const title = required(100).regex(/^[^\p{Cc}]+$/u, "Control characters are not allowed.");
+export const title = required(100).regex(printable, messages.printable);
+/** Part of a name or code that a list is searched for. */
+export const search = trimmed.max(100).regex(printable, messages.printable);
 
 /** Fifteen characters: state, PAN, entity, Z, and a check character modulo 36 (GSTN's published algorithm). */
 export const gstNo = trimmed

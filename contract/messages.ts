@@ -12,6 +12,7 @@ export const messages = {
   companyWebsite: "Enter a valid URL",
   username: "Whitespaces are not allowed",
   required: "This field is required",
+  printable: "Control characters are not allowed.",
   offline: "No Internet connection.Check your internet connection or refresh the page",
   unreachable: "Problem while connecting to Server.Please try again",
   serverError: "Something went wrong.Our technical team will fix it soon.",

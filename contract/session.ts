@@ -4,7 +4,12 @@ import { messages } from "./messages.ts";
 
 /** At sign-in the rules for new usernames and passwords do not apply: whatever is stored may be typed. */
 export const Credentials = z.strictObject({
-  username: z.string().trim().min(1, messages.required).max(100, messages.wrongCredentials),
+  username: z
+    .string()
+    .trim()
+    .min(1, messages.required)
+    .max(100, messages.wrongCredentials)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.wrongCredentials),
   password: z.string().min(1, messages.required).max(200, messages.wrongCredentials),
 });
 

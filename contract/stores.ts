@@ -12,7 +12,7 @@ export const storeSorts = ["name", "-name", "code", "-code"] as const;
 const flag = z.enum(["active", "inactive"]);
 const filters = {
   ...ofCompany,
-  search: z.string().trim().max(100).optional(),
+  search: field.search.optional(),
   regionId: field.id.optional(),
   zoneId: field.id.optional(),
   groupId: field.id.optional(),
@@ -107,7 +107,7 @@ export const setStoreStatus = endpoint({
 });
 
 const openingHours = {
-  opens: field.clock,
+  opens: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00."),
   closes: field.clock,
 };
 /** The first form of a store: place, hours (the same every day until exceptions come), volume. */
@@ -136,6 +136,10 @@ export const StoreForm = z
   .refine((form) => form.pastMidnight || form.closes > form.opens, {
     path: ["closes"],
     message: "Closing time must be after opening time, or mark the store as open past midnight.",
+  })
+  .refine((form) => !form.pastMidnight || form.closes <= form.opens, {
+    path: ["closes"],
+    message: "A store is open for 24 hours at the most: past midnight it closes before it opens.",
   });
 export type StoreForm = z.output<typeof StoreForm>;
 

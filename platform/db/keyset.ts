@@ -2,7 +2,14 @@ import { z } from "zod";
 import type { Page } from "#contract/endpoint";
 import { invalid } from "../http/refusal.ts";
 
-const Cursor = z.strictObject({ v: z.string().max(200), id: z.int(), back: z.boolean() });
+const Cursor = z.strictObject({
+  v: z
+    .string()
+    .max(200)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+  id: z.int(),
+  back: z.boolean(),
+});
 /** Where a page begins: after (or, going back, before) the row with this sort value and id. */
 export type Cursor = { value: string; id: number; back: boolean };
 

@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import type { Endpoint, Input } from "#contract/endpoint";
 import { createPlatform } from "#platform/app";
 import type { Database } from "#platform/db/client";
@@ -6,6 +6,7 @@ import { hashPassword } from "#platform/modules/session/session.service";
 import { type Engine, openTestDatabase } from "./database.ts";
 
 export const password = "Test@2026pass";
+export const testSessionSecret = "a secret for tests that is long enough";
 /** Made once: argon2id takes its time by design. */
 export const passwordHash = hashPassword(password);
 
@@ -20,17 +21,24 @@ export type Reply = {
   };
 };
 
+type Options = { now?: Date; database?: Database; logger?: Logger; sharedKey?: string };
+
 /** The platform over a database of its own, with a clock that tests may set. */
-export async function openTestPlatform(engine: Engine, { now = new Date(), database: given }: { now?: Date; database?: Database } = {}) {
+export async function openTestPlatform(
+  engine: Engine,
+  { now = new Date(), database: given, logger = pino({ level: process.env.TEST_LOG ?? "silent" }), sharedKey }: Options = {},
+) {
   const database = given ?? (await openTestDatabase(engine));
   const clock = { now: now.getTime() };
-  const platform = createPlatform({
-    database,
-    clock: () => clock.now,
-    logger: pino({ level: process.env.TEST_LOG ?? "silent" }),
-    filesDir: new URL("../../.data/test-files", import.meta.url).pathname,
-    config: { sessionSecret: "a secret for tests that is long enough" },
-  });
+  const make = () =>
+    createPlatform({
+      database,
+      clock: () => clock.now,
+      logger,
+      filesDir: new URL("../../.data/test-files", import.meta.url).pathname,
+      config: { sessionSecret: testSessionSecret, sharedKey },
+    });
+  const platform = make();
   const tokens = new Map<string, Promise<string>>();
 
   const send = (request: Request, address = "127.0.0.1") => Promise.resolve(platform.fetch(request, { address }));
@@ -82,7 +90,12 @@ export async function openTestPlatform(engine: Engine, { now = new Date(), datab
     const response = await request(endpoint, input as Parameters<typeof request>[1], as);
     return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
   };
-  return { database, platform, clock, send, request, call, tokenOf, close: () => database.close() };
+  /** A second server process over the same database, what it remembers its own. */
+  const twin = () => {
+    const other = make();
+    return (request: Request, address = "127.0.0.1") => Promise.resolve(other.fetch(request, { address }));
+  };
+  return { database, platform, clock, send, request, call, tokenOf, twin, close: () => database.close() };
 }
 export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>;
 export type { Database };

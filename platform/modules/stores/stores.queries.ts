@@ -46,7 +46,7 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, cur
   const descending = query.sort.startsWith("-") !== (cursor?.back ?? false);
   const from = cursor && sql`(${key}, ${store.id}) ${sql.raw(descending ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
   const direction = sql.raw(descending ? "desc" : "asc");
-  return selectStores(db, now)
+  return selectStores(db, now, key)
     .where(and(matching(scope, query, now), from))
     .orderBy(sql`${key} ${direction}`, sql`${store.id} ${direction}`)
     .limit(query.limit + 1);
@@ -57,7 +57,7 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
   return found;
 }
 
-function selectStores(db: Db, now: Date) {
+function selectStores(db: Db, now: Date, sortKey = nameKey) {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
   const playsToday = sql<number>`(select coalesce(sum(${playDaily.plays}), 0)::int from ${playDaily}
     where ${playDaily.companyId} = ${store.companyId} and ${playDaily.day} = ${today} and ${playDaily.storeId} = ${store.id})`;
@@ -77,6 +77,7 @@ function selectStores(db: Db, now: Date) {
       lastPlayedAt: storeState.lastPlayedAt,
       volume: storeState.volume,
       playsToday,
+      sortKey, // as the database lowers it, which need not be as JavaScript does
     })
     .from(store)
     .innerJoin(company, path.company)

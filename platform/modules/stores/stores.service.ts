@@ -27,11 +27,7 @@ type Found = Awaited<ReturnType<typeof findStorePage>>[number];
 export async function listStores(scope: Scope, db: Db, query: StoreQuery, now: Date) {
   const cursor = readCursor(query.cursor);
   const [found, total] = [await findStorePage(scope, db, query, cursor, now), await countStores(scope, db, query, now)];
-  const byName = query.sort.endsWith("name");
-  const { rows, page } = pageOf(found, query.limit, cursor, (row) => ({
-    value: (byName ? row.storeName : row.code).toLowerCase(),
-    id: row.id,
-  }));
+  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
   return { data: rows.map(asRow), page: { ...page, total } };
 }
 

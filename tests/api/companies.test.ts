@@ -1,0 +1,182 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Company, companiesForMe, findCompany, updateCompany } from "#contract/companies";
+import { me } from "#contract/users";
+import { auditLog, company as companyTable } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const form = {
+  name: "Northwind Retail",
+  commEmail: "hello@northwind.example.com",
+  phone: "9876543210",
+  companyWebsite: "https://northwind.example.com",
+  addressLine: "12, Link Road",
+  city: "Mumbai",
+  state: "Maharashtra",
+  postalCode: "400053",
+  timeZone: "Asia/Kolkata",
+  gstNo: "27AAPFU0939F1ZV",
+  panNo: "AAPFU0939F",
+  thresholdVolume: 30,
+};
+
+describe.each(engines)("Companies on %s", (engine) => {
+  let at: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let company: TestCompany;
+  let other: TestCompany;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    provider = await makeProvider(at.database);
+    [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
+  });
+  afterAll(() => at.close());
+
+  const show = async (username: string, companyId?: number) =>
+    (await at.call(findCompany, { query: { companyId } }, username)).body.data as Company;
+  const audited = (companyId: number) =>
+    at.database.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, "company changed")));
+
+  test("client staff may work in their own company, provider staff in every active client, with its number of stores [CTX-2]", async () => {
+    const closed = await makeCompany(at.database);
+    await at.database.db.update(companyTable).set({ status: "inactive" }).where(eq(companyTable.id, closed.companyId));
+    const choices = async (username: string) => (await at.call(companiesForMe, {}, username)).body.data;
+    const own = { id: company.companyId, companyName: company.name, stores: 9 };
+    for (const username of [company.users.admin, company.users.limited, company.users.zonal, company.users.manager])
+      expect(await choices(username)).toEqual([own]);
+    const clients = [own, { id: other.companyId, companyName: other.name, stores: 9 }];
+    expect(await choices(provider.staff.Fever_Music_Limited)).toEqual(clients.sort((a, b) => (a.companyName < b.companyName ? -1 : 1)));
+  });
+
+  test("findById shows the own company, and to provider staff the one they name, never the provider's own [CTX-2] [CTX-4]", async () => {
+    expect(await show(company.users.regional)).toMatchObject({ id: company.companyId, companyName: company.name, status: "active" });
+    expect(await show(provider.staff.Fever_Admin_Ops, other.companyId)).toMatchObject({ id: other.companyId });
+    const status = async (username: string, companyId?: number | string) =>
+      (await at.call(findCompany, { query: { companyId } }, username)).status;
+    expect(await status(provider.staff.Fever_Admin_Ops, provider.companyId)).toBe(404);
+    expect(await status(provider.staff.Fever_Admin_Ops, 999_999)).toBe(404);
+    expect(await status(provider.staff.Fever_Admin_Ops)).toBe(422);
+    expect(await status(company.users.admin, other.companyId)).toBe(403);
+    for (const bad of ["abc", "0", "-1", "1.5", "9007199254740993", "1 or 1=1"])
+      expect(await status(company.users.admin, bad), bad).toBe(422);
+  });
+
+  test("PUT replaces the form: an absent optional member clears it, and the country code falls to 91 [VAL-4]", async () => {
+    const query = { companyId: other.companyId };
+    const staff = provider.staff.Fever_Super_Admin_Ops;
+    const whole = await at.call(updateCompany, { query, body: { ...form, phoneCountryCode: "49" } }, staff);
+    expect([whole.status, whole.body.message]).toEqual([200, "Company saved"]);
+    expect(await show(staff, other.companyId)).toMatchObject({
+      companyName: "Northwind Retail",
+      phoneCountryCode: "49",
+      gstNo: "27AAPFU0939F1ZV",
+    });
+    const { companyWebsite, gstNo, panNo, ...least } = form;
+    expect((await at.call(updateCompany, { query, body: least }, staff)).status).toBe(200);
+    expect(await show(staff, other.companyId)).toMatchObject({
+      ...{ companyWebsite: null, gstNo: null, panNo: null, phoneCountryCode: "91" },
+      ...{ city: "Mumbai", thresholdVolume: 30, phone: "9876543210" },
+    });
+    expect(await show(company.users.admin)).toMatchObject({ companyName: company.name }); // another company is as it was
+  });
+
+  test("each refused field is named with its message, and nothing is changed [VAL-3]", async () => {
+    const before = await show(company.users.admin);
+    const { name: _, ...withoutName } = form;
+    const reply = await at.call(
+      updateCompany,
+      {
+        body: {
+          ...withoutName,
+          commEmail: "x",
+          companyWebsite: "x",
+          gstNo: "x",
+          panNo: "x",
+          timeZone: "Mars/Base",
+          thresholdVolume: 101,
+          city: "a\0b",
+          billingRate: "0",
+        },
+      },
+      company.users.admin,
+    );
+    expect(reply.status).toBe(422);
+    expect(Object.fromEntries(reply.body.errors?.map(({ field, message }) => [field, message]) ?? [])).toEqual({
+      name: "This field is required",
+      commEmail: "Invalid Communication Email id",
+      companyWebsite: "Enter a valid URL",
+      gstNo: "GSTIN number is invalid",
+      panNo: "PAN number is invalid",
+      timeZone: "This is not a known time zone.",
+      thresholdVolume: "Enter a number from 0 to 100.",
+      city: "Control characters are not allowed.",
+      billingRate: "This field is not known.",
+    });
+    expect(await show(company.users.admin)).toEqual(before);
+    expect(await audited(company.companyId)).toEqual([]);
+  });
+
+  test("clients below the national level see the company and may not change it; whoever names another one is refused [CTX-3] [CTX-4]", async () => {
+    const before = await show(company.users.admin);
+    for (const username of [company.users.regional, company.users.zonal, company.users.group])
+      expect((await at.call(updateCompany, { body: form }, username)).status).toBe(403);
+    expect((await at.call(updateCompany, { query: { companyId: other.companyId }, body: form }, company.users.admin)).status).toBe(403);
+    expect(
+      (await at.call(updateCompany, { query: { companyId: provider.companyId }, body: form }, provider.staff.Fever_Super_Admin_Major))
+        .status,
+    ).toBe(404);
+    expect(await show(company.users.admin)).toEqual(before);
+  });
+
+  test("a change is written down with who, from where, before and after", async () => {
+    const own = await makeCompany(at.database);
+    const reply = await at.call(updateCompany, { query: { companyId: own.companyId }, body: form }, provider.staff.Fever_Admin_Major);
+    const [row, ...more] = await audited(own.companyId);
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      actorCompanyId: provider.companyId,
+      actorName: provider.staff.Fever_Admin_Major,
+      address: "127.0.0.1",
+      requestId: reply.headers.get("X-Request-Id"),
+      itemKind: "company",
+      itemId: String(own.companyId),
+      before: { companyName: own.name },
+      after: { companyName: "Northwind Retail" },
+    });
+  });
+
+  test("saving ends step 2 of the caller's onboarding, and of nobody else's", async () => {
+    const own = await makeCompany(at.database);
+    const person = (onboardedStep: number, level: "national" | "regional" = "national") =>
+      makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level, onboardedStep }).then(({ username }) => username);
+    const [fresh, colleague, done] = [await person(2), await person(2), await person(4)];
+    const step = async (username: string) =>
+      ((await at.call(me, {}, username)).body.data as { userOnboardedStep: number }).userOnboardedStep;
+    await at.call(updateCompany, { body: form }, done);
+    expect(await step(done)).toBe(4);
+    await at.call(updateCompany, { body: { ...form, name: "" } }, fresh);
+    expect(await step(fresh)).toBe(2);
+    await at.call(updateCompany, { body: form }, fresh);
+    expect([await step(fresh), await step(colleague)]).toEqual([3, 2]);
+  });
+
+  test("two changes at once are one after the other: each audit row begins where the one before ended", async () => {
+    const own = await makeCompany(at.database);
+    const names = Array.from({ length: 8 }, (_, i) => `Name ${i}`);
+    await Promise.all(names.map((name) => at.call(updateCompany, { body: { ...form, name } }, own.users.admin)));
+    const rows = (await audited(own.companyId)).sort((a, b) => a.id - b.id).map(({ before, after }) => [nameOf(before), nameOf(after)]);
+    expect(rows).toHaveLength(8);
+    const chain = new Map(rows.map(([from, to]) => [from, to]));
+    let name: string | undefined = own.name;
+    for (let i = 0; i < 8; i++) name = chain.get(name ?? "");
+    expect(name).toBe((await show(own.users.admin)).companyName);
+  });
+});
+
+const nameOf = (item: unknown) => (item as { companyName: string }).companyName;

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role, SubRole } from "#contract/roles";
+import { me } from "#contract/users";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const members = [
+  "id",
+  "username",
+  "email",
+  "fname",
+  "lname",
+  "customName",
+  "category",
+  "role",
+  "companyId",
+  "companyName",
+  "userLevel",
+  "userOnboardedStep",
+  "companiesHasUsers",
+  "region",
+  "zone",
+  "group",
+];
+
+describe.each(engines)("user/me on %s", (engine) => {
+  let at: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let company: TestCompany;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+  });
+  afterAll(() => at.close());
+
+  const ask = async (username: string) => {
+    const { status, body } = await at.call(me, {}, username);
+    expect(status).toBe(200);
+    return body.data as Record<string, unknown>;
+  };
+
+  test.each<[SubRole, Role]>([
+    ["Fever_Super_Admin_Major", "ROLE_Fever_Super_Admin"],
+    ["Fever_Super_Admin_Ops", "ROLE_Fever_Super_Admin"],
+    ["Fever_Admin_Major", "ROLE_Fever_Admin"],
+    ["Fever_Admin_Ops", "ROLE_Fever_Admin"],
+    ["Fever_Music_Admin", "ROLE_Fever_Music_Manager"],
+    ["Fever_Music_Limited", "ROLE_Fever_Music_Manager"],
+  ])("%s is provider staff: category f, its role with the ROLE_ prefix, no level and no units [USR-2]", async (subRole, role) => {
+    const user = await ask(provider.staff[subRole]);
+    expect(Object.keys(user)).toEqual(members);
+    expect(user).toMatchObject({
+      username: provider.staff[subRole],
+      email: `${provider.staff[subRole]}@example.com`,
+      fname: "Test",
+      customName: "Test",
+      category: "f",
+      role: { roleIdentifier: role, subRole },
+      companyId: provider.companyId,
+      companyName: "Fever",
+      userLevel: null,
+      companiesHasUsers: [],
+      region: [],
+      zone: [],
+      group: [],
+    });
+  });
+
+  test("client staff are category c with their level and the units of their own by id and name [USR-2]", async () => {
+    const { north, users, stores } = company;
+    const client = (level: string, role: Role = "ROLE_Client_Admin") => ({
+      category: "c",
+      customName: "Test",
+      role: { roleIdentifier: role, subRole: null },
+      companyId: company.companyId,
+      companyName: company.name,
+      userLevel: level,
+      userOnboardedStep: 4,
+      companiesHasUsers: [],
+      region: [],
+      zone: [],
+      group: [],
+    });
+    const cases: [string, object][] = [
+      [users.admin, client("national")],
+      [users.limited, client("national", "ROLE_Client_Admin_Limited")],
+      [users.regional, { ...client("regional"), region: [{ id: north.regionId, regionName: "North" }] }],
+      [users.zonal, { ...client("zonal"), zone: [{ id: north.zoneIds[0], zoneName: "North zone 1" }] }],
+      [users.group, { ...client("group"), group: [{ id: north.groupIds[0], groupName: "North group 1" }] }],
+      [
+        users.manager,
+        {
+          ...client("store", "ROLE_Store_Music_Manager"),
+          companiesHasUsers: [{ store: { id: stores[0]?.id, storeName: "North store 1.1" } }],
+        },
+      ],
+    ];
+    for (const [username, expected] of cases) {
+      const user = await ask(username);
+      expect(Object.keys(user)).toEqual(members);
+      expect(user).toMatchObject({ ...expected, username, email: `${username}@example.com` });
+    }
+  });
+
+  test("several units are all listed; the onboarding step and an absent level are told as they are [USR-2]", async () => {
+    const { north, south } = company;
+    const both = await makeUser(at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "regional",
+      units: [{ regionId: north.regionId }, { regionId: south.regionId }],
+    });
+    expect((await ask(both.username)).region).toHaveLength(2);
+    const fresh = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", onboardedStep: 2 });
+    expect(await ask(fresh.username)).toMatchObject({ userLevel: null, userOnboardedStep: 2 });
+  });
+
+  test("the password's hash and whatever else the row has stay in the database", async () => {
+    const { body } = await at.call(me, {}, company.users.admin);
+    expect(JSON.stringify(body)).not.toMatch(/argon2|hash/i);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as companies from "#contract/companies";
+import type { Endpoint } from "#contract/endpoint";
+import * as hierarchy from "#contract/hierarchy";
+import type { SubRole } from "#contract/roles";
+import * as stores from "#contract/stores";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+/** Who reaches which call, by section 6: y where the person's role (and sub-role) opens an area that the call belongs to. */
+const table = `
+call                  Fever_Super_Admin_Major  Fever_Super_Admin_Ops  Fever_Admin_Major  Fever_Admin_Ops  Fever_Music_Admin  Fever_Music_Limited  admin  regional  zonal  group  limited  manager
+listStores            y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+findStore             y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+exportStores          y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+addStore              y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+setStoreStatus        y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+storeCounts           y                        y                      y                  y                y                  -                    y      y         y      y      y        -
+findCompany           y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+updateCompany         y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+regionsForMe          y                        y                      y                  y                y                  y                    y      y         y      y      y        -
+zonesForMe            y                        y                      y                  y                y                  y                    y      y         y      y      y        -
+groupsForMe           y                        y                      y                  y                y                  y                    y      y         y      y      y        -
+companiesForMe        y                        y                      y                  y                y                  y                    y      y         y      y      y        y
+`;
+
+const calls: Record<string, Endpoint> = { ...stores, ...companies, ...hierarchy } as never;
+
+describe.each(engines)("Areas in the API on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let staff: Record<SubRole, string>;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    ({ staff } = await makeProvider(at.database));
+    company = await makeCompany(at.database);
+  });
+  afterAll(() => at.close());
+
+  const [head = [], ...rows] = table
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/\s+/));
+
+  test.each(rows)(
+    "%s answers those whose areas it is in, and is 403 with the reason for all others [ROL-1] [ROL-2]",
+    async (name, ...marks) => {
+      const endpoint = calls[name ?? ""];
+      if (!endpoint) throw new Error(`no call ${name}`);
+      for (const [i, mark] of marks.entries()) {
+        const person = head[i + 1] ?? "";
+        const username = staff[person as SubRole] ?? company.users[person as keyof TestCompany["users"]];
+        // bodies are left out: whoever is let in is told of them by 422, which comes after the access check
+        const query = {
+          ...(person in staff && endpoint.query && { companyId: company.companyId }),
+          ...(name === "findStore" && { id: company.stores[0]?.id }),
+        };
+        const response = await at.request(endpoint, { query, ...(endpoint.body && { body: {} }) }, username);
+        const text = await response.text();
+        const expected = mark === "y" ? (endpoint.body ? 422 : 200) : 403;
+        expect(response.status, `${person}: ${text}`).toBe(expected);
+        if (mark !== "y") expect(JSON.parse(text)).toMatchObject({ status: 403, message: "You are not allowed to do this." });
+      }
+    },
+  );
+
+  test.each(rows.map(([name]) => name))("%s is 401 without a token, before anything of the input is looked at", async (name) => {
+    const endpoint = calls[name ?? ""];
+    if (!endpoint) throw new Error(`no call ${name}`);
+    const reply = await at.call(endpoint, { query: { nonsense: 1 }, ...(endpoint.body && { body: "nonsense" }) });
+    expect([reply.status, reply.body.message, reply.body.errors]).toEqual([401, "Please sign in.", undefined]);
+  });
+});
