@@ -217,8 +217,8 @@ export async function publishGroupDays(
   for (const groupId of prepared.groups.keys()) {
     const heads = await headsAround(scope, database.db, [groupId], from, to);
     const wanted = chainOf(prepared, groupId, heads, from, to).filter((at) => !at.published);
+    if (wanted.length === 0) continue;
     const made = makeDays(wanted, repertoire, await neighboursOf(scope, database.db, heads));
-    if (made.length === 0) continue;
     const days = made.map(({ at, playlist }) => ({ day: at.day, digest: at.expected, ...packPlaylist(playlist) }));
     const logs = made.flatMap(({ at, playlist, neighbours }) =>
       makeStoreLogs(at.inputs, repertoire, neighbours, playlist).map((made) => asNewLog(made, at.day, playlist.positions)),
