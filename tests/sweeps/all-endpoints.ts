@@ -1,0 +1,23 @@
+import type { Endpoint } from "#contract/endpoint";
+import { reports } from "#contract/reports/catalogue";
+import { reportEndpoints } from "#contract/reports/endpoints";
+
+const modules = import.meta.glob<Record<string, unknown>>(["../../contract/**/*.ts", "!**/*.test.ts"], { eager: true });
+
+/** Every endpoint of the contract by "METHOD /path": what its modules export, and what its reports make. */
+export const allEndpoints: ReadonlyMap<string, Endpoint> = new Map(
+  [
+    ...Object.values(modules).flatMap((exported) => Object.values(exported)),
+    ...reports.flatMap((report) => Object.values(reportEndpoints(report))),
+  ]
+    .filter(isEndpoint)
+    .map((endpoint) => [nameOf(endpoint), endpoint]),
+);
+
+export function nameOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value && "data" in value;
+}

@@ -1,0 +1,139 @@
+import type { SubRole } from "#contract/roles";
+import { subRoles } from "#contract/roles";
+import { companies } from "#platform/demo/companies";
+import { seedDemo } from "#platform/demo/seed";
+import { makeUser } from "../support/companies.ts";
+import type { Engine } from "../support/database.ts";
+import { openTestPlatform } from "../support/platform.ts";
+
+export const ours = companies.northwind.id;
+export const theirs = companies.brightmart.id;
+
+const silent = { info() {}, warn() {}, error() {} };
+
+/**
+ * The demo with every name of another company beginning with Foreign, and those of Northwind's other regions with Elsewhere. The users
+ * are Northwind's (regional, zonal and group ones, and the manager, of one region) and one of the provider's of each sub-role.
+ */
+export async function openDemoWorld(engine: Engine) {
+  const at = await openTestPlatform(engine);
+  const { pool } = at.database;
+  const filesDir = new URL("../../.data/test-files", import.meta.url).pathname;
+  await seedDemo({ database: at.database, filesDir, now: new Date(), stores: 60, historyDays: 1, logger: silent });
+  const one = async (query: string, ...values: unknown[]): Promise<number> =>
+    ((await pool.query(query, values)).rows[0] as { id: number } | undefined)?.id ?? 0;
+
+  const unitsOf = async (companyId: number, where = "true") => {
+    const store = `from store where company_id = $1 and group_id is not null and ${where} order by store.id limit 1`;
+    const groupId = await one(`select group_id as id ${store}`, companyId);
+    return {
+      companyId,
+      regionId: await one(`select region_id as id ${store}`, companyId),
+      zoneId: await one(`select zone_id as id ${store}`, companyId),
+      groupId,
+      storeId: await one(`select id ${store}`, companyId),
+    };
+  };
+  const west = await unitsOf(ours);
+  const east = await unitsOf(ours, `region_id <> ${west.regionId}`);
+  const units = { ours: west, elsewhere: east, theirs: await unitsOf(theirs) };
+
+  const names = ["company", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"];
+  for (const table of names) {
+    const key = table === "company" ? "id" : "company_id";
+    await pool.query(`update ${table} set name = left('Foreign ' || name, 60) where ${key} in (${theirs}, ${companies.corner.id})`);
+  }
+  const outside = `company_id = ${ours} and region_id <> ${west.regionId}`;
+  for (const table of ["zone", "store_group", "store"])
+    await pool.query(`update ${table} set name = left('Elsewhere ' || name, 60) where ${outside}`);
+  await pool.query(`update region set name = 'Elsewhere ' || name where company_id = ${ours} and id <> ${west.regionId}`);
+
+  const client = async (
+    person: Omit<Parameters<typeof makeUser>[2], "role">,
+    role: Parameters<typeof makeUser>[2]["role"] = "ROLE_Client_Admin",
+  ) => (await makeUser(at.database, ours, { role, ...person })).username;
+  const people: Record<string, { username: string; role: Parameters<typeof makeUser>[2]["role"]; subRole: SubRole | null }> = {};
+  const add = (name: string, username: string, role: Parameters<typeof makeUser>[2]["role"], subRole: SubRole | null = null) => {
+    people[name] = { username, role, subRole };
+  };
+  add("national", await client({ level: "national" }), "ROLE_Client_Admin");
+  add("regional", await client({ level: "regional", units: [{ regionId: west.regionId }] }), "ROLE_Client_Admin");
+  add("zonal", await client({ level: "zonal", units: [{ zoneId: west.zoneId }] }), "ROLE_Client_Admin");
+  add("group", await client({ level: "group", units: [{ groupId: west.groupId }] }), "ROLE_Client_Admin");
+  add("limited", await client({ level: "national" }, "ROLE_Client_Admin_Limited"), "ROLE_Client_Admin_Limited");
+  add(
+    "manager",
+    await client({ level: "store", units: [{ storeId: west.storeId }] }, "ROLE_Store_Music_Manager"),
+    "ROLE_Store_Music_Manager",
+  );
+  for (const [subRole, role] of Object.entries(subRoles) as [SubRole, (typeof subRoles)[SubRole]][])
+    add(subRole, (await makeUser(at.database, companies.provider.id, { role, subRole })).username, role, subRole);
+  const { username: brightmart } = await makeUser(at.database, theirs, { role: "ROLE_Client_Admin", level: "national" });
+
+  /** The first item of each kind that a company has, by the name that members of inputs give it. */
+  const itemsOf = async (side: keyof typeof units): Promise<Record<string, number>> => {
+    const { companyId, regionId, groupId, storeId } = units[side];
+    const first = (table: string, where = "true") =>
+      one(`select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`, companyId);
+    const ruleOfUnit = side === "elsewhere" ? `(region_id = ${regionId} or group_id = ${groupId} or store_id = ${storeId})` : "true";
+    return {
+      ...units[side],
+      userId: await first("app_user"),
+      chartId:
+        side === "theirs"
+          ? await first("chart")
+          : await one("select id from chart where company_id = $1 order by id", companies.provider.id),
+      spotId: await one(
+        "select (line->>'spotId')::int as id from store_log, jsonb_array_elements(positions) line where store_id = $1 and line->>'spotId' is not null",
+        storeId,
+      ),
+      timeSlotId: await first("time_slot"),
+      ruleId: await first("master_rule", ruleOfUnit),
+      playlistId: await first("group_playlist", `group_id = ${groupId}`),
+      logId: await first("store_log", `store_id = ${storeId}`),
+    };
+  };
+  return { at, units, people, brightmart, itemsOf };
+}
+export type DemoWorld = Awaited<ReturnType<typeof openDemoWorld>>;
+
+/** What a company, or a part of it, holds, as one text a table: any change of a row changes it. */
+export async function digestOf({ at }: DemoWorld, where: { companyId: number; regionId?: number }): Promise<Record<string, string>> {
+  const { rows: columns } = await at.database.pool.query<{ table: string; names: string[] }>(
+    `select c.table_name as table, array_agg(c.column_name::text) as names from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name !~ '_[0-9]{4}_?[0-9]{2}$' group by 1`,
+  );
+  const digest: Record<string, string> = {};
+  for (const { table, names } of columns) {
+    const condition = conditionFor(table, names, where);
+    if (!condition || table === "auth_session") continue; // signing in is no change of data
+    const { rows } = await at.database.pool.query<{ digest: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest from "${table}" t where ${condition}`,
+    );
+    digest[table] = rows[0]?.digest ?? "";
+  }
+  return digest;
+}
+
+function conditionFor(
+  table: string,
+  names: string[],
+  { companyId, regionId }: { companyId: number; regionId?: number },
+): string | undefined {
+  if (regionId === undefined) {
+    if (table === "company") return `id = ${companyId}`;
+    return names.includes("company_id") ? `company_id = ${companyId}` : undefined;
+  }
+  if (!names.includes("company_id")) return undefined;
+  const within = (column: string, source: string) =>
+    `${column} in (select id from ${source} where company_id = ${companyId} and region_id = ${regionId})`;
+  const parts = [
+    names.includes("region_id") && `region_id = ${regionId}`,
+    table === "region" && `id = ${regionId}`,
+    names.includes("zone_id") && within("zone_id", "zone"),
+    names.includes("group_id") && within("group_id", "store_group"),
+    names.includes("store_id") && within("store_id", "store"),
+  ].filter(Boolean);
+  return parts.length > 0 ? `company_id = ${companyId} and (${parts.join(" or ")})` : undefined;
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "#contract/endpoint";
+import { areas, holdsGrant, isProvider, mayOpen } from "#contract/roles";
+import { engines } from "../support/database.ts";
+import { allEndpoints, nameOf } from "./all-endpoints.ts";
+import { type DemoWorld, digestOf, openDemoWorld, ours, theirs } from "./demo-world.ts";
+import { idNames, type SampleInput, sampleInput } from "./sample-input.ts";
+
+const endpoints = [...allEndpoints.values()];
+type Person = { role: Parameters<typeof mayOpen>[0]["role"]; subRole: Parameters<typeof mayOpen>[0]["subRole"] };
+
+/** From the contract's matrices, not from the code that enforces them. */
+const allowed = (person: Person, { access }: Endpoint) =>
+  access === "public" ||
+  access === "session" ||
+  access.some((name) => ((areas as string[]).includes(name) ? mayOpen(person, name as never) : holdsGrant(person, name as never)));
+
+describe.each(engines)("Every endpoint on %s", (engine) => {
+  let world: DemoWorld;
+  let own: Record<string, number>;
+
+  beforeAll(async () => {
+    world = await openDemoWorld(engine);
+    // a preview and a published day on each side, so that there are playlists and logs to reach for
+    for (const [side, as] of [
+      ["ours", "national"],
+      ["elsewhere", "national"],
+      ["theirs", "brightmart"],
+    ] as const)
+      await publishDay(side, as);
+    own = await world.itemsOf("ours");
+  });
+  afterAll(() => world?.at.close());
+
+  async function publishDay(side: "ours" | "elsewhere" | "theirs", as: "national" | "brightmart") {
+    const username = as === "brightmart" ? world.brightmart : (world.people.national?.username ?? "");
+    const preview = allEndpoints.get("GET /future-group-playlist");
+    const change = allEndpoints.get("PUT /group-playlist");
+    if (!preview || !change) throw new Error("there is no schedule to publish");
+    const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+    const made = await world.at.call(preview, { query: { groupId: world.units[side].groupId, day } }, username);
+    const { id } = (made.body.data ?? {}) as { id?: number };
+    const published = await world.at.call(change, { body: { id, change: "publish" } }, username);
+    if (published.status !== 200)
+      throw new Error(`${side}: ${made.status} ${made.body.message}, ${published.status} ${published.body.message}`);
+  }
+
+  test("of the OpenAPI document stands in the contract, and the other way round [API-1]", async () => {
+    const response = await world.at.send(new Request("http://platform/api/openapi.json"));
+    const { openapi, servers, paths } = (await response.json()) as {
+      openapi: string;
+      servers: { url: string }[];
+      paths: Record<string, Record<string, unknown>>;
+    };
+    expect(openapi).toBe("3.1.0");
+    const base = (servers[0]?.url ?? "").replace(/\/$/, "");
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${base}${path}`),
+    );
+    expect(documented.sort()).toEqual(endpoints.map(({ method, path }) => `${method.toUpperCase()} /api${path}`).sort());
+  });
+
+  test("answers 401 without a token, with a cut one and with one made up, before it looks at the input", async () => {
+    const token = await world.at.tokenOf(world.people.national?.username ?? "");
+    const wrong: Record<string, string>[] = [
+      {},
+      { Authorization: `Bearer ${token.slice(0, -3)}` },
+      { Authorization: `Bearer ${token.replace(/^[^.]+/, "eyJhbGciOiJub25lIn0")}` },
+      { Authorization: "Basic abc" },
+      { Authorization: "Bearer" },
+    ];
+    const answers: string[] = [];
+    for (const endpoint of endpoints.filter(({ access }) => access !== "public"))
+      for (const headers of wrong)
+        for (const input of [{}, sampleInput(endpoint, { id: (name) => own[name] ?? 1 })]) {
+          const response = await world.at.request(endpoint, { params: { id: "1" }, ...input, headers });
+          if (!isProblem(response, 401)) answers.push(`${nameOf(endpoint)} ${JSON.stringify(headers)}: ${response.status}`);
+        }
+    expect(answers).toEqual([]);
+  });
+
+  test("is closed to each role and sub-role exactly where the matrices say [ROL-1] [ROL-2]", async () => {
+    const wrong: string[] = [];
+    for (const [name, person] of Object.entries(world.people))
+      for (const endpoint of endpoints.filter(({ access }) => access !== "public")) {
+        const response = await world.at.request(
+          endpoint,
+          { params: { id: "none" }, ...(endpoint.body && { body: { nothing: true } }) },
+          person.username,
+        );
+        await response.body?.cancel();
+        const closed = response.status === 403;
+        if (closed === allowed(person, endpoint) || response.status === 401 || response.status >= 500)
+          wrong.push(`${name}, ${nameOf(endpoint)}: ${response.status}, the matrices ${allowed(person, endpoint) ? "allow" : "forbid"} it`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  describe("never gives or changes data", () => {
+    const callers = [
+      "national",
+      "regional",
+      "group",
+      "limited",
+      "manager",
+      "Fever_Super_Admin_Major",
+      "Fever_Admin_Ops",
+      "Fever_Music_Admin",
+    ];
+
+    test.each(callers)("of another company, whatever identifiers %s sends [CTX-4]", async (caller) => {
+      const foreign = await world.itemsOf("theirs");
+      await reachFor(caller, foreign, /Foreign/, { companyId: theirs });
+    });
+
+    test.each(["regional", "zonal", "group"])("outside the scope of a %s admin [CTX-4] [ROL-4]", async (caller) => {
+      const { companyId: _, ...elsewhere } = await world.itemsOf("elsewhere");
+      await reachFor(caller, elsewhere, /Elsewhere/, { companyId: ours, regionId: elsewhere.regionId });
+    });
+  });
+
+  /** Sends each identifier of theirs in each member that may hold one, every other member being the caller's own. */
+  async function reachFor(caller: string, foreign: Record<string, number>, marker: RegExp, kept: Parameters<typeof digestOf>[1]) {
+    const person = world.people[caller];
+    if (!person) throw new Error(`nobody is called ${caller}`);
+    const staff = isProvider(person);
+    const before = await digestOf(world, kept);
+    const leaks: string[] = [];
+    for (const endpoint of endpoints.filter((endpoint) => endpoint.access !== "public" && allowed(person, endpoint))) {
+      const ofNoCompany = idNames(endpoint).length === 0; // the list that staff choose a company from
+      const company = staff && endpoint.query && "companyId" in endpoint.query.shape ? { companyId: ours } : {};
+      const look = async (input: SampleInput, what: string) => {
+        const response = await world.at.request(endpoint, { ...input, query: { ...company, ...input.query } }, person.username);
+        const text = await response.text();
+        if (response.status >= 500 || marker.test(text))
+          leaks.push(`${nameOf(endpoint)} ${what}: ${response.status} ${text.slice(0, 200)}`);
+      };
+      if (endpoint.method === "get" && !(staff && ofNoCompany))
+        await look(sampleInput(endpoint, { id: (name) => own[name] ?? 1 }), "with own identifiers");
+      for (const name of idNames(endpoint)) {
+        if (name === "companyId" && staff) continue; // staff may work in any company
+        for (const id of /^ids?$/.test(name) ? Object.values(foreign) : [foreign[name] ?? 1]) {
+          const given = (member: string) => (member === name || !(member in own) || /^ids?$/.test(name) ? id : (own[member] ?? 1));
+          await look(sampleInput(endpoint, { id: given, include: name }), `with ${name} ${id}`);
+        }
+      }
+    }
+    expect(leaks).toEqual([]);
+    expect(await digestOf(world, kept)).toEqual(before);
+  }
+
+  test("refuses unknown members, cut JSON, other content types and 2 MB as problem documents, never with 500", async () => {
+    const wrong: string[] = [];
+    const url = (endpoint: Endpoint, search = "") => `http://platform/api${endpoint.path.replace(/\{\w+\}/g, "1")}${search}`;
+    for (const endpoint of endpoints) {
+      const person = Object.values(world.people).find((one) => allowed(one, endpoint));
+      const headers = { Authorization: `Bearer ${await world.at.tokenOf(person?.username ?? "")}` };
+      const expectStatus = async (what: string, statuses: number[], init: RequestInit, search?: string) => {
+        const response = await world.at.send(
+          new Request(url(endpoint, search), { method: endpoint.method.toUpperCase(), ...init }),
+          `bad ${what}`,
+        );
+        if (!statuses.some((status) => isProblem(response, status))) wrong.push(`${nameOf(endpoint)} ${what}: ${response.status}`);
+        await response.body?.cancel();
+      };
+      if (endpoint.query) await expectStatus("unknown member", [422], { headers }, "?surprise=1");
+      if (!endpoint.body) continue;
+      const json = { ...headers, "Content-Type": "application/json" };
+      await expectStatus("cut JSON", [400], { headers: json, body: '{"status":"acti' });
+      await expectStatus("empty body", [400, 422], { headers: json, body: "" });
+      await expectStatus("not an object", [422], { headers: json, body: "null" });
+      await expectStatus("wrong content type", [415, 422], {
+        headers: { ...headers, "Content-Type": "text/plain" },
+        body: "status=active",
+      });
+      await expectStatus("unknown member of the body", [422], { headers: json, body: '{"surprise":1}' });
+      await expectStatus("2 MB", [413], { headers: json, body: `{"a":"${"x".repeat(2 * 1024 * 1024)}"}` });
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("is reached by this sweep: own identifiers are taken by each", async () => {
+    const refused: string[] = [];
+    for (const endpoint of endpoints.filter(({ access }) => access !== "public")) {
+      const answers = await answersToOwn(endpoint);
+      if (answers.at(-1) !== "taken") refused.push(`${nameOf(endpoint)}: ${answers.slice(0, 3).join(", ")}`);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  /** Tries own identifiers until the endpoint takes them; gives its answers. */
+  async function answersToOwn(endpoint: Endpoint): Promise<string[]> {
+    const person = Object.values(world.people).find((one) => !isProvider(one) && allowed(one, endpoint));
+    const names = idNames(endpoint);
+    const answers: string[] = [];
+    for (const kind of names.some((name) => /^ids?$/.test(name)) ? Object.keys(own) : ["id"])
+      for (const version of ["1", "2"])
+        for (const include of [undefined, ...names]) {
+          const id = (name: string) => own[/^ids?$/.test(name) ? kind : name] ?? 1;
+          const input = sampleInput(endpoint, { id, version, ...(include && { include }) });
+          const response = await world.at.request(endpoint, input, person?.username);
+          const text = await response.text();
+          if (response.ok) return [...answers, "taken"];
+          answers.push(`${response.status} ${text.slice(0, 200)}`);
+        }
+    return answers;
+  }
+});
+
+const isProblem = (response: Response, status: number) =>
+  response.status === status && (response.headers.get("Content-Type") ?? "").startsWith("application/problem+json");

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Endpoint } from "#contract/endpoint";
+
+export type SampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
+export type Sampling = {
+  /** The id to put where a member names one. */
+  id: (name: string) => number;
+  /** An optional member to put in as well. */
+  include?: string;
+  /** Of the item to be changed; the first by default. */
+  version?: string;
+};
+
+/** Values for members whose form no schema tells; a new endpoint that needs another one adds it here. */
+const examples: Record<string, unknown> = {
+  code: `SWEEP-${randomUUID().slice(0, 8)}`,
+  storeName: "Sweep store",
+  name: "Sweep company",
+  opens: "09:00",
+  closes: "21:00",
+  timeZone: "Asia/Kolkata",
+  phone: "9876543210",
+  phoneCountryCode: "91",
+  postalCode: "400001",
+  commEmail: "sweep@example.com",
+  percent: 100,
+  refresh: "Bearer made-up",
+  authorization: "Bearer made-up",
+};
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+type Schema = {
+  type?: string;
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  minItems?: number;
+  pattern?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+};
+
+/** Input that the endpoint's schemas take: what they require, every id from `sampling`. */
+export function sampleInput(endpoint: Endpoint, sampling: Sampling): SampleInput {
+  const { params, query, body, headers } = endpoint;
+  return {
+    ...(params && { params: sample(jsonSchema(params), "params", sampling) as object }),
+    ...(query && { query: sample(jsonSchema(query), "query", sampling) as object }),
+    ...(body && { body: sample(jsonSchema(body), "body", sampling) }),
+    ...(headers && { headers: sample(jsonSchema(headers), "headers", sampling) as Record<string, string> }),
+  };
+}
+
+/** The names of all members that hold an identifier, wherever in the input. */
+export function idNames({ params, query, body }: Endpoint): string[] {
+  const names = new Set<string>();
+  const walk = (schema: Schema, name: string) => {
+    if (isId(schema, name)) names.add(name);
+    for (const [member, inner] of Object.entries(schema.properties ?? {})) walk(inner, member);
+    if (schema.items) walk(schema.items, name);
+    for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) walk(inner, name);
+  };
+  for (const part of [params, query, body]) if (part) walk(jsonSchema(part), "");
+  return [...names];
+}
+
+const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+
+const isId = ({ type, format }: Schema, name: string) =>
+  /^ids?$|[a-z]Ids?$/.test(name) && format === undefined && (type === "integer" || type === "number" || type === "string");
+
+function sample(schema: Schema, name: string, sampling: Sampling): unknown {
+  const inner = schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (inner) return sample(inner, name, sampling);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (isId(schema, name)) return idAs(schema, name, sampling);
+  if (name === "version") return sampling.version ?? "1";
+  if (name in examples) return examples[name];
+  switch (schema.type) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([member, property]) => schema.required?.includes(member) || holds(property, member, sampling.include))
+          .map(([member, property]) => [member, sample(property, member, sampling)]),
+      );
+    case "array":
+      return schema.minItems || holds(schema.items ?? {}, name, sampling.include) ? [sample(schema.items ?? {}, name, sampling)] : [];
+    case "integer":
+    case "number":
+      return Math.max(schema.minimum ?? 1, 0);
+    case "boolean":
+      return true;
+    default:
+      return textFor(schema);
+  }
+}
+
+/** Texts that name an item: a play-out's log and position, a file of the player. */
+function idAs(schema: Schema, name: string, { id }: Sampling): unknown {
+  if (schema.type !== "string") return id(name);
+  return /song\|spot/.test(schema.pattern ?? "") ? `spot-${id("spotId")}` : `${id("logId")}-0`;
+}
+
+function textFor({ format }: Schema): string {
+  if (format === "date") return tomorrow;
+  if (format === "date-time") return new Date().toISOString();
+  if (format === "uuid" || format === "guid") return randomUUID();
+  return "Example";
+}
+
+function holds(schema: Schema, name: string, wanted: string | undefined): boolean {
+  if (wanted === undefined) return false;
+  if (name === wanted) return true;
+  return (
+    Object.entries(schema.properties ?? {}).some(([member, property]) => holds(property, member, wanted)) ||
+    (schema.items !== undefined && holds(schema.items, name, wanted))
+  );
+}
