@@ -1,0 +1,161 @@
+import type { ServerBuild } from "@remix-run/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isProvider, mayOpen, type SubRole, subRoles } from "#contract/roles";
+import { areaPages } from "~/lib/home";
+import { identifiers } from "~/lib/identifiers.server";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, type TestWeb, type Visitor } from "../support/web.ts";
+
+/** What may answer a person who is not signed in; everything else must lead to /login. */
+const openToAll = ["root", "routes/_index", "routes/login", "routes/logout", "routes/privacy", "routes/page-not-found", "routes/$"];
+
+type Part = { id: string; path: string; kind: "loader" | "action"; index: boolean };
+const build = await pagesBuild();
+const parts = Object.values(build.routes).flatMap((route) => partsOf(build, route?.id ?? ""));
+const guarded = parts.filter(({ id }) => !openToAll.includes(id));
+const below = (...areas: string[]) => guarded.filter(({ path }) => areas.some((area) => path === area || path.startsWith(`${area}/`)));
+
+describe("Every loader and action, called alone", () => {
+  let web: TestWeb;
+  let company: TestCompany;
+  let admin: Visitor;
+  let manager: Visitor;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    await makeProvider(web.at.database);
+    company = await makeCompany(web.at.database);
+    admin = await web.signedIn(company.users.admin);
+    manager = await web.signedIn(company.users.manager);
+  });
+  afterAll(() => web.close());
+
+  test("is found by this sweep, and a page behind sign-in has a loader of its own: its parent's protects nothing", () => {
+    expect(guarded.length).toBeGreaterThan(15);
+    const unguarded = Object.values(build.routes).filter(
+      (route) => route && !openToAll.includes(route.id) && route.module.default && !route.module.loader,
+    );
+    expect(unguarded.map((route) => route?.id)).toEqual([]);
+  });
+
+  test("leads a person without a session to /login, as page, as data and as form, with no message [NAV-8]", async () => {
+    await allLeadToLogin(guarded, {});
+    expect(web.calls.filter((call) => !call.startsWith("POST /api/auth/"))).not.toContain("GET /api/store");
+  });
+
+  test("leads a cut or tampered cookie, and one sealed with made-up tokens, to /login [NAV-8]", async () => {
+    const [name, value] = [...admin.jar][0] ?? ["", ""];
+    const middle = Math.floor(value.length / 2);
+    const stranger = await webOfAnotherSecret();
+    for (const wrong of [
+      value.slice(0, -4),
+      value.slice(0, middle),
+      `${value.slice(0, middle)}x${value.slice(middle + 1)}`,
+      stranger,
+      "x",
+      "",
+    ])
+      await allLeadToLogin(guarded, { Cookie: `${name}=${wrong}` });
+  });
+
+  test("of the admin area leads a store manager to /login [NAV-6] [NAV-8]", () =>
+    allLeadToLogin(below("/admin", "/admins"), cookieOf(manager)));
+
+  test("of the player leads an admin to /login [NAV-7] [NAV-8]", () => allLeadToLogin(below("/store", "/store-manager"), cookieOf(admin)));
+
+  const cookieOf = ({ jar }: Visitor) => ({ Cookie: [...jar].map((pair) => pair.join("=")).join("; ") });
+
+  async function webOfAnotherSecret(): Promise<string> {
+    const { webOver } = await import("../support/web.ts");
+    const other = await webOver(web.at, { SESSION_SECRET: "another secret than the one of these tests" });
+    return [...(await other.signedIn(company.users.admin)).jar.values()][0] ?? "";
+  }
+
+  async function allLeadToLogin(which: Part[], headers: Record<string, string>) {
+    const wrong: string[] = [];
+    for (const part of which)
+      for (const [address, init] of requestsFor(part)) {
+        const response = await web.fetch(new Request(new URL(address, origin), { ...init, headers: { ...init.headers, ...headers } }));
+        const to = await leadsTo(response);
+        if (to !== "/login") wrong.push(`${init.method} ${address} (${part.kind} of ${part.id}): ${response.status} to ${to}`);
+        if (headers.Cookie === undefined && response.headers.has("Set-Cookie")) wrong.push(`${address} leaves a message`);
+        await response.body?.cancel().catch(() => {});
+      }
+    expect(wrong).toEqual([]);
+  }
+});
+
+describe("Pages by role", () => {
+  let web: TestWeb;
+  const ids = identifiers(appSecret);
+  const people: Record<string, { visitor: Visitor; person: Parameters<typeof mayOpen>[0] }> = {};
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    const { staff } = await makeProvider(web.at.database);
+    const company = await makeCompany(web.at.database);
+    for (const [subRole, role] of Object.entries(subRoles) as [SubRole, (typeof subRoles)[SubRole]][]) {
+      const visitor = await web.signedIn(staff[subRole]);
+      await visitor.post("/admin/company/choose", { company: ids.encrypt("company", company.companyId), returnTo: "/admin" });
+      people[subRole] = { visitor, person: { role, subRole } };
+    }
+    people.admin = { visitor: await web.signedIn(company.users.admin), person: { role: "ROLE_Client_Admin", subRole: null } };
+    people.limited = { visitor: await web.signedIn(company.users.limited), person: { role: "ROLE_Client_Admin_Limited", subRole: null } };
+    people.manager = { visitor: await web.signedIn(company.users.manager), person: { role: "ROLE_Store_Music_Manager", subRole: null } };
+  });
+  afterAll(() => web.close());
+
+  const built = areaPages.filter(({ to }) => parts.some(({ path, id }) => path === to && id !== "routes/admin"));
+
+  test("each area's page opens to a role and sub-role exactly where the matrices say; else /login [ROL-1] [ROL-2] [NAV-8]", async () => {
+    const wrong: string[] = [];
+    for (const [name, { visitor, person }] of Object.entries(people))
+      for (const { area, to } of built) {
+        const response = await visitor.get(to);
+        const leads = await leadsTo(response);
+        const opens = response.status === 200;
+        const redirected = to === "/admin" && isProvider(person) ? leads?.startsWith("/admin/") : leads === "/login";
+        if (mayOpen(person, area) ? !opens : !redirected) wrong.push(`${name} at ${to} (${area}): ${response.status} to ${leads}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  test("the menu has exactly the areas that the person may open [ROL-1] [ROL-2]", async () => {
+    for (const [name, { visitor, person }] of Object.entries(people)) {
+      if (name === "manager") continue;
+      const start = built.find(({ area }) => mayOpen(person, area));
+      if (!start) throw new Error(`${name} has no page`);
+      const { html } = await visitor.open(start.to);
+      const menu = /<nav[^>]*>.*?<\/nav>/s.exec(html)?.[0] ?? "";
+      for (const { area, to } of areaPages) expect(menu.includes(`href="${to}"`), `${name}: ${area}`).toBe(mayOpen(person, area));
+    }
+  });
+});
+
+function partsOf({ routes }: ServerBuild, id: string): Part[] {
+  const route = routes[id];
+  if (!route) return [];
+  const segments: string[] = [];
+  for (let at: typeof route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined)
+    if (at.path) segments.unshift(at.path);
+  const path = `/${segments.join("/")}`.replace(/:\w+\??/g, "some").replace(/\*$/, "some/where");
+  const part = { id, path: path === "/" ? "/" : path.replace(/\/$/, ""), index: route.index ?? false };
+  return (["loader", "action"] as const).filter((kind) => route.module[kind]).map((kind) => ({ ...part, kind }));
+}
+
+/** As a document, and as the data request that runs this route's part and no other's. */
+function requestsFor({ id, path, kind, index }: Part): [string, RequestInit & { method: string }][] {
+  const data = path === "/" ? "/_root.data" : `${path}.data`;
+  if (kind === "loader")
+    return [
+      [path, { method: "GET" }],
+      [data, { method: "GET" }],
+      [`${data}?_routes=${encodeURIComponent(id)}`, { method: "GET" }],
+    ];
+  const post = { method: "POST", body: "status=inactive&confirmed=yes", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
+  const search = index ? "?index" : "";
+  return [
+    [path + search, post],
+    [data + search, post],
+  ];
+}
