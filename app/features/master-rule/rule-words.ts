@@ -1,0 +1,14 @@
+type Source = { level: "COMPANY" | "REGION" | "ZONE" | "GROUP" | "STORE"; name: string };
+
+const levelWords = { COMPANY: "company", REGION: "region", ZONE: "zone", GROUP: "group", STORE: "store" } as const;
+
+/** Where a rule comes from: "its own rule", "inherited from the zone Mumbai". */
+export const sourceWords = ({ level, name }: Source, own: boolean): string =>
+  own ? "its own rule" : `inherited from ${level === "COMPANY" ? `the company, ${name}` : `the ${levelWords[level]} ${name}`}`;
+
+/** Minutes as people say them: Off, 45 min, 2 h, 2 h 30 min. */
+export function durationWords(minutes: number): string {
+  if (minutes === 0) return "Off";
+  const [h, m] = [Math.floor(minutes / 60), minutes % 60];
+  return [h > 0 ? `${h} h` : "", m > 0 ? `${m} min` : ""].filter(Boolean).join(" ");
+}

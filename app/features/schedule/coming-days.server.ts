@@ -1,0 +1,55 @@
+import { addDays, showPlaylistDate, weekdayOf } from "#contract/dates";
+import { type DayState, type GroupDays, previewByCompany } from "#contract/schedule";
+import { withMembers } from "~/lib/address";
+import { type Guarded, load } from "~/lib/guard.server";
+
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** The groups in scope (the first hundred by name) with their coming week; tomorrow is the company's. */
+export async function loadGroups({ api }: Guarded, cursor?: string) {
+  const { data, page } = await load(() => api.call(previewByCompany, { query: { limit: 100, ...(cursor && { cursor }) } }));
+  const today = data[0]?.days[0]?.day ?? new Date().toISOString().slice(0, 10);
+  return { groups: data, page, today, tomorrow: addDays(today, 1) };
+}
+
+export async function loadComingDays(request: Request, guarded: Guarded) {
+  const { ids } = guarded;
+  const { groups, page, today, tomorrow } = await loadGroups(guarded, new URL(request.url).searchParams.get("cursor") ?? undefined);
+  const at = (groupId: number, day: string) => withMembers("/admin/preview/day", { groupId: ids.encrypt("group", groupId), day });
+  const turn = (cursor: string | null) => (cursor ? withMembers("/admin/preview", { cursor }) : undefined);
+  return {
+    tomorrow,
+    days: (groups[0]?.days ?? []).map(({ day }) => ({
+      day,
+      label: day === today ? "Today" : `${weekdays[weekdayOf(day)]} ${Number(day.slice(8))}`,
+    })),
+    options: groups.map(({ groupId, groupName }) => ({ value: ids.encrypt("group", groupId), label: groupName })),
+    next: turn(page.next),
+    previous: turn(page.prev),
+    rows: groups.map((group) => ({
+      key: ids.encrypt("group", group.groupId),
+      name: group.groupName,
+      path: `${group.regionName} › ${group.zoneName}`,
+      stores: group.stores,
+      days: group.days.map((day) => ({
+        day: day.day,
+        to: at(group.groupId, day.day),
+        ...stateWords(day),
+        spoken: `${group.groupName}, ${showPlaylistDate(day.day)}`,
+      })),
+    })),
+  };
+}
+export type ComingDays = Awaited<ReturnType<typeof loadComingDays>>;
+
+const words: Record<DayState, { tone: "ok" | "info" | "warn" | "idle"; words: string }> = {
+  none: { tone: "idle", words: "None" },
+  draft: { tone: "info", words: "Draft" },
+  stale: { tone: "warn", words: "Stale" },
+  published: { tone: "ok", words: "Published" },
+};
+
+function stateWords({ state, inputsChanged, violations }: GroupDays["days"][number]) {
+  const said = inputsChanged ? { tone: "warn" as const, words: "Changed since" } : words[state];
+  return { ...said, note: state === "none" || violations === 0 ? null : `${violations} against a rule` };
+}

@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import { EmptyState } from "~/ui/empty-state";
+import { Pill } from "~/ui/pill";
+import { type Column, Table } from "~/ui/table";
+import type { ComingDays } from "./coming-days.server";
+
+type Row = ComingDays["rows"][number];
+
+/** Groups by days: each cell says how far the day is, and leads to it. */
+export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days">) {
+  const columns: Column<Row>[] = [
+    {
+      key: "group",
+      header: "Group",
+      card: "title",
+      cell: (row) => (
+        <>
+          <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>
+          <small className="block text-ink-3">
+            {row.path}, {row.stores === 1 ? "1 store" : `${row.stores} stores`}
+          </small>
+        </>
+      ),
+    },
+    ...days.map(({ day, label }, index): Column<Row> => ({ key: day, header: label, cell: (row) => <DayCell cell={row.days[index]} /> })),
+  ];
+  return (
+    <Table
+      caption="The coming days of each group"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.key}
+      empty={
+        <EmptyState icon="schedule" title="No List Found">
+          Music is planned for groups of stores, and there is none within your scope.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function DayCell({ cell }: { cell: Row["days"][number] | undefined }) {
+  if (!cell) return null;
+  return (
+    <Link to={cell.to} className="inline-block rounded-sm py-1 hover:underline">
+      <span className="sr-only">{cell.spoken}: </span>
+      <Pill tone={cell.tone}>{cell.words}</Pill>
+      {cell.note ? <small className="block text-xs text-ink-3">{cell.note}</small> : null}
+    </Link>
+  );
+}

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { addDays, showClock, showLength, showPlaylistDate } from "#contract/dates";
+import * as field from "#contract/fields";
+import { mayOpen } from "#contract/roles";
+import {
+  type DayHours,
+  findPlaylist,
+  type GroupDay,
+  type PlaylistLine,
+  previewDays,
+  previewGroupDay,
+  type StoreDay,
+  storeAudioLog,
+} from "#contract/schedule";
+import { withMembers } from "~/lib/address";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { IdKind } from "~/lib/identifiers.server";
+import { loadGroups } from "./coming-days.server";
+import { dayPath } from "./paths";
+import { reasonFacts, shortReason, violationWords } from "./reason-words";
+
+export const kinds: Record<string, IdKind> = { groupId: "group", storeId: "store", version: "playlist" };
+const id = z.coerce.number().optional();
+const Address = z.object({
+  groupId: id,
+  storeId: id,
+  /** A version of the group's day, instead of the one that stands. */
+  version: id,
+  day: field.isoDate.optional(),
+  /** The hour whose lines are shown, and the line that is explained. */
+  hour: z.coerce.number().int().min(0).max(47).optional(),
+  at: z.coerce.number().int().min(0).optional(),
+});
+
+export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids: { kinds, identifiers: ids } });
+
+/** A day of a group, or of one of its stores, as its page shows it. Null where the caller has no group. */
+export async function loadPreviewDay(request: Request, guarded: Guarded) {
+  const { api, ids, person } = guarded;
+  const address = readDayAddress(request, guarded);
+  const coming = await loadGroups(guarded);
+  const groupId = address.groupId ?? coming.groups[0]?.groupId;
+  if (groupId === undefined) return null;
+  const { version } = address;
+  const day = address.day ?? coming.tomorrow;
+  const shown = await load(() =>
+    version === undefined ? api.call(previewGroupDay, { query: { groupId, day } }) : api.call(findPlaylist, { params: { id: version } }),
+  );
+  const group = shown.data;
+  // a store chosen before its group was changed is of no use here
+  const storeId = group.stores.find((one) => one.id === address.storeId)?.id;
+  const store = storeId === undefined ? null : (await load(() => api.call(storeAudioLog, { query: { storeId, day: group.day } }))).data;
+  const hours = (store ?? group).hours;
+  const members = {
+    groupId: ids.encrypt("group", group.groupId),
+    day: group.day,
+    storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId),
+    version: version === undefined ? undefined : ids.encrypt("playlist", version),
+  };
+  const lines = hours.flatMap((hour) => hour.lines);
+  const chosen = lines.find(({ index }) => index === address.at);
+  const open = chosen ? Math.floor(chosen.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
+  const playlistRef = ids.encrypt("playlist", group.id);
+  return {
+    title: `${store?.storeName ?? group.groupName}, ${showPlaylistDate(group.day)}`,
+    lead: store ? storeLead(store, hours) : groupLead(group),
+    state: group.state,
+    inputsChanged: group.inputsChanged,
+    mayPublish: !store && group.mayChange && mayOpen(person, "MUSIC_SCHEDULE"),
+    playlistRef,
+    draftTo:
+      group.draftId === null
+        ? null
+        : withMembers(dayPath, { ...members, storeId: undefined, version: ids.encrypt("playlist", group.draftId) }),
+    downloadTo:
+      store && store.logId === null
+        ? null
+        : withMembers("/admin/preview/download", { ...members, groupId: store ? undefined : members.groupId, version: undefined }),
+    groupTo: withMembers(dayPath, { ...members, storeId: undefined }),
+    question: { groupName: group.groupName, day: showPlaylistDate(group.day), stores: group.stores.length },
+    chooser: {
+      groupId: members.groupId,
+      groups: coming.groups.map(({ groupId, groupName }) => ({ value: ids.encrypt("group", groupId), label: groupName })),
+      day: group.day,
+      last: addDays(coming.today, previewDays),
+      storeId: members.storeId,
+      stores: group.stores.map((one) => ({ value: ids.encrypt("store", one.id), label: one.storeName })),
+    },
+    hours: hours.map(({ hour, lines }) => ({
+      hour,
+      clock: showClock(hour * 3600),
+      label: countWords(lines),
+      bars: lines.map(({ startSeconds, durationSeconds, kind, title }) => ({
+        start: Math.max(0, startSeconds - hour * 3600),
+        seconds: Math.min(durationSeconds, 3600 - Math.max(0, startSeconds - hour * 3600)),
+        kind: markOf[kind],
+        title,
+      })),
+      openTo: `${withMembers(dayPath, { ...members, hour })}#h${hour}`,
+      lines:
+        hour === open
+          ? lines.map((line) => asLine(line, (at) => `${withMembers(dayPath, { ...members, at })}#h${hour}`, chosen?.index))
+          : null,
+    })),
+    why:
+      chosen?.kind === "MUSIC" ? { title: `Why ${chosen.title} at ${showClock(chosen.startSeconds)}?`, facts: reasonFacts(chosen) } : null,
+    violations: store ? [] : violationsOf(group, lines, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`),
+    shares: store
+      ? []
+      : group.summary.shares.map(({ name, played, called }) => ({ name, words: sharesWords(played, called, group.summary.songs) })),
+  };
+}
+export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>;
+
+const markOf = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
+
+const asLine = (line: PlaylistLine, to: (at: number) => string, chosen: number | undefined) => ({
+  key: String(line.index),
+  time: showClock(line.startSeconds, true),
+  kind: markOf[line.kind],
+  title: line.title,
+  artist: line.kind === "MUSIC" ? line.artist : null,
+  why: shortReason(line),
+  length: showLength(line.durationSeconds),
+  to: line.kind === "MUSIC" ? to(line.index) : null,
+  current: line.index === chosen,
+});
+
+function groupLead({ state, version, publishedBy, summary, hours }: GroupDay): string {
+  const what =
+    state === "published" ? `Published by ${publishedBy}` : state === "draft" ? `Draft ${version}` : `Version ${version}, replaced since`;
+  const broken = summary.violations.length;
+  const kept = broken === 0 ? "no rule broken" : broken === 1 ? "one song against a rule" : `${broken} songs against a rule`;
+  return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${summary.songs} songs, ${kept}.`;
+}
+
+const storeLead = (store: StoreDay, hours: DayHours) =>
+  `${store.logId === null ? "What it plays once its group's day is published" : "What it plays"}, on its own clock. ${hours.length > 0 ? openWords(hours) : "Closed"}.`;
+
+function openWords(hours: DayHours): string {
+  const lines = hours.flatMap((hour) => hour.lines);
+  const [first, last] = [lines[0], lines.at(-1)];
+  return first && last ? `${showClock(first.startSeconds)} to ${showClock(last.startSeconds + last.durationSeconds)}` : "";
+}
+
+function countWords(lines: PlaylistLine[]): string {
+  const count = (kind: PlaylistLine["kind"]) => lines.filter((line) => line.kind === kind).length;
+  const said = (number: number, one: string, many: string) => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`]);
+  return [...said(count("MUSIC"), "song", "songs"), ...said(count("AD"), "ad", "ads"), ...said(count("JINGLE"), "promo", "promos")].join(
+    ", ",
+  );
+}
+
+const sharesWords = (played: number, called: number, songs: number) =>
+  `${Math.round((100 * played) / Math.max(1, songs))} %, ${played} songs${played < called ? ` (${called} were called for)` : ""}`;
+
+const listed = 12;
+
+function violationsOf({ summary }: GroupDay, lines: PlaylistLine[], to: (at: number, hour: number) => string) {
+  const found = summary.violations.flatMap(({ index, ...violation }) => {
+    const line = lines.find((one) => one.index === index);
+    if (!line) return [];
+    const hour = Math.floor(line.startSeconds / 3600);
+    return [
+      {
+        key: `song ${index}`,
+        time: showClock(line.startSeconds),
+        title: line.title,
+        words: violationWords(violation),
+        to: to(index, hour),
+      },
+    ];
+  });
+  const gaps = summary.gaps.map(({ startSeconds, seconds }) => ({
+    key: `gap ${startSeconds}`,
+    time: showClock(startSeconds),
+    title: "Pause",
+    words: `${showLength(seconds)} without music`,
+    to: null,
+  }));
+  const all = [...gaps, ...found];
+  return all.length > listed
+    ? [...all.slice(0, listed), { key: "more", time: "", title: `${all.length - listed} more`, words: "in the hours below", to: null }]
+    : all;
+}

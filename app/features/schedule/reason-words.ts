@@ -1,0 +1,112 @@
+import { showClock, showLength } from "#contract/dates";
+import type { MusicLine, PlaylistLine } from "#contract/schedule";
+import type { RuleName } from "#contract/scheduling";
+import { sourceWords } from "~/features/master-rule/rule-words";
+
+type Reason = MusicLine["reason"];
+
+export const ruleWords: Record<RuleName, string> = {
+  MINIMUM_REST: "minimum rest",
+  ARTIST_SEPARATION: "artist separation",
+  TITLE_SEPARATION: "title separation",
+  DAY_OFFSET: "day offset",
+  SEGUE: "tempo step",
+};
+const pointWords = { TOH: "the top of the hour", AD: "an ad", LOCKED: "a locked song", CLOSE: "closing time" } as const;
+const tempoWords = ["the same tempo as the song before", "one step from the song before", "two steps from the song before"];
+
+/** Why a line stands where it does, in a few words beside it. */
+export function shortReason(line: PlaylistLine): string {
+  if (line.kind !== "MUSIC") return spotWords(line);
+  const { category, stage, difference } = line.reason;
+  if (difference) return differenceWords(difference);
+  if (stage === "LEAST_RECENT") return "Least recently played: nothing else was left";
+  if (stage === "FALLBACK") return "Fallback chart";
+  return category ? `Chart: ${category.name}` : "";
+}
+
+/** Why a song stands where it does, point by point. */
+export function reasonFacts({ reason }: MusicLine): { term: string; value: string }[] {
+  const { slot, category, rest, artist, title, sameHourYesterday, tempo, fit, difference } = reason;
+  const facts = [
+    { term: "Slot", value: slot ? `${slot.name}, ${category ? `${category.percent} % ${category.name}` : "no chart"}` : "No slot applies" },
+    { term: "Rule", value: slot ? capital(sourceWords(slot.source, false).replace("inherited from", "of")) : "None" },
+    { term: "Rest", value: separationWords("since it last played", rest) },
+    ...(artist ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, artist) }] : []),
+    { term: "Title", value: separationWords("since this title", title) },
+    { term: "Yesterday", value: sameHourYesterday ? "In this hour as well" : "Not in this hour" },
+    ...(tempo.step === null
+      ? []
+      : [{ term: "Tempo", value: capital(tempoWords[tempo.step] ?? `${tempo.step} steps`) + limitWords(tempo.limit) }]),
+    { term: "Candidates", value: candidateWords(reason) },
+    ...(fit
+      ? [
+          {
+            term: "Fitted",
+            value: `So that the music ends at ${pointWords[fit.before]}${fit.residualSeconds > 0 ? `, ${fit.residualSeconds} s before it` : ""}`,
+          },
+        ]
+      : []),
+    ...(difference ? [{ term: "In this store", value: differenceWords(difference) }] : []),
+  ];
+  const given = [...reason.broken, ...reason.relaxed].map((name) => ruleWords[name]);
+  return given.length > 0 ? [{ term: "Given up", value: `${capital(given.join(", "))}: no song was left that kept it` }, ...facts] : facts;
+}
+
+/** A rule that a line breaks or gave up, or how far the search had to go; for the list of violations. */
+export function violationWords({ broken, relaxed, stage }: Pick<Reason, "broken" | "relaxed" | "stage">): string {
+  const names = [...broken, ...relaxed].map((name) => ruleWords[name]);
+  if (names.length > 0) return `${capital(names.join(", "))} not kept`;
+  if (stage === "WIDENED") return "Found deeper in its chart than usual";
+  if (stage === "LEAST_RECENT") return "Its chart had no song left: the least recently played one stands in";
+  return "Its chart had no song left: the fallback stands in";
+}
+
+function spotWords({ reason }: Exclude<PlaylistLine, MusicLine>): string {
+  if (reason.why === "TOP_OF_HOUR") return "Top of the hour, fixed";
+  if (reason.why === "FLOATED") return `Set to ${showClock(reason.bookedSeconds)}, plays at the song's end`;
+  const booked = `Booked ${showClock(reason.bookedSeconds)}`;
+  if (reason.movedSeconds === 0) return booked;
+  const moved = showLength(Math.abs(reason.movedSeconds));
+  return `${booked}, ${moved} ${reason.movedSeconds > 0 ? "later" : "earlier"}${reason.because === "TIME_TAKEN" ? ": another spot stands there" : ""}`;
+}
+
+function differenceWords(difference: NonNullable<Reason["difference"]>): string {
+  switch (difference.kind) {
+    case "SHIFTED":
+      return `As the group plays it, there at ${showClock(difference.plannedSeconds, true)}`;
+    case "REPLACED":
+      return difference.because === "NOT_ALLOWED"
+        ? "In place of a song that may not play here"
+        : `In place of the group's song: ${ruleWords[difference.because]}`;
+    case "INSERTED":
+      return difference.because === "FIT"
+        ? "Only here: fills the time to a fixed point"
+        : "Only here: the group plans nothing at this time";
+    case "SPOT_INSERTED":
+      return "Only in this store";
+  }
+}
+
+function separationWords(what: string, { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null }): string {
+  const gap = seconds === null ? "Not played in the last week" : `${spanWords(seconds)} ${what}`;
+  return askedSeconds === null ? gap : `${gap}, ${spanWords(askedSeconds)} asked`;
+}
+
+function candidateWords({ candidates, pool, searched, chance, stage }: Reason): string {
+  if (stage === "PLANNED" || stage === "LOCKED") return stage === "LOCKED" ? "Put here by a person" : "As the group playlist has it";
+  const fitted = `${candidates} of the ${searched} longest rested fitted, of ${pool} songs`;
+  return chance === null ? fitted : `${fitted}; drawn with a chance of ${Math.round(chance * 100)} %`;
+}
+
+/** 45 s, 12 min, 3 h 5 min, 2 days. */
+function spanWords(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes >= 48 * 60) return `${Math.floor(minutes / 1440)} days`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const limitWords = (limit: number | null) => (limit === null ? "" : `, ${limit} allowed`);
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

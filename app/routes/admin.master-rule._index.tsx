@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/master-rule";
+import { editLines } from "~/features/master-rule/mix-lines";
+import { RuleFacts } from "~/features/master-rule/rule-facts";
+import { RuleForm } from "~/features/master-rule/rule-form";
+import { chartKinds, findOwnRule, loadRulePage, readRuleAddress, ruleAddress } from "~/features/master-rule/rule-page.server";
+import { UnitTree } from "~/features/master-rule/unit-tree";
+import { readForm } from "~/lib/forms.server";
+import { requireArea } from "~/lib/guard.server";
+import { EmptyState } from "~/ui/empty-state";
+import { Failure } from "~/ui/failure";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+import { Tabs } from "~/ui/tabs";
+
+export const meta: MetaFunction = () => [{ title: "Master rule · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadRulePage(args.request, await requireArea(args, "MASTER_RULE"));
+}
+
+/** Saves the rule; the mix's own buttons add and remove lines and give back the form as it was typed. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "MASTER_RULE");
+  const { api, ids } = guarded;
+  const form = await readForm(args.request, MasterRuleSection, { ids: { kinds: chartKinds, identifiers: ids } });
+  const typedVersion = form.posted.get("_version");
+  const version = typedVersion === null ? null : Number(typedVersion);
+  const edited = editLines(form.values, String(form.posted.get("_do")));
+  // the version that was read is kept, so that a change by somebody else meanwhile is still noticed
+  if (edited) return data({ fields: { values: edited }, version });
+  const { value } = form;
+  if (!value) return form.refused();
+  const address = readRuleAddress(args.request, guarded);
+  const page = address.slotId === undefined ? await loadRulePage(args.request, guarded) : null;
+  const slotId = address.slotId ?? page?.slotId;
+  if (slotId === undefined) return form.refusedFor({ "": ["There is no time slot yet."] });
+  const { own, unit } = await findOwnRule(args.request, guarded, slotId);
+  const { refused } = await form.submit(() =>
+    own && version !== null
+      ? api.call(changeMasterRule, { body: { ...value, id: own.id, version } })
+      : api.call(addMasterRule, { body: { ...value, ...address.unit, timeSlotId: slotId } }),
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", "Rule saved. Days that are not published yet follow it.");
+  return redirect(ruleAddress(guarded, unit, slotId));
+}
+
+export default function MasterRulePage() {
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (!page)
+    return (
+      <>
+        <PageHead title="Master rule" />
+        <EmptyState icon="rule" title="No time slot yet">
+          A rule belongs to a time slot. Your contact at Fever adds the first one.
+        </EmptyState>
+      </>
+    );
+  const { unit, source, slots, slotName } = page;
+  const version = result && "version" in result ? (result.version ?? null) : page.version;
+  return (
+    <>
+      <PageHead
+        title={`Master rule: ${unit.name}`}
+        lead={source ? `${slotName}: ${source.words}.` : `${slotName}: no rule yet, so no music is planned.`}
+      />
+      {slots.length > 1 ? <Tabs label="Time slots" tabs={slots} /> : null}
+      <Failure failure={result && "failure" in result ? result.failure : undefined} />
+      <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
+        <Panel title="Units" padded={false} className="max-lg:order-last">
+          <UnitTree units={page.units} />
+        </Panel>
+        <Panel title={source?.own === false && unit.mayChange ? "Change what it inherits" : "Rule"}>
+          {unit.mayChange ? (
+            <RuleForm page={page} fields={{ constraints: page.constraints, values: page.values, ...result?.fields }} version={version} />
+          ) : (
+            <RuleFacts rule={page.rule} />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}

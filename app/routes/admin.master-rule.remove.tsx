@@ -1,0 +1,29 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { removeMasterRule } from "#contract/master-rule";
+import { removeQuestion } from "~/features/master-rule/remove-question";
+import { findOwnRule } from "~/features/master-rule/rule-page.server";
+import { sourceWords } from "~/features/master-rule/rule-words";
+import { load, requireArea } from "~/lib/guard.server";
+import { ConfirmPage } from "~/ui/confirm";
+
+export const meta: MetaFunction = () => [{ title: "Remove own rule · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { unit, inherited, backTo } = await findOwnRule(args.request, await requireArea(args, "MASTER_RULE"));
+  return { name: unit.name, inheritedFrom: inherited && sourceWords(inherited.source, false), backTo };
+}
+
+/** Twice pressed, the second finds nothing to remove and says nothing new. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "MASTER_RULE");
+  const { own, unit, backTo } = await findOwnRule(args.request, guarded);
+  if (own) await load(() => guarded.api.call(removeMasterRule, { query: { id: own.id, version: own.version } }));
+  args.context.session.flash("success", `${unit.name} inherits its rule again`);
+  return redirect(backTo);
+}
+
+export default function RemoveRule() {
+  const { name, inheritedFrom, backTo } = useLoaderData<typeof loader>();
+  return <ConfirmPage {...removeQuestion(name, inheritedFrom)} cancelTo={backTo} />;
+}

@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ComingDaysTable } from "~/features/schedule/coming-days";
+import { loadComingDays } from "~/features/schedule/coming-days.server";
+import { dayPath } from "~/features/schedule/paths";
+import { requireArea } from "~/lib/guard.server";
+import { FilterBar, FilterDate, FilterSelect } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+
+export const meta: MetaFunction = () => [{ title: "Preview · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadComingDays(args.request, await requireArea(args, "PREVIEW"));
+}
+
+export default function Preview() {
+  const { rows, days, options, tomorrow, next, previous } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead
+        title="Preview"
+        lead="What each group plays in the coming days. What you see is what the stores get once it is published."
+      />
+      <Panel padded={false}>
+        {options.length > 0 ? (
+          <FilterBar label="Choose a day" clearTo={dayPath} action={dayPath} applyLabel="Show day">
+            <FilterSelect name="groupId" label="Group" options={options} />
+            <FilterDate name="day" label="Day" value={tomorrow} required />
+          </FilterBar>
+        ) : null}
+        <ComingDaysTable rows={rows} days={days} />
+        {next || previous ? <Pager from={1} to={rows.length} previousHref={previous} nextHref={next} /> : null}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { changePlaylist } from "#contract/schedule";
+import { dayPath, previewPath, publishPath } from "~/features/schedule/paths";
+import { DayAside, DayChooser, DayHours } from "~/features/schedule/preview-day";
+import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
+import { publishQuestion } from "~/features/schedule/publish-question";
+import { withMembers } from "~/lib/address";
+import { load, requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHead } from "~/ui/page-head";
+import { TextLink } from "~/ui/text-link";
+
+export const meta: MetaFunction = () => [{ title: "Preview of a day · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadPreviewDay(args.request, await requireArea(args, "PREVIEW"));
+}
+
+/** Makes a draft of a published day from what there is now. */
+export async function action(args: ActionFunctionArgs) {
+  const { api, ids } = await requireArea(args, "MUSIC_SCHEDULE");
+  const form = await args.request.formData();
+  const id = ids.decrypt("playlist", String(form.get("id")));
+  const { message, data } = await load(() => api.call(changePlaylist, { body: { id, change: "regenerate" } }));
+  args.context.session.flash("success", message);
+  return redirect(
+    withMembers(dayPath, { groupId: ids.encrypt("group", data.groupId), day: data.day, version: ids.encrypt("playlist", data.id) }),
+  );
+}
+
+export default function PreviewOfDay() {
+  const day = useLoaderData<typeof loader>();
+  const crumbs = [{ label: "Preview", to: previewPath }];
+  if (!day)
+    return (
+      <>
+        <PageHead crumbs={crumbs} title="Preview of a day" />
+        <EmptyState icon="schedule" title="No List Found">
+          Music is planned for groups of stores, and there is none within your scope.
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      <PageHead crumbs={crumbs} title={day.title} lead={day.lead} actions={<Actions day={day} />} />
+      <Standing day={day} />
+      <DayChooser chooser={day.chooser} />
+      <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className={day.why ? "max-lg:order-last" : ""}>
+          <DayHours hours={day.hours} />
+        </div>
+        <DayAside {...day} />
+      </div>
+    </>
+  );
+}
+
+function Actions({ day }: { day: PreviewDay }) {
+  const { downloadTo, mayPublish, state, playlistRef } = day;
+  return (
+    <>
+      {downloadTo ? (
+        <ButtonLink to={downloadTo} download icon="download">
+          Download CSV
+        </ButtonLink>
+      ) : null}
+      {mayPublish && state === "draft" ? (
+        <ConfirmLink
+          {...publishQuestion(day.question)}
+          to={withMembers(publishPath, { id: playlistRef })}
+          variant="primary"
+          hidden={<input type="hidden" name="id" value={playlistRef} />}
+        >
+          Publish
+        </ConfirmLink>
+      ) : null}
+    </>
+  );
+}
+
+/** Where a day stands between what it was made from and what there is now. */
+function Standing({ day }: { day: PreviewDay }) {
+  const { state, inputsChanged, draftTo, mayPublish, playlistRef } = day;
+  if (draftTo)
+    return (
+      <p className="mb-4 rounded-lg border border-line bg-panel px-4 py-3 text-ink-2">
+        A newer draft of this day waits to be published. <TextLink to={draftTo}>See the draft</TextLink>
+      </p>
+    );
+  if (!inputsChanged) return null;
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3 text-warn">
+      <p>
+        {state === "published"
+          ? "The rule, a chart, the hours or a day before changed since this was published. It plays as it stands."
+          : "What this draft was made from changed since."}
+      </p>
+      {mayPublish && state === "published" ? (
+        <Form method="post">
+          <input type="hidden" name="id" value={playlistRef} />
+          <Button small>Make a new draft</Button>
+        </Form>
+      ) : null}
+    </div>
+  );
+}
