@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMasterRule, changeMasterRule } from "#contract/master-rule";
+import { storeLog } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+describe("The preview's pages, without script", () => {
+  let web: TestWeb;
+  let company: TestCompany;
+  let admin: Visitor;
+  let library: Awaited<ReturnType<typeof makeLibrary>>;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    const { database } = web.at;
+    const provider = await makeProvider(database);
+    library = await makeLibrary(database, provider.companyId);
+    company = await makeCompany(database);
+    const timeSlotId = await makeSlot(database, company.companyId);
+    await makeSpots(database, company.companyId);
+    await web.at.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    admin = await web.signedIn(company.users.admin);
+  });
+  afterAll(() => web?.close());
+
+  const links = (html: string, start: string) =>
+    [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, to = ""]) => (to.startsWith(start) ? [to.replaceAll("&amp;", "&")] : []));
+
+  test("the overview leads to each group's days, a day shows its hours, and a song says why it is there", async () => {
+    const overview = await admin.open("/admin/preview");
+    expect(overview.html.match(/>None</g)).toHaveLength(28);
+    const [, tomorrow = ""] = links(overview.html, "/admin/preview/day?groupId");
+    const day = await admin.open(tomorrow);
+    expect(day.html).toMatch(/Draft 1\. 09:00 to 21:00, \d+ songs, no rule broken\./);
+    expect(day.html.match(/<time/g)).toHaveLength(12);
+    const [song = ""] = links(day.html, "/admin/preview/day").filter((to) => to.includes("&at="));
+    const why = await admin.open(song);
+    expect(why.html).toMatch(/Why Song \d+ at 09:00\?/);
+    expect(why.html).toContain("All day, 100 % Popular");
+    expect((await admin.open("/admin/preview")).html).toContain(">Draft<");
+  });
+
+  test("publishing asks first, gives the stores their logs, and a second press changes nothing", async () => {
+    const [, tomorrow = ""] = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const day = await admin.open(tomorrow);
+    const [ask = ""] = links(day.html, "/admin/preview/publish");
+    const asked = await admin.open(ask);
+    expect(asked.html).toContain("Its 2 stores get exactly this order");
+    const id = new URL(ask, "http://x").searchParams.get("id") ?? "";
+    const to = await leadsTo(await admin.post("/admin/preview/publish", { id }));
+    const published = await admin.open(to ?? "");
+    expect(published.html).toContain(`Published by ${company.users.admin}`);
+    expect(published.html).toContain("Published for 2 stores");
+    const logs = () => web.at.database.db.select({ id: storeLog.id }).from(storeLog).where(eq(storeLog.companyId, company.companyId));
+    expect(await logs()).toHaveLength(2);
+    await admin.post("/admin/preview/publish", { id });
+    expect(await logs()).toHaveLength(2);
+    const [csv = ""] = links(published.html, "/admin/preview/download");
+    const file = await admin.get(csv);
+    expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="MusicSchedule-/);
+    expect((await file.text()).split("\n")[0]).toContain("Company,Region,Zone,Group,Store code,Store,Date,Time");
+    const storeRef = /<option value="([^"]+)"[^>]*>North store 1\.1</.exec(published.html)?.[1] ?? "";
+    expect((await admin.open(`${tomorrow}&storeId=${storeRef}`)).html).toContain("What it plays, on its own clock. 09:00 to 21:00.");
+  });
+
+  test("a published day whose rule changed says so, and a new draft is made beside it and published", async () => {
+    const [, tomorrow = ""] = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const body = { id: 1, version: 1, ...ruleOver([library.thirds, 100]) };
+    expect((await web.at.call(changeMasterRule, { body }, company.users.admin)).status).toBe(200);
+    expect((await admin.open("/admin/preview")).html).toContain("Changed since");
+    const before = await admin.open(tomorrow);
+    expect(before.html).toContain("It plays as it stands.");
+    const id = /name="id" value="([^"]+)"/.exec(before.html)?.[1] ?? "";
+    const draft = await admin.open((await leadsTo(await admin.post(tomorrow, { id }))) ?? "");
+    expect(draft.html).toContain("Draft 2.");
+    const [ask = ""] = links(draft.html, "/admin/preview/publish");
+    await admin.post("/admin/preview/publish", { id: new URL(ask, "http://x").searchParams.get("id") ?? "" });
+    expect((await admin.open(tomorrow)).html).not.toContain("It plays as it stands.");
+  });
+
+  test("who may not publish sees no button, and an address that was tampered with is a 404", async () => {
+    const limited = await web.signedIn(company.users.limited);
+    const [, , later = ""] = links((await limited.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const day = await limited.open(later);
+    expect(day.status).toBe(200);
+    expect(links(day.html, "/admin/preview/publish")).toEqual([]);
+    const tampered = await admin.open(later.replace(/groupId=./, "groupId=_"));
+    expect(tampered.status).toBe(404);
+    expect(tampered.html).toContain("Value could not be decrypted");
+  });
+});
