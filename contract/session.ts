@@ -52,3 +52,34 @@ export const signOut = endpoint({
   }),
   data: z.null(),
 });
+
+/** One of a person's live sessions. `lastUsedAt` is exact to the ten minutes that an access token lives. */
+export const OwnSession = z.object({
+  id: z.uuid(),
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  /** The session of this very call. */
+  current: z.boolean(),
+  /** Username of the provider's person who opened it as this user; null for the user's own. */
+  openedBy: z.string().nullable(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const ownSessions = endpoint({
+  method: "get",
+  path: "/user/sessions",
+  summary: "The caller's live sessions, the one used last first; a hundred at the most",
+  access: "session",
+  data: z.array(OwnSession),
+});
+
+export const endOwnSession = endpoint({
+  method: "delete",
+  path: "/user/sessions/{id}",
+  summary: "End one of the caller's sessions, the current one too",
+  access: "session",
+  params: z.strictObject({ id: z.uuid() }),
+  data: z.null(),
+});

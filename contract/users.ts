@@ -21,6 +21,8 @@ export const Me = z.object({
   region: z.array(z.object({ id: z.int(), regionName: z.string() })),
   zone: z.array(z.object({ id: z.int(), zoneName: z.string() })),
   group: z.array(z.object({ id: z.int(), groupName: z.string() })),
+  /** Username of the provider's person who opened this session as the user (SES-8); null for the user's own. */
+  openedBy: z.string().nullable(),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Role, SubRole } from "#contract/roles";
 import type { Level } from "#contract/scope";
 import type { Db } from "../db/client.ts";
 import { appUser, authSession, company, userUnit } from "../db/schema/index.ts";
 import { Refusal } from "../http/refusal.ts";
+import { isExpired } from "./session-expiry.ts";
 
 /** The signed-in person as a request sees them. */
 export type Caller = {
@@ -17,11 +19,14 @@ export type Caller = {
   level: Level | null;
   /** The units that are theirs, of their own level only. */
   units: { regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
+  /** The provider's person who opened this session as the user (SES-8). */
+  openedBy: { companyId: number; id: number; username: string } | null;
 };
 
 /**
  * The caller of a live session; looked up anew at most every 3 seconds a session, so that ending it is felt within 5.
- * Throws 401 for a session that is over, 409 for an account or company that was deactivated (SES-6).
+ * Throws 401 for a session that is over or has expired, 409 for one that gave way to another sign-in, or whose account or company was
+ * deactivated (SES-6).
  */
 export function callerCache(db: Db, clock: () => number) {
   const seen = new Map<string, { until: number; caller: Promise<Caller> }>();
@@ -30,7 +35,7 @@ export function callerCache(db: Db, clock: () => number) {
     async get(companyId: number, sessionId: string): Promise<Caller> {
       const known = seen.get(key(companyId, sessionId));
       if (known && known.until > clock()) return known.caller;
-      const caller = loadCaller(db, companyId, sessionId);
+      const caller = loadCaller(db, companyId, sessionId, clock());
       if (seen.size > 10_000) seen.clear();
       seen.set(key(companyId, sessionId), { until: clock() + 3000, caller });
       caller.catch(() => seen.delete(key(companyId, sessionId)));
@@ -41,7 +46,9 @@ export function callerCache(db: Db, clock: () => number) {
 }
 export type CallerCache = ReturnType<typeof callerCache>;
 
-async function loadCaller(db: Db, companyId: number, sessionId: string): Promise<Caller> {
+const opener = alias(appUser, "opener");
+
+async function loadCaller(db: Db, companyId: number, sessionId: string, now: number): Promise<Caller> {
   const rows = await db
     .select({
       id: appUser.id,
@@ -52,7 +59,8 @@ async function loadCaller(db: Db, companyId: number, sessionId: string): Promise
       status: appUser.status,
       companyStatus: company.status,
       companyName: company.name,
-      endedAt: authSession.endedAt,
+      session: authSession,
+      openerStatus: opener.status,
       regionId: userUnit.regionId,
       zoneId: userUnit.zoneId,
       groupId: userUnit.groupId,
@@ -61,12 +69,18 @@ async function loadCaller(db: Db, companyId: number, sessionId: string): Promise
     .from(authSession)
     .innerJoin(appUser, and(eq(appUser.companyId, authSession.companyId), eq(appUser.id, authSession.userId)))
     .innerJoin(company, eq(company.id, authSession.companyId))
+    .leftJoin(opener, and(eq(opener.companyId, authSession.openedByCompanyId), eq(opener.id, authSession.openedById)))
     .leftJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
     .where(and(eq(authSession.companyId, companyId), eq(authSession.id, sessionId)));
   const person = rows[0];
-  if (!person || person.endedAt) throw new Refusal(401, "This session is over.");
-  if (person.status !== "active") throw new Refusal(409, "Your account has been deactivated.");
+  if (!person) throw new Refusal(401, "This session is over.");
+  const { session } = person;
+  if (session.endedAt) throw endedRefusal(session.endReason);
+  if (person.status !== "active") throw endedRefusal("account deactivated");
   if (person.companyStatus !== "active") throw new Refusal(409, "Your company has been deactivated.");
+  if (isExpired(session, person.role as Role, now)) throw new Refusal(401, "This session is over.");
+  const { openedByCompanyId, openedById, openedByName } = session;
+  if (openedById !== null && person.openerStatus !== "active") throw new Refusal(401, "This session is over.");
   const ids = (column: "regionId" | "zoneId" | "groupId" | "storeId") => rows.map((row) => row[column]).filter((id) => id !== null);
   return {
     sessionId,
@@ -78,5 +92,16 @@ async function loadCaller(db: Db, companyId: number, sessionId: string): Promise
     subRole: person.subRole as SubRole | null,
     level: person.level,
     units: { regionIds: ids("regionId"), zoneIds: ids("zoneId"), groupIds: ids("groupId"), storeIds: ids("storeId") },
+    openedBy:
+      openedByCompanyId !== null && openedById !== null
+        ? { companyId: openedByCompanyId, id: openedById, username: openedByName ?? "" }
+        : null,
   };
+}
+
+/** What the holder of a session that was ended is told: 409 with its words where another took its place (SES-6), else 401. */
+export function endedRefusal(reason: (typeof authSession.$inferSelect)["endReason"]): Refusal {
+  if (reason === "signed in elsewhere") return new Refusal(409, "You have been signed in elsewhere.");
+  if (reason === "account deactivated") return new Refusal(409, "Your account has been deactivated.");
+  return new Refusal(401, "This session is over.");
 }

@@ -22,6 +22,7 @@ const members = [
   "region",
   "zone",
   "group",
+  "openedBy",
 ];
 
 describe.each(engines)("user/me on %s", (engine) => {

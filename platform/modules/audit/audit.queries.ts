@@ -1,6 +1,11 @@
+import type { Caller } from "../../access/caller.ts";
 import type { Tx } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { Call } from "../../http/context.ts";
+
+/** Who acts: the caller, or the person behind a single-use token. */
+export type Actor = Pick<Caller, "companyId" | "id" | "username" | "openedBy">;
+export type ActorsCall = Pick<Call, "address" | "requestId"> & { caller: Actor };
 
 type Entry = {
   companyId: number;
@@ -15,12 +20,17 @@ type Entry = {
 /** PostgreSQL takes 65,535 parameters a statement. */
 const rowsAStatement = 1000;
 
-/** Writes who did what in the transaction of the change itself (AUD-1). It takes a transaction and nothing else. */
-export async function audit(tx: Tx, call: SignedInCall, entries: Entry[]): Promise<void> {
+/**
+ * Writes who did what in the transaction of the change itself (AUD-1). It takes a transaction and nothing else. In a session that
+ * provider staff opened as a user, it is they who act, and the name says as whom.
+ */
+export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
+  const { caller } = call;
+  const real = caller.openedBy ?? caller;
   const actor = {
-    actorCompanyId: call.caller.companyId,
-    actorId: call.caller.id,
-    actorName: call.caller.username,
+    actorCompanyId: real.companyId,
+    actorId: real.id,
+    actorName: caller.openedBy ? `${real.username} as ${caller.username}` : caller.username,
     address: call.address,
     requestId: call.requestId,
   };

@@ -1,5 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import { and, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
+import type { Role } from "#contract/roles";
+import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login } from "../../db/schema/index.ts";
 
 /** These run before there is a caller, hence without a scope: they find by username or by what a token of ours says. */
@@ -16,6 +17,7 @@ export async function findSignIn(db: Db, username: string) {
       hash: appUser.passwordHash,
       status: appUser.status,
       companyStatus: company.status,
+      oneSession: company.oneSession,
     })
     .from(login)
     .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))
@@ -26,9 +28,15 @@ export async function findSignIn(db: Db, username: string) {
 
 export const insertSession = (db: Db, session: typeof authSession.$inferInsert) => db.insert(authSession).values(session);
 
+/** The session with its user's role, locked. */
 export async function lockSession(db: Db, key: SessionKey) {
-  const [session] = await db.select().from(authSession).where(byKey(key)).for("update");
-  return session;
+  const [found] = await db
+    .select({ session: authSession, role: appUser.role })
+    .from(authSession)
+    .innerJoin(appUser, and(eq(appUser.companyId, authSession.companyId), eq(appUser.id, authSession.userId)))
+    .where(byKey(key))
+    .for("update", { of: authSession });
+  return found && { ...found.session, role: found.role as Role };
 }
 
 export const advanceSession = (db: Db, key: SessionKey, generation: number, rotatedAt: Date) =>
@@ -39,3 +47,45 @@ export const endSession = (db: Db, key: SessionKey, endReason: EndReason, endedA
     .update(authSession)
     .set({ endedAt, endReason })
     .where(and(byKey(key), isNull(authSession.endedAt)));
+
+export type UserKey = { companyId: number; userId: number };
+const liveOf = ({ companyId, userId }: UserKey) =>
+  and(eq(authSession.companyId, companyId), eq(authSession.userId, userId), isNull(authSession.endedAt));
+
+/** Sign-ins of one user, one after the other. */
+export const lockUser = (tx: Tx, { companyId, userId }: UserKey) =>
+  tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)))
+    .for("update");
+
+/** Gives the ids of those it ended: all live ones of the user, but for `where`. */
+async function endLive(db: Db, user: UserKey, where: SQL | undefined, endReason: EndReason, endedAt: Date): Promise<string[]> {
+  const ended = await db
+    .update(authSession)
+    .set({ endedAt, endReason })
+    .where(and(liveOf(user), where))
+    .returning({ id: authSession.id });
+  return ended.map(({ id }) => id);
+}
+
+/** The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of theirs. */
+export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date) =>
+  endLive(tx, user, isNull(authSession.openedById), "signed in elsewhere", endedAt);
+
+export const endSessionsOf = (tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string) =>
+  endLive(tx, user, but === undefined ? undefined : ne(authSession.id, but), endReason, endedAt);
+
+/** Live but for the time: expiry is the reader's to check. */
+export const findLiveSessions = (db: Db, user: UserKey, most: number) =>
+  db.select().from(authSession).where(liveOf(user)).orderBy(desc(authSession.rotatedAt), authSession.id).limit(most);
+
+export async function lockOwnSession(tx: Tx, user: UserKey, id: string) {
+  const [session] = await tx
+    .select()
+    .from(authSession)
+    .where(and(liveOf(user), eq(authSession.id, id)))
+    .for("update");
+  return session;
+}

@@ -1,4 +1,4 @@
-import { refreshToken, signIn, signOut } from "#contract/session";
+import { endOwnSession, ownSessions, refreshToken, signIn, signOut } from "#contract/session";
 import type { Bind } from "../../http/bind.ts";
 import type { SessionService } from "./session.service.ts";
 
@@ -8,5 +8,10 @@ export function sessionRoutes(bind: Bind, sessions: SessionService) {
   bind.json(signOut, async ({ headers }) => {
     await sessions.signOut(headers.authorization.slice("Bearer ".length));
     return { message: "Signed out", data: null };
+  });
+  bind.json(ownSessions, async (_args, { caller }) => ({ data: await sessions.ofCaller(caller) }));
+  bind.json(endOwnSession, async ({ params }, call) => {
+    await sessions.endOwn(params.id, call);
+    return { message: "The session has been ended", data: null };
   });
 }

@@ -1,13 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { messages } from "#contract/messages";
-import type { Tokens as TokenPair } from "#contract/session";
-import type { CallerCache } from "../../access/caller.ts";
-import type { Database } from "../../db/client.ts";
-import type { Call } from "../../http/context.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { OwnSession, Tokens as TokenPair } from "#contract/session";
+import { type Caller, type CallerCache, endedRefusal } from "../../access/caller.ts";
+import { isExpired } from "../../access/session-expiry.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Call, SignedInCall } from "../../http/context.ts";
+import { notFound, Refusal } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
 import { countTry, giveBackTries } from "./rate-limit.queries.ts";
-import { advanceSession, endSession, findSignIn, insertSession, lockSession } from "./session.queries.ts";
+import {
+  advanceSession,
+  endOwnSignIns,
+  endSession,
+  endSessionsOf,
+  findLiveSessions,
+  findSignIn,
+  insertSession,
+  lockOwnSession,
+  lockSession,
+  lockUser,
+  type UserKey,
+} from "./session.queries.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes. */
@@ -21,6 +35,9 @@ const graceMs = 30_000;
 const triesAUser = 10;
 const triesAnAddress = 50;
 
+/** More live sessions than a page of them shows. */
+const mostSessionsShown = 100;
+
 type Needs = { database: Database; clock: () => number; tokens: Tokens; callers: CallerCache };
 
 export function sessionService({ database, clock, tokens, callers }: Needs) {
@@ -30,8 +47,28 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     accessToken: await tokens.makeAccess(companyId, sessionId),
     refreshToken: tokens.makeRefresh(companyId, sessionId, generation),
   });
+  const forget = (companyId: number, sessionIds: string[]) => {
+    for (const id of sessionIds) callers.forget(companyId, id);
+  };
+  const insert = async (on: Db, { companyId, userId }: UserKey, call: Call, openedBy?: Caller["openedBy"]): Promise<TokenPair> => {
+    const id = randomUUID();
+    const now = new Date(clock());
+    const device = call.device?.slice(0, 300) ?? null;
+    await insertSession(on, {
+      ...{ companyId, id, userId, createdAt: now, rotatedAt: now, address: call.address, device },
+      ...(openedBy && { openedByCompanyId: openedBy.companyId, openedById: openedBy.id, openedByName: openedBy.username }),
+    });
+    return pair(companyId, id, 0);
+  };
+  /** A sign-in of the user's own where one at a time is allowed: those before it give way, and are told so by 409 (SES-6). */
+  const takeOver = async (tx: Tx, user: UserKey, call: Call) => {
+    await lockUser(tx, user);
+    const ended = await endOwnSignIns(tx, user, new Date(clock()));
+    return { pair: await insert(tx, user, call), ended };
+  };
 
   return {
+    forget,
     /** Throws 401 for wrong credentials (the same, in the same time, for unknown users), 409 for a deactivated account, 429 beyond the limit. */
     async signIn(credentials: { username: string; password: string }, call: Call): Promise<TokenPair> {
       const username = credentials.username.toLowerCase();
@@ -46,34 +83,48 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
       if (user.status !== "active") throw new Refusal(409, "Your account has been deactivated.");
       if (user.companyStatus !== "active") throw new Refusal(409, "Your company has been deactivated.");
       await giveBackTries(db, [userKey, addressKey]);
-      const { companyId, id: userId } = user;
-      const id = randomUUID();
-      const device = call.device?.slice(0, 300) ?? null;
-      await insertSession(db, { companyId, id, userId, createdAt: now, rotatedAt: now, address: call.address, device });
-      return pair(companyId, id, 0);
+      return this.open({ companyId: user.companyId, userId: user.id, oneSession: user.oneSession }, call);
     },
 
-    /** Rotates the family. Throws 401 for a token that is not ours, not live, or was used before beyond the grace (the family ends). */
+    /** A new session of the user's own, after whatever proved that it is they. */
+    async open({ oneSession, ...user }: UserKey & { oneSession: boolean }, call: Call): Promise<TokenPair> {
+      if (!oneSession) return insert(db, user, call);
+      const taken = await database.transaction((tx) => takeOver(tx, user, call));
+      forget(user.companyId, taken.ended);
+      return taken.pair;
+    },
+
+    /** A session of provider staff as a client's user (SES-8); those of the user live on. */
+    openAs: (tx: Tx, user: UserKey, openedBy: NonNullable<Caller["openedBy"]>, call: Call): Promise<TokenPair> =>
+      insert(tx, user, call, openedBy),
+
+    /**
+     * Rotates the family. Throws 401 for a token that is not ours, not live, expired, or was used before beyond the grace (the family
+     * ends); 409 where the session gave way to another sign-in, or its account or company was deactivated.
+     */
     async refresh(token: string): Promise<TokenPair> {
       const over = new Refusal(401, messages.sessionExpired);
       const claims = tokens.readRefresh(token);
       if (!claims) throw over;
-      const generation = await database.transaction(async (tx) => {
+      const outcome = await database.transaction(async (tx) => {
         const session = await lockSession(tx, claims);
-        if (!session || session.endedAt) return undefined;
+        if (!session) return over;
+        if (session.endedAt) return endedRefusal(session.endReason).status === 409 ? endedRefusal(session.endReason) : over;
         const now = clock();
-        if (claims.generation === session.generation) {
+        const isLatecomer = claims.generation === session.generation - 1 && now - session.rotatedAt.getTime() <= graceMs;
+        const expired = isExpired(session, session.role, now);
+        if (!expired && isLatecomer) return session.generation;
+        if (!expired && claims.generation === session.generation) {
           await advanceSession(tx, claims, session.generation + 1, new Date(now));
           return session.generation + 1;
         }
-        if (claims.generation === session.generation - 1 && now - session.rotatedAt.getTime() <= graceMs) return session.generation;
-        await endSession(tx, claims, "token replayed", new Date(now));
+        await endSession(tx, claims, expired ? "expired" : "token replayed", new Date(now));
         callers.forget(claims.companyId, claims.sessionId);
-        return undefined;
+        return over;
       });
-      if (generation === undefined) throw over;
+      if (outcome instanceof Refusal) throw outcome;
       await callers.get(claims.companyId, claims.sessionId); // 409 when the account or company was deactivated meanwhile
-      return pair(claims.companyId, claims.sessionId, generation);
+      return pair(claims.companyId, claims.sessionId, outcome);
     },
 
     /** Ends the session of an access token, expired or not. Throws 401 for a token that is not ours. Ending twice is no error. */
@@ -83,6 +134,34 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
       await endSession(db, claims, "signed out", new Date(clock()));
       callers.forget(claims.companyId, claims.sessionId);
     },
+
+    /** The caller's live sessions, the one used last first. */
+    async ofCaller({ companyId, id: userId, role, sessionId }: Caller): Promise<OwnSession[]> {
+      const sessions = await findLiveSessions(db, { companyId, userId }, mostSessionsShown);
+      return sessions
+        .filter((session) => !isExpired(session, role, clock()))
+        .map(({ id, device, address, createdAt, rotatedAt, openedByName }) => ({
+          ...{ id, device, address, createdAt: createdAt.toISOString(), lastUsedAt: rotatedAt.toISOString() },
+          ...{ current: id === sessionId, openedBy: openedByName },
+        }));
+    },
+
+    /** Ends one of the caller's live sessions. Throws 404 for any other. */
+    async endOwn(id: string, call: SignedInCall): Promise<void> {
+      const { companyId, id: userId } = call.caller;
+      await database.transaction(async (tx) => {
+        const session = await lockOwnSession(tx, { companyId, userId }, id);
+        if (!session) throw notFound();
+        await endSession(tx, { companyId, sessionId: id }, "ended by the user", new Date(clock()));
+        const { device, address } = session;
+        await audit(tx, call, [{ companyId, action: "session ended", itemKind: "session", itemId: id, before: { device, address } }]);
+      });
+      callers.forget(companyId, id);
+    },
+
+    /** Ends the user's sessions, all but one where `but` says which; hand the ids to `forget` once the transaction has committed. */
+    endAllOf: (tx: Tx, user: UserKey, reason: "password changed" | "account deactivated", but?: string): Promise<string[]> =>
+      endSessionsOf(tx, user, reason, new Date(clock()), but),
   };
 }
 export type SessionService = ReturnType<typeof sessionService>;

@@ -27,5 +27,6 @@ export async function describeMe(db: Db, caller: Caller): Promise<Me> {
     region: units.region,
     zone: units.zone,
     group: units.group,
+    openedBy: caller.openedBy?.username ?? null,
   };
 }
