@@ -25,6 +25,12 @@ export const messages = {
   noData: "No Data Found",
   daysAllowed: (days: number) => `Only ${days} days are allowed to download`,
   wrongCredentials: "The username or the password is wrong.",
+  wrongPassword: "This is not your current password.",
+  passwordsDiffer: "The two passwords are not the same.",
+  tokenOver: "This link is too old or was used before. Ask for a new one.",
+  tempTokenValid: "This Temp Token is valid",
+  invalidToken: "Invalid Token",
+  recoveryMailed: "If there is an account with this username, a mail with a link is on its way to its address.",
   notAllowed: "You are not allowed to do this.",
   notFound: "There is no such item, or it is not yours to see.",
 } as const;
