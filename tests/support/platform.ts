@@ -21,12 +21,18 @@ export type Reply = {
   };
 };
 
-type Options = { now?: Date; database?: Database; logger?: Logger; sharedKey?: string };
+type Options = { now?: Date; database?: Database; logger?: Logger; sharedKey?: string; requestsAMinute?: number };
 
 /** The platform over a database of its own, with a clock that tests may set. */
 export async function openTestPlatform(
   engine: Engine,
-  { now = new Date(), database: given, logger = pino({ level: process.env.TEST_LOG ?? "silent" }), sharedKey }: Options = {},
+  {
+    now = new Date(),
+    database: given,
+    logger = pino({ level: process.env.TEST_LOG ?? "silent" }),
+    sharedKey,
+    requestsAMinute = Number.MAX_SAFE_INTEGER,
+  }: Options = {},
 ) {
   const database = given ?? (await openTestDatabase(engine));
   const clock = { now: now.getTime() };
@@ -36,10 +42,10 @@ export async function openTestPlatform(
       clock: () => clock.now,
       logger,
       filesDir: new URL("../../.data/test-files", import.meta.url).pathname,
-      config: { sessionSecret: testSessionSecret, sharedKey },
+      config: { sessionSecret: testSessionSecret, sharedKey, requestsAMinute },
     });
   const platform = make();
-  const tokens = new Map<string, Promise<string>>();
+  const tokens = new Map<string, { token: Promise<string>; until: number }>();
 
   const send = (request: Request, address = "127.0.0.1") => Promise.resolve(platform.fetch(request, { address }));
 
@@ -55,11 +61,13 @@ export async function openTestPlatform(
     const { data } = (await response.json()) as { data: { accessToken: string } };
     return data.accessToken;
   };
-  /** The access token of a user, signed in once. */
+  /** The access token of a user, signed in once, and anew when the clock was set past its end. */
   const tokenOf = (username: string) => {
-    const known = tokens.get(username) ?? signIn(username);
-    tokens.set(username, known);
-    return known;
+    const known = tokens.get(username);
+    if (known && clock.now < known.until) return known.token;
+    const token = signIn(username);
+    tokens.set(username, { token, until: clock.now + 9 * 60_000 });
+    return token;
   };
 
   /** Sends an endpoint's input as it is (right or wrong) as a user, or as nobody. */

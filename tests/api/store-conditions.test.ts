@@ -1,0 +1,177 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Condition,
+  conditions,
+  exportStores,
+  listStores,
+  type StoreCounts,
+  type StoreRow,
+  setStoreStatus,
+  storeCounts,
+} from "#contract/stores";
+import { company as companyTable, store, storeHours, storeState } from "#platform/db/schema/index";
+import { makeCompany } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const [sunday, friday, saturday] = [0, 5, 6];
+
+/** Hours as weekday, opens, closes (HH:mm, beyond 24:00 past midnight). */
+type Hours = [weekday: number, opens: string, closes: string][];
+/** What the player last said, in milliseconds before now. */
+type State = { seen?: number; played?: number; volume?: number };
+
+const wellOf: State = { seen: minute, played: minute, volume: 60 };
+const allDay: Hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => [weekday, "00:00", "24:00"]);
+
+const facts = ["online", "offline", "notPlaying", "lowVolume", "silent", "closed", "inactive"] as const;
+type Fact = (typeof facts)[number];
+const conditionOf: Record<Fact, Condition> = {
+  online: "online",
+  offline: "offline",
+  notPlaying: "not-playing",
+  lowVolume: "low-volume",
+  silent: "silent",
+  closed: "closed",
+  inactive: "inactive",
+};
+
+describe.each(engines)("What a store is doing, on %s", (engine) => {
+  let at: TestPlatform;
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+  });
+  afterAll(() => at.close());
+
+  /** A company of one store; gives how list, filters, counts and CSV see it at an instant. */
+  async function makeShop(timeZone: string, hours: Hours, thresholdVolume = 25) {
+    const { companyId, stores, users } = await makeCompany(at.database);
+    const { db } = at.database;
+    await db.update(companyTable).set({ thresholdVolume }).where(eq(companyTable.id, companyId));
+    const [kept] = stores;
+    for (const { id } of stores) if (id !== kept?.id) await db.delete(store).where(eq(store.id, id));
+    const storeId = kept?.id ?? 0;
+    await db.update(store).set({ timeZone }).where(eq(store.id, storeId));
+    await db.delete(storeHours).where(eq(storeHours.storeId, storeId));
+    const minutes = (clock: string) => Number(clock.split(":")[0]) * 60 + Number(clock.split(":")[1]);
+    if (hours.length > 0)
+      await db
+        .insert(storeHours)
+        .values(hours.map(([weekday, opens, closes]) => ({ companyId, storeId, weekday, opens: minutes(opens), closes: minutes(closes) })));
+    return {
+      storeId,
+      admin: users.admin,
+      async at(instant: string, state: State | null = wellOf) {
+        at.clock.now = Date.parse(instant);
+        await db.delete(storeState).where(eq(storeState.storeId, storeId));
+        const ago = (ms: number | undefined) => (ms === undefined ? null : new Date(at.clock.now - ms));
+        if (state)
+          await db
+            .insert(storeState)
+            .values({ companyId, storeId, lastSeenAt: ago(state.seen), lastPlayedAt: ago(state.played), volume: state.volume ?? null });
+        return seenBy(users.admin);
+      },
+    };
+  }
+
+  /** The one store's worst condition and all facts that hold, once list, filters, counts and CSV have said the same. */
+  async function seenBy(admin: string): Promise<{ condition: Condition; facts: Fact[] }> {
+    const row = async (query: object) => ((await at.call(listStores, { query }, admin)).body.data as StoreRow[])[0];
+    const counts = (await at.call(storeCounts, {}, admin)).body.data as StoreCounts;
+    const holding: Fact[] = [];
+    for (const fact of facts) {
+      const inList = (await row({ condition: conditionOf[fact] })) !== undefined;
+      const csv = readCsv(await (await at.request(exportStores, { query: { condition: conditionOf[fact] } }, admin)).text());
+      expect([counts[fact], csv.length - 1], fact).toEqual(inList ? [1, 1] : [0, 0]);
+      if (inList) holding.push(fact);
+    }
+    const condition = (await row({}))?.condition ?? "inactive";
+    expect(conditions).toContain(condition);
+    expect(holding.map((fact) => conditionOf[fact])).toContain(condition);
+    expect(counts.total).toBe(1);
+    return { condition, facts: holding };
+  }
+
+  test("by its last heartbeat, last song and volume: the limits are 5 minutes, 30 minutes, 24 hours and the company's threshold", async () => {
+    const shop = await makeShop("Asia/Kolkata", allDay);
+    const noon = "2026-11-20T06:30:00.000Z";
+    const cases: [State | null, Condition, Fact[]][] = [
+      [wellOf, "online", ["online"]],
+      [{ seen: 5 * minute, played: 30 * minute, volume: 25 }, "online", ["online"]],
+      [{ seen: 5 * minute + 1, played: minute, volume: 60 }, "offline", ["offline"]],
+      [{ seen: minute, played: 30 * minute + 1, volume: 60 }, "silent", ["online", "silent"]],
+      [{ seen: minute, played: 24 * hour, volume: 60 }, "silent", ["online", "silent"]],
+      [{ seen: minute, played: 24 * hour + 1, volume: 60 }, "not-playing", ["online", "notPlaying", "silent"]],
+      [{ seen: minute, played: minute, volume: 24 }, "low-volume", ["online", "lowVolume"]],
+      [{ seen: minute, played: hour, volume: 0 }, "silent", ["online", "lowVolume", "silent"]],
+      [{ seen: 2 * hour, played: 48 * hour, volume: 0 }, "offline", ["offline", "notPlaying"]],
+      [{ seen: minute }, "not-playing", ["online", "notPlaying", "silent"]],
+      [null, "offline", ["offline", "notPlaying"]],
+      [{ seen: -minute, played: -minute, volume: 60 }, "online", ["online"]], // a player whose clock is ahead
+    ];
+    for (const [state, condition, holding] of cases)
+      expect(await shop.at(noon, state), JSON.stringify(state)).toEqual({ condition, facts: holding });
+  });
+
+  test("an inactive store is inactive and nothing else, and a store without hours closed", async () => {
+    const shop = await makeShop("Asia/Kolkata", []);
+    expect(await shop.at("2026-11-20T06:30:00Z", null)).toEqual({ condition: "closed", facts: ["closed"] });
+    await at.call(setStoreStatus, { body: { status: "inactive", ids: [shop.storeId] } }, shop.admin);
+    expect(await shop.at("2026-11-20T06:30:00Z", wellOf)).toEqual({ condition: "inactive", facts: ["inactive"] });
+  });
+
+  const doing = async (shop: Awaited<ReturnType<typeof makeShop>>, instant: string) => (await shop.at(instant)).condition;
+
+  test("hours past midnight belong to the evening they begin on, the week's end included", async () => {
+    const shop = await makeShop("Asia/Kolkata", [[saturday, "20:00", "26:00"]]); // Saturday 20:00 to Sunday 02:00, UTC + 5:30
+    expect(await doing(shop, "2026-11-21T14:29:59Z")).toBe("closed"); // Saturday 19:59
+    expect(await doing(shop, "2026-11-21T14:30:00Z")).toBe("online"); // 20:00
+    expect(await doing(shop, "2026-11-21T18:29:00Z")).toBe("online"); // 23:59
+    expect(await doing(shop, "2026-11-21T18:30:00Z")).toBe("online"); // Sunday 00:00
+    expect(await doing(shop, "2026-11-21T20:29:59Z")).toBe("online"); // Sunday 01:59
+    expect(await doing(shop, "2026-11-21T20:30:00Z")).toBe("closed"); // Sunday 02:00
+    expect(await doing(shop, "2026-11-20T20:00:00Z")).toBe("closed"); // Saturday 01:30: Friday has no hours
+    const friSat = await makeShop("Asia/Kolkata", [
+      [friday, "20:00", "26:00"],
+      [saturday, "01:00", "03:00"],
+    ]);
+    expect(await doing(friSat, "2026-11-20T21:00:00Z")).toBe("online"); // Saturday 02:30
+  });
+
+  test("each store is judged by the clock and the weekday of its own zone", async () => {
+    const instant = "2026-11-22T03:00:00Z"; // Saturday 22:00 in New York, Sunday 08:30 in Kolkata, 16:00 in Auckland
+    const saturdayEvening: Hours = [[saturday, "21:00", "23:00"]];
+    expect(await doing(await makeShop("America/New_York", saturdayEvening), instant)).toBe("online");
+    expect(await doing(await makeShop("Asia/Kolkata", saturdayEvening), instant)).toBe("closed");
+    expect(await doing(await makeShop("Asia/Kolkata", [[sunday, "08:30", "09:00"]]), instant)).toBe("online");
+    expect(await doing(await makeShop("Pacific/Auckland", [[sunday, "15:59", "16:01"]]), instant)).toBe("online");
+    expect(await doing(await makeShop("Asia/Kathmandu", [[sunday, "08:45", "08:46"]]), instant)).toBe("online"); // UTC + 5:45
+  });
+
+  test("on the day clocks go forward the hour that is skipped opens with the hour after it", async () => {
+    const shop = await makeShop("Europe/Berlin", [[sunday, "02:30", "04:00"]]); // 29 March 2026: 02:00 becomes 03:00 at 01:00Z
+    expect(await doing(shop, "2026-03-29T00:59:00Z")).toBe("closed"); // 01:59
+    expect(await doing(shop, "2026-03-29T01:00:00Z")).toBe("online"); // 03:00
+    expect(await doing(shop, "2026-03-29T01:59:00Z")).toBe("online"); // 03:59
+    expect(await doing(shop, "2026-03-29T02:00:00Z")).toBe("closed"); // 04:00
+  });
+
+  test("on the day clocks go back the hour that comes twice is open twice", async () => {
+    const shop = await makeShop("Europe/Berlin", [[sunday, "02:00", "03:00"]]); // 25 October 2026: 03:00 becomes 02:00 at 01:00Z
+    expect(await doing(shop, "2026-10-24T23:59:00Z")).toBe("closed"); // 01:59 summer time
+    expect(await doing(shop, "2026-10-25T00:00:00Z")).toBe("online"); // 02:00 summer time
+    expect(await doing(shop, "2026-10-25T01:30:00Z")).toBe("online"); // 02:30 standard time
+    expect(await doing(shop, "2026-10-25T02:00:00Z")).toBe("closed"); // 03:00
+  });
+
+  test("every time zone that a form takes is one the database knows: no store's zone can break a list", async () => {
+    const { rows } = await at.database.pool.query<{ name: string }>("select name from pg_timezone_names");
+    const known = new Set(rows.map(({ name }) => name.toLowerCase()));
+    const unknown = [...Intl.supportedValuesOf("timeZone"), "UTC", "Asia/Kolkata"].filter((zone) => !known.has(zone.toLowerCase()));
+    expect(unknown).toEqual([]);
+  });
+});

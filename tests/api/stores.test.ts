@@ -1,0 +1,365 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addStore, exportStores, listStores, type StoreRow, setStoreStatus, storeSorts } from "#contract/stores";
+import { me } from "#contract/users";
+import { auditLog, store, storeHours } from "#platform/db/schema/index";
+import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+type Query = Record<string, string | number | undefined>;
+
+let codes = 0;
+const form = (given: object = {}) => ({
+  code: `NEW-${++codes}`,
+  storeName: "New store",
+  timeZone: "Asia/Kolkata",
+  city: "Pune",
+  opens: "09:00",
+  closes: "21:00",
+  ...given,
+});
+
+describe.each(engines)("Stores on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let admin: string;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine, { now: new Date("2026-11-20T06:00:00Z") });
+  });
+  beforeEach(async () => {
+    company = await makeCompany(at.database);
+    admin = company.users.admin;
+  });
+  afterAll(() => at.close());
+
+  const list = async (query: Query = {}, as = admin) => {
+    const { status, body } = await at.call(listStores, { query: { limit: 100, ...query } }, as);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return { rows: body.data as StoreRow[], page: body.page ?? { next: null, prev: null } };
+  };
+  const namesOf = async (query: Query = {}) => (await list(query)).rows.map(({ storeName }) => storeName);
+  const insert = (rows: { name: string; code?: string }[]) =>
+    at.database.db
+      .insert(store)
+      .values(rows.map((row) => ({ companyId: company.companyId, code: `X-${++codes}`, timeZone: "Asia/Kolkata", ...row })))
+      .returning({ id: store.id });
+
+  describe("pages", () => {
+    /** Ties that differ in case only, letters beyond ASCII whose lower case is a database's own affair, and every kind of sign. */
+    const manyNames = ["Same", "same", "SAME", "Same", "École", "éCOLE", "İstanbul", "ǅ", "a", "B", "a b", "a-b", "a_b", "Z", "~", "0"];
+
+    test.each(storeSorts)("sorted by %s each store stands on exactly one page, forwards and backwards, whatever the ties", async (sort) => {
+      await insert([...manyNames, ...manyNames].map((name, i) => ({ name, code: `${manyNames[(i * 7) % 16]}-${i}` })));
+      const whole = (await list({ sort })).rows.map(({ id }) => id);
+      expect(whole).toHaveLength(9 + 32);
+      for (const limit of [1, 3, 7, 40, 41]) {
+        const forwards: number[] = [];
+        let last = await list({ sort, limit });
+        expect(last.page.prev).toBeNull();
+        forwards.push(...last.rows.map(({ id }) => id));
+        while (last.page.next !== null) {
+          last = await list({ sort, limit, cursor: last.page.next });
+          forwards.push(...last.rows.map(({ id }) => id));
+        }
+        expect(forwards).toEqual(whole);
+        const backwards = last.rows.map(({ id }) => id);
+        while (last.page.prev !== null) {
+          last = await list({ sort, limit, cursor: last.page.prev });
+          backwards.unshift(...last.rows.map(({ id }) => id));
+        }
+        expect(backwards).toEqual(whole);
+      }
+    });
+
+    test("the order is by name or code whatever the case, ids settle ties, and minus turns it round", async () => {
+      await insert(["b", "A", "a", "B"].map((name) => ({ name })));
+      const ascending = (await list()).rows.map(({ id, storeName }) => ({ id, key: storeName.toLowerCase() }));
+      expect(ascending).toEqual([...ascending].sort((x, y) => (x.key === y.key ? x.id - y.id : x.key < y.key ? -1 : 1)));
+      expect((await list({ sort: "-name" })).rows.map(({ id }) => id)).toEqual(ascending.map(({ id }) => id).reverse());
+      const codesOf = async (sort: string) => (await list({ sort })).rows.map(({ code }) => code);
+      expect(await codesOf("code")).toEqual((await codesOf("-code")).reverse());
+    });
+
+    test("stores deleted between two pages neither hide others nor show them twice, the row of the cursor included", async () => {
+      await insert(Array.from({ length: 20 }, (_, i) => ({ name: i % 3 ? "Tie" : "tie" })));
+      const before = (await list()).rows.map(({ id }) => id);
+      const first = await list({ limit: 8 });
+      const gone = [first.rows[7]?.id, before[8], before[12], first.rows[0]?.id].map((id) => id ?? 0);
+      for (const id of gone) await at.database.db.delete(store).where(and(eq(store.companyId, company.companyId), eq(store.id, id)));
+      const seen = first.rows.map(({ id }) => id);
+      let next = first.page.next;
+      let page = first;
+      while (next !== null) {
+        page = await list({ limit: 8, cursor: next });
+        seen.push(...page.rows.map(({ id }) => id));
+        next = page.page.next;
+      }
+      expect(seen).toEqual(before.filter((id) => seen.slice(0, 8).includes(id) || !gone.includes(id)));
+      const back = await list({ limit: 100, cursor: page.page.prev ?? "" });
+      expect([...back.rows, ...page.rows].map(({ id }) => id)).toEqual(before.filter((id) => !gone.includes(id)));
+    });
+
+    test("100 rows are the most a page may have; cursors that are not ours are refused by name", async () => {
+      const refused = async (query: Query) => {
+        const { status, body } = await at.call(listStores, { query }, admin);
+        return [status, body.errors?.map(({ field }) => field)];
+      };
+      for (const limit of [0, 101, 1.5, "ten"]) expect(await refused({ limit })).toEqual([422, ["limit"]]);
+      const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+      const wrong = [
+        "x",
+        "",
+        cursor(null),
+        cursor({ v: "a", id: 1 }),
+        cursor({ v: "a\0", id: 1, back: false }),
+        cursor({ v: "a", id: "1", back: false }),
+        cursor({ v: "a", id: 1e300, back: true }),
+        "x".repeat(501),
+      ];
+      for (const text of wrong) expect(await refused({ cursor: text }), text).toEqual([422, ["cursor"]]);
+      expect(await namesOf({ cursor: cursor({ v: "';drop table store;--", id: 1, back: false }) })).toHaveLength(9);
+    });
+
+    test("the total is counted to 10,000 and left out beyond", async () => {
+      await at.database.db.execute(sql`insert into store (company_id, code, name, time_zone)
+        select ${company.companyId}, 'M-' || n, 'Many', 'UTC' from generate_series(1, 9991) n`);
+      expect((await at.call(listStores, { query: { limit: 1 } }, admin)).body.page?.total).toBe(10_000);
+      await insert([{ name: "One more" }]);
+      expect((await at.call(listStores, { query: { limit: 1 } }, admin)).body.page).not.toHaveProperty("total");
+      expect((await at.call(listStores, { query: { limit: 1, search: "one more" } }, admin)).body.page?.total).toBe(1);
+    });
+  });
+
+  describe("search", () => {
+    test("finds part of a name or code in any case; %, _ and backslash stand for themselves", async () => {
+      const odd = ["50% off", "50 off", "a_b", "axb", "back\\slash", "backslash", 'quote"d', "it's", "tab"];
+      await insert(odd.map((name) => ({ name })));
+      await insert([{ name: "By its code", code: "ZQ_7" }]);
+      expect(await namesOf({ search: "50%" })).toEqual(["50% off"]);
+      expect(await namesOf({ search: "A_B" })).toEqual(["a_b"]);
+      expect(await namesOf({ search: "\\" })).toEqual(["back\\slash"]);
+      expect(await namesOf({ search: "\\s" })).toEqual(["back\\slash"]);
+      expect(await namesOf({ search: '"' })).toEqual(['quote"d']);
+      expect(await namesOf({ search: "' or '1'='1" })).toEqual([]);
+      expect(await namesOf({ search: "zq_" })).toEqual(["By its code"]);
+      expect(await namesOf({ search: "  zq_7 " })).toEqual(["By its code"]);
+      expect(await namesOf({ search: "" })).toHaveLength(19);
+    });
+
+    test("what no name can hold is refused by field, and filters are exact", async () => {
+      for (const [query, field] of [
+        [{ search: "a\0b" }, "search"],
+        [{ search: "x".repeat(101) }, "search"],
+        [{ status: "ACTIVE" }, "status"],
+        [{ condition: "odd" }, "condition"],
+        [{ regionId: "0" }, "regionId"],
+        [{ sort: "name; drop table store" }, "sort"],
+        [{ companyid: 1 }, "companyid"],
+      ] as const) {
+        const { status, body } = await at.call(listStores, { query }, admin);
+        expect([status, body.errors?.map((error) => error.field)], field).toEqual([422, [field]]);
+      }
+    });
+  });
+
+  describe("activating and deactivating", () => {
+    const change = (body: object) => at.call(setStoreStatus, { body }, admin);
+    const ids = () => company.stores.map(({ id }) => id);
+
+    test("sets the state asked for, once however often it is asked; since when, who and what are written down", async () => {
+      at.clock.now = Date.parse("2026-11-20T07:00:00Z");
+      const [one = 0, two = 0] = ids();
+      expect((await change({ status: "inactive", ids: [one, one] })).body).toMatchObject({
+        message: "1 store deactivated",
+        data: { changed: 1, unchanged: 0 },
+      });
+      at.clock.now = Date.parse("2026-11-20T08:00:00Z");
+      expect((await change({ status: "inactive", ids: [one, two] })).body).toMatchObject({ data: { changed: 1, unchanged: 1 } });
+      const since = new Map((await list({ status: "inactive" })).rows.map(({ id, statusSince }) => [id, statusSince]));
+      expect(since).toEqual(
+        new Map([
+          [one, "2026-11-20T07:00:00.000Z"],
+          [two, "2026-11-20T08:00:00.000Z"],
+        ]),
+      );
+      const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
+      expect(rows).toHaveLength(2);
+      expect(rows[0]).toMatchObject({
+        ...{ action: "store deactivated", itemKind: "store", itemId: String(one), itemName: "North store 1.1" },
+        ...{ actorName: admin, before: { status: "active" }, after: { status: "inactive" } },
+      });
+    });
+
+    test("of all that match changes exactly those, not only one page of them", async () => {
+      await insert(Array.from({ length: 1500 }, () => ({ name: "Bulk" })));
+      const reply = await change({ status: "inactive", matching: { search: "bulk" } });
+      expect(reply.body).toMatchObject({ message: "1500 stores deactivated", data: { changed: 1500, unchanged: 0 } });
+      expect((await list({ status: "active" })).rows).toHaveLength(9);
+      expect(await at.database.db.$count(auditLog, eq(auditLog.companyId, company.companyId))).toBe(1500);
+      expect((await change({ status: "active", matching: { search: "bulk", status: "inactive" } })).body.data).toEqual({
+        changed: 1500,
+        unchanged: 0,
+      });
+    });
+
+    test("needs either stores or a filter, and a state", async () => {
+      const refused = async (body: object) => (await change(body)).body.errors?.map(({ field }) => field);
+      expect(await refused({ status: "inactive" })).toEqual(["ids"]);
+      expect(await refused({ status: "inactive", ids: ids(), matching: {} })).toEqual(["ids"]);
+      expect(await refused({ status: "toggle", ids: ids() })).toEqual(["status"]);
+      expect(await refused({ status: "inactive", ids: [] })).toEqual(["ids"]);
+      expect(await refused({ status: "inactive", ids: Array.from({ length: 1001 }, (_, i) => i + 1) })).toEqual(["ids"]);
+      expect(await refused({ status: "inactive", ids: [1, "x"] })).toEqual(["ids.1"]);
+      expect(await refused({ status: "inactive", matching: { companyId: 1 } })).toEqual(["matching.companyId"]);
+      expect((await list({ status: "inactive" })).rows).toEqual([]);
+    });
+
+    test("many bulk changes at once, in any order of ids, all end", async () => {
+      const orders = [ids(), ids().reverse()];
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => change({ status: i % 2 ? "active" : "inactive", ids: orders[i % 3 ? 0 : 1] })),
+      );
+      expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+      expect(new Set((await list()).rows.map(({ status }) => status)).size).toBe(1);
+    });
+  });
+
+  describe("adding a store", () => {
+    const add = (given: object = {}, as = admin) => at.call(addStore, { body: form(given) }, as);
+
+    test("keeps what the form says, and its hours stand on every weekday", async () => {
+      const reply = await add({
+        storeName: " Andheri West ",
+        groupId: company.south.groupIds[1],
+        opens: "18:30",
+        closes: "02:00",
+        pastMidnight: true,
+        volume: 45,
+      });
+      expect([reply.status, reply.body.message]).toEqual([201, "Store added"]);
+      const { id } = reply.body.data as { id: number };
+      const [found] = await at.database.db.select().from(store).where(eq(store.id, id));
+      expect(found).toMatchObject({ name: "Andheri West", volume: 45, status: "active", regionId: company.south.regionId });
+      const hours = await at.database.db.select().from(storeHours).where(eq(storeHours.storeId, id));
+      expect(hours.map(({ weekday, opens, closes }) => [weekday, opens, closes]).sort()).toEqual(
+        [0, 1, 2, 3, 4, 5, 6].map((weekday) => [weekday, 1110, 1560]),
+      );
+    });
+
+    test("refuses what is wrong by field with its message, and adds nothing [VAL-3]", async () => {
+      const refused = async (given: object) => {
+        const reply = await add(given);
+        expect(reply.status).toBe(422);
+        return Object.fromEntries(reply.body.errors?.map(({ field, message }) => [field, message]) ?? []);
+      };
+      const code = "Only alphabets, numbers and special character (),-,. are allowed.";
+      expect(await refused({ code: "a b", storeName: "a@b", city: "", timeZone: "Mars/Base", opens: "0900", volume: 101 })).toEqual({
+        ...{ code, storeName: code, city: "This field is required", timeZone: "This is not a known time zone." },
+        ...{ opens: "Enter a time, for example 09:30.", volume: "Enter a number from 0 to 100." },
+      });
+      expect(Object.keys(await refused({ opens: "21:00", closes: "09:00" }))).toEqual(["closes"]);
+      expect(Object.keys(await refused({ opens: "09:00", closes: "09:00" }))).toEqual(["closes"]);
+      expect(Object.keys(await refused({ opens: "09:00", closes: "21:00", pastMidnight: true }))).toEqual(["closes"]);
+      expect(Object.keys(await refused({ opens: "24:00", closes: "24:00", pastMidnight: true }))).toEqual(["opens"]);
+      expect(Object.keys(await refused({ status: "inactive", companyId: 1, id: 7 }))).toEqual(["status", "companyId", "id"]);
+      expect(Object.keys(await refused({ city: "a\ud800" }))).toEqual(["city"]);
+      expect((await list()).rows).toHaveLength(9);
+    });
+
+    test("a code is taken once in a company, in any case, and free in another", async () => {
+      expect((await add({ code: "Twice" })).status).toBe(201);
+      const second = await add({ code: "TWICE" });
+      expect([second.status, second.body.errors]).toEqual([422, [{ field: "code", message: "This store code is taken." }]]);
+      const other = await makeCompany(at.database);
+      expect((await add({ code: "Twice" }, other.users.admin)).status).toBe(201);
+    });
+
+    test("of two at once with the same code one is added and the other told so, every time", async () => {
+      for (let round = 0; round < 10; round++) {
+        const replies = await Promise.all([add({ code: `Race-${round}` }), add({ code: `race-${round}` })]);
+        expect(replies.map(({ status }) => status).sort()).toEqual([201, 422]);
+        expect(replies.find(({ status }) => status === 422)?.body.errors?.[0]?.field).toBe("code");
+      }
+      expect((await list({ search: "race-" })).rows).toHaveLength(10);
+      expect(await at.database.db.$count(auditLog, eq(auditLog.companyId, company.companyId))).toBe(10);
+    });
+
+    test("store, hours, audit row and onboarding stand or fall together", async () => {
+      const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", onboardedStep: 3 });
+      const step = async () => ((await at.call(me, {}, username)).body.data as { userOnboardedStep: number }).userOnboardedStep;
+      const hours = await at.database.db.$count(storeHours);
+      await at.database.db.execute(sql`alter table audit_log add constraint audit_fails check (item_name <> 'Audit fails')`);
+      const failed = await add({ storeName: "Audit fails" }, username);
+      await at.database.db.execute(sql`alter table audit_log drop constraint audit_fails`);
+      expect([failed.status, failed.body.message]).toEqual([500, "Something went wrong.Our technical team will fix it soon."]);
+      expect(JSON.stringify(failed.body)).not.toContain("audit");
+      expect((await list()).rows).toHaveLength(9);
+      expect(await at.database.db.$count(storeHours)).toBe(hours);
+      expect(await step()).toBe(3);
+      expect((await add({}, username)).status).toBe(201);
+      expect(await step()).toBe(4);
+      expect(await at.database.db.$count(auditLog, eq(auditLog.companyId, company.companyId))).toBe(1);
+    });
+  });
+
+  describe("the CSV", () => {
+    const csv = async (query: Query = {}) => {
+      const response = await at.request(exportStores, { query }, admin);
+      expect(response.status).toBe(200);
+      return { headers: response.headers, rows: readCsv(await response.text()) };
+    };
+
+    test("is a file named with its date, has the stores of the list in its order, and follows the same filters", async () => {
+      await insert([{ name: "Zebra" }, { name: "apple" }]);
+      await at.call(setStoreStatus, { body: { status: "inactive", ids: [company.stores[3]?.id ?? 0] } }, admin);
+      at.clock.now = Date.parse("2026-11-20T09:30:00Z");
+      const { headers, rows } = await csv();
+      expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+      expect(headers.get("Content-Disposition")).toBe('attachment; filename="Stores-2026-11-20.csv"');
+      expect(headers.get("Cache-Control")).toBe("no-store");
+      expect(rows[0]).toEqual(
+        "Company,Region,Zone,Group,Store code,Store,Status,Since,Doing,City,State,Time zone,Contact,Phone,Last seen,Volume".split(","),
+      );
+      for (const query of [
+        {},
+        { search: "south" },
+        { status: "inactive" },
+        { condition: "offline" },
+        { groupId: company.south.groupIds[0] },
+        { search: "none such" },
+      ]) {
+        const seen = (await list(query)).rows.map((row) => [row.regionName ?? "", row.code, row.storeName, row.status, row.condition]);
+        const exported = (await csv(query)).rows.slice(1).map((cells) => [cells[1], cells[4], cells[5], cells[6], cells[8]]);
+        expect(exported, JSON.stringify(query)).toEqual(seen);
+      }
+    });
+
+    test("quotes what needs it, makes formulas harmless, and writes instants as dd/MM/yy on the store's own clock", async () => {
+      await at.database.db.execute(sql`update company set name = ${'Smith, "Sons" & Co'} where id = ${company.companyId}`);
+      const [one] = await at.database.db
+        .insert(store)
+        .values({
+          ...{
+            companyId: company.companyId,
+            code: "=1+1",
+            name: '=HYPERLINK("x"),\nnext',
+            timeZone: "Pacific/Auckland",
+            city: "@city",
+            state: "-2",
+          },
+          ...{ contactName: "+49 Anna", phoneCountryCode: "64", phone: "2112345", statusSince: new Date("2026-11-19T12:30:00Z") },
+        })
+        .returning({ id: store.id });
+      await at.database.db.execute(sql`insert into store_state (company_id, store_id, last_seen_at, volume)
+        values (${company.companyId}, ${one?.id}, '2026-03-05T11:59:00Z', 0)`);
+      const { rows } = await csv({ search: "HYPERLINK" });
+      expect(rows[1]).toEqual([
+        ...['Smith, "Sons" & Co', "", "", "", "'=1+1", '\'=HYPERLINK("x"),\nnext', "active", "20/11/26 01:30", "closed", "'@city", "'-2"],
+        ...["Pacific/Auckland", "'+49 Anna", "64 2112345", "06/03/26 00:59", "0"],
+      ]);
+    });
+  });
+});
