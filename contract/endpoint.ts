@@ -21,6 +21,8 @@ export type Endpoint = {
   data: z.ZodType;
   list?: boolean;
   stream?: string;
+  /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). */
+  idempotent?: true;
   success?: 200 | 201;
 };
 

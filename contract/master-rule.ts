@@ -163,6 +163,7 @@ export const addMasterRule = endpoint({
   body: NewMasterRule,
   data: MasterRule,
   success: 201,
+  idempotent: true,
 });
 
 export const changeMasterRule = endpoint({

@@ -154,6 +154,7 @@ export const addStore = endpoint({
   body: StoreForm,
   data: Store,
   success: 201,
+  idempotent: true,
 });
 
 export const findStore = endpoint({

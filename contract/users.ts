@@ -23,6 +23,10 @@ export const Me = z.object({
   group: z.array(z.object({ id: z.int(), groupName: z.string() })),
   /** Username of the provider's person who opened this session as the user (SES-8); null for the user's own. */
   openedBy: z.string().nullable(),
+  /** Pages without script: the person's own switch; null follows the browser's Save-Data (UI-10). */
+  liteMode: z.boolean().nullable(),
+  /** null follows the system. */
+  theme: z.enum(["light", "dark"]).nullable(),
 });
 export type Me = z.infer<typeof Me>;
 

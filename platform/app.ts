@@ -4,11 +4,14 @@ import type { Logger } from "pino";
 import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
 import type { Database } from "./db/client.ts";
+import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
+import { idempotency } from "./http/idempotency.ts";
 import { problemOf, unreadable } from "./http/problems.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
+import { accountRoutes } from "./modules/account/account.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
@@ -34,6 +37,8 @@ export type PlatformNeeds = {
     sessionSecret: string;
     /** Web servers that send it may say the person's address and the request id over the network. */
     sharedKey?: string | undefined;
+    /** Requests of one session in one process (LIM-1); 1,200 unless given. */
+    requestsAMinute?: number | undefined;
   };
 };
 
@@ -67,9 +72,14 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     servers: [{ url: "/" }],
   });
 
-  const bind = binder(api, accessControl(tokens, callers));
+  const bind = binder(api, {
+    access: accessControl(tokens, callers),
+    rate: apiRate(clock, config.requestsAMinute),
+    idempotency: idempotency(database.db, clock),
+  });
   sessionRoutes(bind, sessionService({ database, clock, tokens, callers }));
   userRoutes(bind, database.db);
+  accountRoutes(bind, database);
   companyRoutes(bind, database);
   hierarchyRoutes(bind, database.db);
   storeRoutes(bind, database, clock);

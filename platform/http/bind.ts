@@ -3,7 +3,9 @@ import type { Context } from "hono";
 import type { Args, Endpoint, Outcome } from "#contract/endpoint";
 import { Problem } from "#contract/errors";
 import type { Access } from "../access/access.ts";
+import type { ApiRate } from "./api-rate.ts";
 import type { Call, PlatformEnv, SignedInCall } from "./context.ts";
+import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
 
 type CallOf<E extends Endpoint> = E extends { access: "public" } ? Call : SignedInCall;
 type Handler<E extends Endpoint> = (args: Args<E>, call: CallOf<E>) => Promise<Outcome<E>>;
@@ -16,16 +18,19 @@ export type Bind = {
   file<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): void;
 };
 
+type Around = { access: Access; rate: ApiRate; idempotency: Idempotency };
+
 /** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
-export function binder(app: OpenAPIHono<PlatformEnv>, access: Access): Bind {
+export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotency }: Around): Bind {
   const route = (endpoint: Endpoint, answer: (args: never, call: never) => Promise<Response>) => {
-    const { params, query, body, headers } = endpoint;
+    const { params, query, body } = endpoint;
+    const headers = endpoint.idempotent ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader) : endpoint.headers;
     const definition = createRoute({
       method: endpoint.method,
       path: endpoint.path,
       summary: endpoint.summary,
       security: endpoint.access === "public" ? [] : [{ bearer: [] }],
-      middleware: [access.check(endpoint)],
+      middleware: [access.check(endpoint), rate.check],
       request: {
         ...(params && { params }),
         ...(query && { query }),
@@ -42,7 +47,12 @@ export function binder(app: OpenAPIHono<PlatformEnv>, access: Access): Bind {
         headers: valid("header", headers),
         body: valid("json", body),
       };
-      return (await answer(args as never, { ...c.get("call"), caller: c.get("caller") } as never)) as never;
+      const call = { ...c.get("call"), caller: c.get("caller") };
+      const run = () => answer(args as never, call as never);
+      const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
+      if (!key || !call.caller) return (await run()) as never;
+      const content = [endpoint.method, endpoint.path, args.params, args.query, args.body];
+      return (await idempotency.once({ key, caller: call.caller, signal: call.signal }, content, run)) as never;
     });
   };
   return {

@@ -2,6 +2,7 @@ import PgBoss from "pg-boss";
 import { playOutDaysBack } from "#contract/play-out-limits";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
+import { forgetOldKeys } from "../http/idempotency.ts";
 
 const partitionsQueue = "play-log-partitions";
 /** At night where the shops are, and well before a month ends. */
@@ -11,7 +12,7 @@ const startLock = 7_290_043;
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
- * on a daily job, taken by one process of however many run, makes those of the months to come.
+ * on a daily job, taken by one process of however many run, makes those of the months to come and drops answers kept for a day.
  */
 export async function startJobs({ database, logger }: { database: Database; logger: DatabaseLogger }): Promise<{ stop(): Promise<void> }> {
   await ensurePlayLogPartitions(database.db, new Date());
@@ -28,7 +29,10 @@ export async function startJobs({ database, logger }: { database: Database; logg
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }
   });
-  await boss.work(partitionsQueue, () => ensurePlayLogPartitions(database.db, new Date()));
+  await boss.work(partitionsQueue, async () => {
+    await ensurePlayLogPartitions(database.db, new Date());
+    await forgetOldKeys(database.db, new Date());
+  });
   return {
     // `db` is ours: boss leaves the pool open
     stop: () => boss.stop({ graceful: true, wait: true, timeout: 5000 }),

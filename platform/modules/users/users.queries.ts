@@ -5,7 +5,14 @@ import { appUser, region, store, storeGroup, zone } from "../../db/schema/index.
 
 export async function findOwnProfile(db: Db, caller: Caller) {
   const [profile] = await db
-    .select({ email: appUser.email, fname: appUser.fname, lname: appUser.lname, onboardedStep: appUser.onboardedStep })
+    .select({
+      email: appUser.email,
+      fname: appUser.fname,
+      lname: appUser.lname,
+      onboardedStep: appUser.onboardedStep,
+      liteMode: appUser.liteMode,
+      theme: appUser.theme,
+    })
     .from(appUser)
     .where(and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id)));
   return profile;

@@ -28,5 +28,7 @@ export async function describeMe(db: Db, caller: Caller): Promise<Me> {
     zone: units.zone,
     group: units.group,
     openedBy: caller.openedBy?.username ?? null,
+    liteMode: profile.liteMode,
+    theme: profile.theme,
   };
 }

@@ -1,0 +1,37 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Caller } from "../../access/caller.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { appUser } from "../../db/schema/index.ts";
+
+/** The caller is the whole scope here: nobody else's row can be named. */
+const own = (caller: Caller) => and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id));
+
+const columns = {
+  username: appUser.username,
+  fname: appUser.fname,
+  lname: appUser.lname,
+  email: appUser.email,
+  liteMode: appUser.liteMode,
+  theme: appUser.theme,
+  emailNotifications: appUser.emailNotifications,
+};
+
+export async function findAccount(caller: Caller, db: Db) {
+  const [found] = await db.select(columns).from(appUser).where(own(caller));
+  return found;
+}
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+export async function lockAccount(caller: Caller, tx: Tx) {
+  const [found] = await tx.select(columns).from(appUser).where(own(caller)).for("update");
+  return found;
+}
+
+export async function changeAccount(caller: Caller, tx: Tx, change: Partial<Omit<Account, "username">>) {
+  const [changed] = await tx
+    .update(appUser)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(own(caller))
+    .returning(columns);
+  return changed;
+}

@@ -1,0 +1,160 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findOwnProfile } from "#contract/account";
+import { addStore, listStores } from "#contract/stores";
+import { forgetOldKeys } from "#platform/http/idempotency";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { allEndpoints, nameOf } from "../sweeps/all-endpoints.ts";
+
+describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let made = 0;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    company = await makeCompany(at.database);
+  });
+  afterAll(() => at.close());
+
+  const store = () => ({
+    code: `KEY-${++made}`,
+    storeName: `Store ${made}`,
+    timeZone: "Asia/Kolkata",
+    city: "Pune",
+    opens: "10:00",
+    closes: "21:00",
+  });
+  const add = (key: string, body: unknown, as = company.users.admin) =>
+    at.call(addStore, { body, headers: { "Idempotency-Key": key } }, as);
+  const storesNamed = async (search: string) =>
+    (await at.call(listStores, { query: { search } }, company.users.admin)).body.data as { id: number }[];
+
+  test("sent again with the same content gives the saved answer and makes nothing more", async () => {
+    const body = store();
+    const first = await add("again", body);
+    const second = await add("again", { ...body });
+    expect(first.status).toBe(201);
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect(first.headers.get("Idempotency-Replayed")).toBeNull();
+    expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await storesNamed(body.code)).toHaveLength(1);
+  });
+
+  test("sent again with other content is a 422 and makes nothing", async () => {
+    await add("other", store());
+    const body = store();
+    expect((await add("other", body)).status).toBe(422);
+    expect(await storesNamed(body.code)).toHaveLength(0);
+  });
+
+  test("sent twenty times at once, through two processes, makes one store and twenty times its answer", async () => {
+    const body = store();
+    const second = at.twin();
+    const token = await at.tokenOf(company.users.admin);
+    const request = () =>
+      new Request("http://platform/api/store", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Idempotency-Key": "at-once", Authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? second(request()) : at.send(request()))));
+    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { data: { id: number } }).data?.id));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(new Set(ids).size).toBe(1);
+    expect(answers.filter((answer) => !answer.headers.has("Idempotency-Replayed"))).toHaveLength(1);
+    expect(await storesNamed(body.code)).toHaveLength(1);
+  });
+
+  test("of another person is another request", async () => {
+    const elsewhere = await makeCompany(at.database);
+    const body = store();
+    const answers = [await add("mine", body), await add("mine", body, elsewhere.users.admin)];
+    expect(answers.map(({ status, headers }) => [status, headers.get("Idempotency-Replayed")])).toEqual([
+      [201, null],
+      [201, null],
+    ]);
+  });
+
+  test("for another company of the same person is other content", async () => {
+    const { staff } = await makeProvider(at.database);
+    const elsewhere = await makeCompany(at.database);
+    const body = store();
+    const send = (companyId: number) =>
+      at.call(addStore, { query: { companyId }, body, headers: { "Idempotency-Key": "company" } }, staff.Fever_Super_Admin_Major);
+    expect((await send(company.companyId)).status).toBe(201);
+    expect((await send(elsewhere.companyId)).status).toBe(422);
+  });
+
+  test("frees the key when it was refused, so that a corrected form may be sent under it", async () => {
+    const body = store();
+    await add("taken", body);
+    const refused = await add("corrected", { ...store(), code: body.code });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors?.[0]?.field).toBe("code");
+    expect((await add("corrected", store())).status).toBe(201);
+  });
+
+  test("is kept for 24 hours and forgotten by the daily job", async () => {
+    const body = store();
+    await add("day", body);
+    at.clock.now += 23 * 3_600_000;
+    expect((await add("day", body)).headers.get("Idempotency-Replayed")).toBe("true");
+    await forgetOldKeys(at.database.db, new Date(at.clock.now));
+    expect((await add("day", body)).headers.get("Idempotency-Replayed")).toBe("true");
+    at.clock.now += 2 * 3_600_000;
+    await forgetOldKeys(at.database.db, new Date(at.clock.now));
+    const { rows } = await at.database.db.execute(sql`select count(*)::int as kept from idempotency_key where key = 'day'`);
+    expect(rows[0]).toEqual({ kept: 0 });
+    expect((await add("day", body)).status).toBe(422); // the code is taken: it ran again
+  });
+
+  test("answers 422 with Retry-After while the first one runs, and takes over from a process that died", async () => {
+    const body = store();
+    const hashOf = async () =>
+      (await at.database.db.execute(sql`select request_hash from idempotency_key where key = 'dead'`)).rows[0]?.request_hash;
+    await add("dead", body); // for its hash
+    const hash = await hashOf();
+    await at.database.db.execute(sql`update idempotency_key set status = null, body = null where key = 'dead'`);
+    const waiting = await add("dead", body);
+    expect(waiting.status).toBe(422);
+    expect(waiting.headers.get("Retry-After")).toBe("2");
+    expect(await hashOf()).toBe(hash);
+    at.clock.now += 3 * 60_000;
+    expect((await add("dead", body)).body.errors?.[0]?.field).toBe("code"); // it ran: the store is there from before
+  });
+
+  test("with a key that is no header value of ours is a 422", async () => {
+    expect((await add("k".repeat(201), store())).status).toBe(422);
+    expect((await add("with space", store())).status).toBe(422);
+  });
+});
+
+describe("Requests a session", () => {
+  test("are limited by the minute; beyond that the answer says when to come again, and only to that session [LIM-1]", async () => {
+    const at = await openTestPlatform("embedded", { requestsAMinute: 5 });
+    const { users } = await makeCompany(at.database);
+    const ask = (as: string) => at.call(findOwnProfile, {}, as);
+    for (let i = 0; i < 5; i++) expect((await ask(users.admin)).status).toBe(200);
+    const refused = await ask(users.admin);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(refused.headers.get("Retry-After")).toBe("60");
+    expect((await ask(users.regional)).status).toBe(200);
+    at.clock.now += 60_000;
+    expect((await ask(users.admin)).status).toBe(200);
+    await at.close();
+  });
+});
+
+test("every list takes 100 rows a page at most [LIM-1]", () => {
+  const lists = [...allEndpoints.values()].filter(({ list }) => list);
+  expect(lists.length).toBeGreaterThan(0);
+  for (const endpoint of lists) {
+    const limit = endpoint.query?.shape.limit;
+    expect(limit?.safeParse(100).success, nameOf(endpoint)).toBe(true);
+    expect(limit?.safeParse(101).success, nameOf(endpoint)).toBe(false);
+  }
+});
