@@ -1,0 +1,30 @@
+import { defineConfig } from "playwright/test";
+import { findChromium } from "./scripts/chromium.mjs";
+
+const flags =
+  "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+const executablePath = findChromium();
+
+/** The same journeys with and without script, against the built server; tests/browser/server.ts starts one for each worker. */
+export default defineConfig({
+  testDir: "tests/browser",
+  globalSetup: "./tests/browser/global-setup.ts",
+  outputDir: "test-results",
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
+  use: {
+    browserName: "chromium",
+    launchOptions: { args: flags.split(" "), ...(executablePath && { executablePath }) },
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+    locale: "en-IN",
+    timezoneId: "Asia/Kolkata",
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    { name: "script", testMatch: /\.(journey|script)\.ts$/ },
+    { name: "no script", testMatch: /\.journey\.ts$/, use: { javaScriptEnabled: false } },
+  ],
+});

@@ -1,0 +1,57 @@
+import { test as base, expect, type Page } from "playwright/test";
+import { startCopy } from "./server.ts";
+
+export type { Page };
+export { expect };
+
+type Fixtures = {
+  /** Statuses of refused requests that the test means to provoke; the browser complains of them on its console. */
+  expectStatus: (...statuses: number[]) => void;
+  /** Signs in as a person of the demo, on the page or another one. */
+  signIn: (username: string, on?: Page) => Promise<void>;
+  /** Whether pages have their script in this project. */
+  script: boolean;
+};
+
+/** A journey on a server of the worker's own. A page error, a console error or a broken content security policy fails it. */
+export const test = base.extend<Fixtures, { serverUrl: string }>({
+  serverUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    async ({}, use) => {
+      const server = await startCopy();
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: ({ serverUrl }, use) => use(serverUrl),
+  script: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  expectStatus: [
+    async ({ context }, use) => {
+      const expected = new Set<number>();
+      const complaints: string[] = [];
+      const watch = (page: Page) => {
+        page.on("pageerror", (error) => complaints.push(`page error: ${error.stack ?? error}`));
+        page.on("console", (message) => {
+          if (message.type() !== "error") return;
+          const status = /the server responded with a status of (\d+)/.exec(message.text())?.[1];
+          if (!status || !expected.has(Number(status))) complaints.push(`console: ${message.text()} (${message.location().url})`);
+        });
+      };
+      context.on("page", watch);
+      await use((...statuses) => {
+        for (const status of statuses) expected.add(status);
+      });
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  signIn: ({ page }, use) =>
+    use(async (username, on = page) => {
+      await on.goto("/login");
+      await on.getByLabel("Username").fill(username);
+      await on.getByLabel("Password").fill("Demo@2026pass");
+      await on.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+      await on.waitForURL((url) => url.pathname !== "/login");
+    }),
+});

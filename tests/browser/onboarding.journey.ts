@@ -1,0 +1,56 @@
+import { expect, test } from "./journey.ts";
+
+test("a new client's admin is led from the company to the first store to the admin area; bad input is refused by field and kept [NAV-9] [COM-2] [VAL-3]", async ({
+  page,
+  signIn,
+  expectStatus,
+}) => {
+  expectStatus(422);
+  await signIn("coffee.new");
+  await expect(page).toHaveURL(/\/admin\/company\/edit$/);
+  await page.locator("form#form").evaluate((form: HTMLFormElement) => {
+    form.noValidate = true; // so that the server's words are seen
+  });
+  const fill = async (values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values))
+      await page.locator(`form#form [name="${name}"]:not([type=hidden])`).first().fill(value);
+  };
+  const company = {
+    name: "Corner Coffee",
+    commEmail: "maya at corner",
+    phone: "12",
+    addressLine: "4 Church Street",
+    city: "Bengaluru",
+    state: "Karnataka",
+    postalCode: "560001",
+    gstNo: "27AAPFU0939F1ZX",
+  };
+  await fill(company);
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  for (const said of ["Invalid Communication Email id", "GSTIN number is invalid", "Enter 6 to 14 digits."])
+    await expect(summary.getByRole("link", { name: said })).toBeVisible();
+  await expect(page.locator('[name="commEmail"]')).toHaveValue("maya at corner");
+  await expect(page.locator('[name="commEmail"]')).toHaveAttribute("aria-invalid", "true");
+  await expect(page.locator('[name="addressLine"]')).toHaveValue("4 Church Street");
+  await fill({ commEmail: "maya@cornercoffee.example", phone: "8045671234", gstNo: "27AAPFU0939F1ZV" });
+  await page.getByRole("button", { name: "Save and continue" }).click();
+
+  await expect(page).toHaveURL(/\/admin\/store\/add$/);
+  await page.locator("form#form").evaluate((form: HTMLFormElement) => {
+    form.noValidate = true;
+  });
+  await fill({ storeName: "Church Street", code: "CCF 0101", city: "Bengaluru", opens: "22:00", closes: "10:00" });
+  await page.getByRole("button", { name: "Add store" }).click();
+  await expect(summary).toContainText("Only alphabets, numbers and special character (),-,. are allowed.");
+  await expect(page.locator('[name="storeName"]')).toHaveValue("Church Street");
+  await fill({ code: "CCF-0101" });
+  await page.getByRole("button", { name: "Add store" }).click();
+  await expect(summary).toContainText("Closing time must be after opening time");
+  await fill({ opens: "08:00", closes: "22:00" });
+  await page.getByRole("button", { name: "Add store" }).click();
+  await expect(page).toHaveURL(/\/admin\/stores/);
+  await expect(page.getByText("Church Street added")).toBeVisible();
+  await page.goto("/login");
+  await expect(page).toHaveURL(/\/admin$/);
+});

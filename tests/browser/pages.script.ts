@@ -1,0 +1,94 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { ServerBuild } from "@remix-run/node";
+import { expect, type Page, test } from "./journey.ts";
+
+/** Pages that no link leads to, or that stand for what failed; each with why. */
+const reachedOtherwise: Record<string, string> = { "routes/page-not-found": "/page-not-found", "routes/admin.[_]ui": "/admin/_ui" };
+const people = ["nobody", "client.admin", "super.admin", "store.manager"];
+const views = [
+  { width: 1280, height: 900, colorScheme: "light" },
+  { width: 1280, height: 900, colorScheme: "dark" },
+  { width: 390, height: 844, colorScheme: "light" },
+  { width: 390, height: 844, colorScheme: "dark" },
+] as const;
+
+test("every page is found, fits a phone, and passes axe, light and dark [UI-10]", async ({ page, signIn, expectStatus, context }) => {
+  test.setTimeout(10 * 60_000);
+  expectStatus(404);
+  const build = (await import(new URL("../../build/server/index.js", import.meta.url).href)) as ServerBuild;
+  const routes = Object.values(build.routes).flatMap((route) =>
+    route?.module.default && !isLayout(build, route.id) ? [patternOf(build, route.id)] : [],
+  );
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  for (const person of people) {
+    await context.clearCookies();
+    if (person !== "nobody") await signIn(person);
+    if (person === "super.admin") {
+      await page.goto("/admin/company/choose");
+      await check(page, "/admin/company/choose");
+      await page.getByRole("button", { name: "Open Northwind Retail" }).click();
+    }
+    const queue = ["/", "/login", "/privacy", "/admin", "/store-manager", ...Object.values(reachedOtherwise)];
+    const queued = new Set(queue);
+    for (let path = queue.shift(); path; path = queue.shift()) {
+      await page.setViewportSize(views[0]);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.goto(path);
+      const here = new URL(page.url());
+      await check(page, here.pathname);
+      for (const link of await linksOf(page)) {
+        const kind = kindOf(link);
+        if (queued.has(kind) || !routes.some(({ pattern }) => pattern.test(new URL(link, here).pathname))) continue;
+        queued.add(kind);
+        queue.push(link);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(routes.filter(({ id }) => !seen.has(id)).map(({ id }) => `${id} was not reached by any link`)).toEqual([]);
+
+  /** Looks at the page in every view, once a route. */
+  async function check(on: Page, path: string) {
+    const route = routes.find(({ pattern }) => pattern.test(path));
+    if (!route || seen.has(route.id)) return;
+    seen.add(route.id);
+    for (const { colorScheme, ...size } of views) {
+      await on.setViewportSize(size);
+      await on.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const what = `${path} at ${size.width}, ${colorScheme}`;
+      const { violations } = await new AxeBuilder({ page: on })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+        .analyze();
+      for (const { id, nodes } of violations)
+        wrong.push(
+          `${what}: ${id} at ${nodes
+            .map(({ target }) => target.join(" "))
+            .slice(0, 3)
+            .join(", ")}`,
+        );
+      const wide = await on.evaluate(() => document.documentElement.scrollWidth);
+      if (wide > size.width) wrong.push(`${what}: scrolls sideways, ${wide} px`);
+    }
+    const styled = await on.locator("[style]").count();
+    if (styled > 0) wrong.push(`${path}: ${styled} elements with a style attribute`);
+  }
+});
+
+const linksOf = (page: Page) =>
+  page.locator('a[href^="/"]:not([download])').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+
+/** Addresses that differ only in what their members name are one kind: one of each is enough. */
+function kindOf(link: string): string {
+  const url = new URL(link, "http://here.invalid");
+  return `${url.pathname.replace(/[\w-]{32,}/g, ":id")}?${[...new Set(url.searchParams.keys())].sort().join("&")}`;
+}
+
+const isLayout = ({ routes }: ServerBuild, id: string) => Object.values(routes).some((route) => route?.parentId === id);
+
+function patternOf({ routes }: ServerBuild, id: string) {
+  const segments: string[] = [];
+  for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined) if (at.path) segments.unshift(at.path);
+  const path = segments.join("/").replace(/:\w+/g, "[^/]+").replace(/\*$/, ".*");
+  return { id, pattern: new RegExp(`^/${path}$`) };
+}

@@ -1,0 +1,59 @@
+import { fork } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type Server = { url: string; stop: () => Promise<void> };
+
+/** The built server as it runs in production, with the embedded database in a folder and a small demo in it. */
+export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
+  let log = "";
+  const server = fork("build/server.js", {
+    execArgv: ["--enable-source-maps"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      DEMO: "1",
+      DEMO_STORES: "60",
+      DEMO_HISTORY_DAYS: "3",
+      DATA_DIR: dataDir,
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      ...settings,
+    },
+  });
+  for (const stream of [server.stdout, server.stderr])
+    stream?.on("data", (text: Buffer) => {
+      log = (log + text).slice(-8_000);
+    });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once("message", (message: { listening: number }) => resolve(message.listening));
+    server.once("exit", (code) => reject(new Error(`The server did not start (${code}):\n${log}`)));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    async stop() {
+      if (server.exitCode !== null) return;
+      const exited = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGTERM");
+      const late = setTimeout(() => server.kill("SIGKILL"), 10_000);
+      await exited;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** A server with a copy of the demo's data of its own. */
+export async function startCopy(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), "fever-browser-"));
+  await cp(process.env.BROWSER_DATA ?? "", folder, { recursive: true });
+  const server = await startServer(folder);
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

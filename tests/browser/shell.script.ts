@@ -1,0 +1,117 @@
+import { expect, type Page, test } from "./journey.ts";
+
+const act = (page: Page, name: RegExp) => page.getByRole("table", { name: "Stores" }).getByRole("link", { name }).first();
+
+test("a loading indicator stands over the page while a navigation is under way [UI-1]", async ({ page, signIn }) => {
+  await signIn("client.admin");
+  await page.goto("/admin/stores");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/admin/stores.data*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  release();
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
+  await expect(page.getByText("26 to 50 of 60")).toBeVisible();
+});
+
+test("the confirmation is 500 px wide, stays on a click outside, traps the focus and gives it back; Escape and Close end it [UI-5]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  await page.goto("/admin/stores");
+  const link = act(page, /^Deactivate/);
+  const dialog = page.getByRole("dialog");
+  for (const close of ["Escape", "Close"]) {
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeVisible();
+    expect((await dialog.boundingBox())?.width).toBe(500);
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeVisible();
+    for (let press = 0; press < 8; press++) {
+      await page.keyboard.press("Tab");
+      const inside = await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null,
+      );
+      expect(inside, `after ${press + 1} presses of Tab`).toBe(true);
+    }
+    if (close === "Escape") await page.keyboard.press("Escape");
+    else await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(link).toBeFocused();
+  }
+});
+
+test("a plain message goes after 3 s, an error after 5 s, the end of a session after 10 s; Dismiss takes it away at once [UI-4]", async ({
+  page,
+  signIn,
+}) => {
+  await page.clock.install();
+  await signIn("client.admin");
+  await page.goto("/admin/_ui");
+  const kinds = [
+    { kind: "plain", ms: 3000 },
+    { kind: "error", ms: 5000 },
+    { kind: "session", ms: 10_000 },
+  ];
+  for (const { kind, ms } of kinds) {
+    const said = `A message of kind ${kind}`;
+    await page.evaluate((detail) => window.dispatchEvent(new CustomEvent("fever:snack", { detail })), { kind, message: said });
+    const bar = page.getByRole(kind === "plain" ? "status" : "alert").filter({ hasText: said });
+    await expect(bar).toBeVisible();
+    await page.clock.runFor(ms - 500);
+    await expect(bar).toBeVisible();
+    await page.clock.runFor(1000);
+    await expect(page.getByText(said)).toHaveCount(0);
+  }
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent("fever:snack", { detail: { kind: "session", message: "Once more" } })));
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("Once more")).toHaveCount(0);
+});
+
+test("going offline opens the no-internet dialog, 450 px wide; back online it still stands, with Refresh [UI-3]", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  await page.goto("/admin/stores");
+  await context.setOffline(true);
+  const dialog = page.getByRole("alertdialog", { name: "No internet connection" });
+  await expect(dialog).toContainText("Please check your internet connection or refresh the page");
+  expect((await dialog.boundingBox())?.width).toBe(450);
+  await context.setOffline(false);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Refresh" }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("a failing call shows the error modal: title, picture, message, OK, and the request to quote [UI-2] [ERR-2]", async ({
+  page,
+  signIn,
+  expectStatus,
+}) => {
+  expectStatus(500);
+  await signIn("client.admin");
+  await page.goto("/admin/_ui");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/admin/stores");
+  await page.route("**/admin/stores.data*", (route) => route.fulfill({ status: 500, body: "Unexpected Server Error" }));
+  await page.getByRole("link", { name: "Next" }).click();
+  const modal = page.getByRole("alertdialog", { name: "Error" });
+  await expect(modal).toContainText("Something went wrong.Our technical team will fix it soon.");
+  await expect(modal.locator('img[src="/not-found.svg"]')).toBeVisible();
+  await page.unroute("**/admin/stores.data*");
+  await modal
+    .getByRole("link", { name: "OK" })
+    .or(modal.getByRole("button", { name: "OK" }))
+    .click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
