@@ -112,6 +112,7 @@ const playlistHead = {
 /** A group's day: what plays when it is published, hour by hour, each line with its reason. */
 export const GroupDay = z.object({
   ...playlistHead,
+  zoneName: z.string(),
   /** The rule, a chart, the hours or the days before changed since it was made: "regenerate" makes a draft of today's state. */
   inputsChanged: z.boolean(),
   /** A draft of this day waits beside the published version. */

@@ -8,6 +8,7 @@ import { chartKinds, findOwnRule, loadRulePage, readRuleAddress, ruleAddress } f
 import { UnitTree } from "~/features/master-rule/unit-tree";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Failure } from "~/ui/failure";
 import { PageHead } from "~/ui/page-head";
@@ -66,13 +67,20 @@ export default function MasterRulePage() {
       <PageHead
         title={`Master rule: ${unit.name}`}
         lead={source ? `${slotName}: ${source.words}.` : `${slotName}: no rule yet, so no music is planned.`}
+        actions={
+          <ButtonLink to="#units" className="lg:hidden">
+            Choose another unit
+          </ButtonLink>
+        }
       />
       {slots.length > 1 ? <Tabs label="Time slots" tabs={slots} /> : null}
       <Failure failure={result && "failure" in result ? result.failure : undefined} />
       <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
-        <Panel title="Units" padded={false} className="max-lg:order-last">
-          <UnitTree units={page.units} />
-        </Panel>
+        <div id="units" className="scroll-mt-16 max-lg:order-last">
+          <Panel title="Units" padded={false}>
+            <UnitTree units={page.units} />
+          </Panel>
+        </div>
         <Panel title={source?.own === false && unit.mayChange ? "Change what it inherits" : "Rule"}>
           {unit.mayChange ? (
             <RuleForm page={page} fields={{ constraints: page.constraints, values: page.values, ...result?.fields }} version={version} />

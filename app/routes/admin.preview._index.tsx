@@ -25,8 +25,13 @@ export default function Preview() {
       />
       <Panel padded={false}>
         {options.length > 0 ? (
-          <FilterBar label="Choose a day" clearTo={dayPath} action={dayPath} applyLabel="Show day">
-            <FilterSelect name="groupId" label="Group" options={options} />
+          <FilterBar
+            label="Choose a day"
+            clearTo={dayPath}
+            action={dayPath}
+            applyLabel="Show day"
+            search={<FilterSelect name="groupId" label="Group" options={options} />}
+          >
             <FilterDate name="day" label="Day" value={tomorrow} required />
           </FilterBar>
         ) : null}

@@ -21,7 +21,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
   const ref = new URL(args.request.url).searchParams.get("id");
   const { data, backTo } = await ask(guarded, ref);
-  return { ref, backTo, asked: { groupName: data.groupName, day: showPlaylistDate(data.day), stores: data.stores.length } };
+  return {
+    ref,
+    backTo,
+    asked: { groupName: `${data.groupName}, ${data.zoneName}`, day: showPlaylistDate(data.day), stores: data.stores.length },
+  };
 }
 
 /** A draft that is not what would play any more leads back to the day as it is now. */

@@ -20,7 +20,7 @@ import * as table from "#platform/db/schema/index";
 import { findStoreLog, publishGroupDays } from "#platform/modules/schedule/schedule.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
-import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const now = new Date("2026-05-11T06:30:00Z");
@@ -45,7 +45,7 @@ describe.each(engines)("schedule on %s", (engine) => {
     await makeSpots(platform.database, company.companyId);
     const body = { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) };
     const { body: answer } = await platform.call(addMasterRule, { body }, company.users.admin);
-    return { ...company, ruleId: (answer.data as { id: number }).id, groupId: company.north.groupIds[0] ?? 0 };
+    return { ...company, timeSlotId, ruleId: (answer.data as { id: number }).id, groupId: company.north.groupIds[0] ?? 0 };
   };
   const preview = async (company: TestCompany, groupId: number, day = tomorrow, as = company.users.admin) =>
     (await platform.call(previewGroupDay, { query: { groupId, day } }, as)).body.data as GroupDay;
@@ -290,6 +290,21 @@ describe.each(engines)("schedule on %s", (engine) => {
     const { body } = await platform.call(playlistSongs, { query: { id: day.id } }, company.users.admin);
     const counted = body.data as { plays: number }[];
     expect(counted.reduce((sum, { plays }) => sum + plays, 0)).toBe(day.summary.songs);
+  });
+
+  it("takes songs from the charts of the group's own rule alone, however thin, and whatever other groups are planned with it", async () => {
+    const company = await companyWithRule();
+    const few = library.songIds.slice(40, 52);
+    const thin = await makeChart(platform.database, company.companyId, "Thin", few);
+    const rule = { groupId: company.groupId, timeSlotId: company.timeSlotId, ...ruleOver([thin, 100]) };
+    expect((await platform.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(201);
+    const day = await preview(company, company.groupId);
+    expect(music(day).every(({ songId }) => few.includes(songId))).toBe(true);
+    expect(day.summary.violations.length).toBeGreaterThan(0);
+    expect(day.summary.gaps).toEqual([]);
+    const range = { groupIds: [...company.south.groupIds, company.groupId], from: "2026-05-11", to: tomorrow, publishedBy: "Plan", now };
+    expect(await publishGroupDays(wholeCompany(company.companyId), platform.database, range)).toBe(6);
+    expect((await preview(company, company.groupId)).hours).toEqual(day.hours);
   });
 
   it("publishes a range of days of many groups in one go, each day as its preview would be", async () => {

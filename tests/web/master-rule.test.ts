@@ -86,7 +86,7 @@ describe("The master rule's page, without script", () => {
       .where(eq(masterRuleMix.companyId, company.companyId));
     expect(mix.map(({ percent }) => percent).sort()).toEqual([100, 30, 70]);
 
-    const version = { _version: typedIn(saved.html, "_version") };
+    const version = { _version: typedIn(saved.html, "_version") ?? "" };
     expect((await post({ ...fill([charts.own, "100"]), ...version, _do: "save" })).status).toBe(302);
     const late = await post({ ...fill([charts.popular, "100"]), ...version, _do: "save" });
     expect(late.status).toBe(422);

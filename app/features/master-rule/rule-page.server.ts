@@ -48,14 +48,14 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
     slots: slots.map((one) => ({ label: one.slotName, to: ruleAddress(guarded, unit, one.id), current: one.id === slot.id })),
     slotName: slot.slotName,
     slotId: slot.id,
-    units: units.map((one) => ({
+    units: asTree(units).map((one) => ({
       name: one.name,
       level: one.level,
       to: ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined),
       current: one.level === unit.level && one.unitId === unit.unitId,
       own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
     })),
-    unit: { name: unit.name, level: unit.level, mayChange: unit.mayChange },
+    unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
     source: rule && { words: sourceWords(rule.source, own !== null), own: own !== null },
     inheritedFrom: inherited && sourceWords(inherited.source, false),
     version: own?.version ?? null,
@@ -78,6 +78,33 @@ export async function findOwnRule(request: Request, guarded: Guarded, knownSlotI
     await load(() => guarded.api.call(masterRuleBySlot, { query: { ...wanted, timeSlotId: slotId } }))
   ).data;
   return { unit, own, inherited, slot, backTo: ruleAddress(guarded, unit, slot.id) };
+}
+
+/** Each unit right under the one it belongs to, in the order of names. */
+function asTree<U extends RuleUnit>(units: U[]): U[] {
+  const below = (level: RuleUnit["level"], belongs: (unit: U) => boolean, deeper: (unit: U) => U[]): U[] =>
+    units.filter((unit) => unit.level === level && belongs(unit)).flatMap((unit) => [unit, ...deeper(unit)]);
+  const stores = (group: U) =>
+    below(
+      "STORE",
+      ({ groupId }) => groupId === group.unitId,
+      () => [],
+    );
+  const groups = (zone: U) => below("GROUP", ({ zoneId }) => zoneId === zone.unitId, stores);
+  const zones = (region: U) => below("ZONE", ({ regionId }) => regionId === region.unitId, groups);
+  const tree = below(
+    "COMPANY",
+    () => true,
+    () => below("REGION", () => true, zones),
+  );
+  // a unit whose parent is out of sight stands at the end
+  return [...tree, ...units.filter((unit) => !tree.includes(unit))];
+}
+
+/** Groups of different zones often have the same name. */
+function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
+  const zone = unit.level === "GROUP" ? units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId) : undefined;
+  return zone ? `${unit.name}, ${zone.name}` : unit.name;
 }
 
 const emptyRule: Record<string, string> = {

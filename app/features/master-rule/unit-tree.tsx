@@ -14,11 +14,11 @@ export function UnitTree({ units }: { units: RulePage["units"] }) {
           <Link
             to={unit.to}
             aria-current={unit.current ? "page" : undefined}
-            className={`flex min-h-[44px] items-center justify-between gap-2 py-1.5 pr-4 hover:bg-sunken aria-[current]:bg-brand-tint ${indent[unit.level]}`}
+            className={`flex min-h-[36px] items-center justify-between gap-2 py-1 pr-4 hover:bg-sunken aria-[current]:bg-brand-tint ${indent[unit.level]}`}
           >
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className={unit.current ? "font-semibold" : ""}>{unit.name}</span>
-              <small className="block text-xs text-ink-3">{levelLabel[unit.level]}</small>
+              <small className="text-xs text-ink-3"> {levelLabel[unit.level]}</small>
             </span>
             {unit.own ? <Pill tone="info">Own rule</Pill> : null}
           </Link>

@@ -6,15 +6,22 @@ import { type Guarded, load } from "~/lib/guard.server";
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** The groups in scope (the first hundred by name) with their coming week; tomorrow is the company's. */
-export async function loadGroups({ api }: Guarded, cursor?: string) {
+export async function loadGroups({ api, ids }: Guarded, cursor?: string) {
   const { data, page } = await load(() => api.call(previewByCompany, { query: { limit: 100, ...(cursor && { cursor }) } }));
   const today = data[0]?.days[0]?.day ?? new Date().toISOString().slice(0, 10);
-  return { groups: data, page, today, tomorrow: addDays(today, 1) };
+  const options = data.map(({ groupId, groupName, zoneName }) => ({
+    value: ids.encrypt("group", groupId),
+    label: `${groupName}, ${zoneName}`,
+  }));
+  return { groups: data, options, page, today, tomorrow: addDays(today, 1) };
 }
 
 export async function loadComingDays(request: Request, guarded: Guarded) {
   const { ids } = guarded;
-  const { groups, page, today, tomorrow } = await loadGroups(guarded, new URL(request.url).searchParams.get("cursor") ?? undefined);
+  const { groups, options, page, today, tomorrow } = await loadGroups(
+    guarded,
+    new URL(request.url).searchParams.get("cursor") ?? undefined,
+  );
   const at = (groupId: number, day: string) => withMembers("/admin/preview/day", { groupId: ids.encrypt("group", groupId), day });
   const turn = (cursor: string | null) => (cursor ? withMembers("/admin/preview", { cursor }) : undefined);
   return {
@@ -23,7 +30,7 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
       day,
       label: day === today ? "Today" : `${weekdays[weekdayOf(day)]} ${Number(day.slice(8))}`,
     })),
-    options: groups.map(({ groupId, groupName }) => ({ value: ids.encrypt("group", groupId), label: groupName })),
+    options,
     next: turn(page.next),
     previous: turn(page.prev),
     rows: groups.map((group) => ({
@@ -51,5 +58,5 @@ const words: Record<DayState, { tone: "ok" | "info" | "warn" | "idle"; words: st
 
 function stateWords({ state, inputsChanged, violations }: GroupDays["days"][number]) {
   const said = inputsChanged ? { tone: "warn" as const, words: "Changed since" } : words[state];
-  return { ...said, note: state === "none" || violations === 0 ? null : `${violations} against a rule` };
+  return { ...said, note: state === "none" || violations === 0 ? null : violations === 1 ? "1 rule break" : `${violations} rule breaks` };
 }

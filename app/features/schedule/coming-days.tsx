@@ -14,15 +14,23 @@ export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days"
       header: "Group",
       card: "title",
       cell: (row) => (
-        <>
-          <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>
+        <div className="md:min-w-[150px]">
+          <b className="font-semibold">{row.name}</b>
           <small className="block text-ink-3">
             {row.path}, {row.stores === 1 ? "1 store" : `${row.stores} stores`}
           </small>
-        </>
+        </div>
       ),
     },
-    ...days.map(({ day, label }, index): Column<Row> => ({ key: day, header: label, cell: (row) => <DayCell cell={row.days[index]} /> })),
+    ...days.map(
+      ({ day, label }, index): Column<Row> => ({
+        key: day,
+        header: label,
+        // a phone shows the next three; the others are a date away
+        card: index < 3 ? "line" : "hide",
+        cell: (row) => <DayCell cell={row.days[index]} />,
+      }),
+    ),
   ];
   return (
     <Table
@@ -45,7 +53,7 @@ function DayCell({ cell }: { cell: Row["days"][number] | undefined }) {
     <Link to={cell.to} className="inline-block rounded-sm py-1 hover:underline">
       <span className="sr-only">{cell.spoken}: </span>
       <Pill tone={cell.tone}>{cell.words}</Pill>
-      {cell.note ? <small className="block text-xs text-ink-3">{cell.note}</small> : null}
+      {cell.note ? <small className="block whitespace-nowrap text-xs text-ink-3">{cell.note}</small> : null}
     </Link>
   );
 }

@@ -40,7 +40,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const { api, ids, person } = guarded;
   const address = readDayAddress(request, guarded);
   const coming = await loadGroups(guarded);
-  const groupId = address.groupId ?? coming.groups[0]?.groupId;
+  const groupId = address.groupId ?? (coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0])?.groupId;
   if (groupId === undefined) return null;
   const { version } = address;
   const day = address.day ?? coming.tomorrow;
@@ -63,7 +63,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const open = chosen ? Math.floor(chosen.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
   const playlistRef = ids.encrypt("playlist", group.id);
   return {
-    title: `${store?.storeName ?? group.groupName}, ${showPlaylistDate(group.day)}`,
+    title: `${store?.storeName ?? `${group.groupName}, ${group.zoneName}`}, ${showPlaylistDate(group.day)}`,
     lead: store ? storeLead(store, hours) : groupLead(group),
     state: group.state,
     inputsChanged: group.inputsChanged,
@@ -78,10 +78,10 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
         ? null
         : withMembers("/admin/preview/download", { ...members, groupId: store ? undefined : members.groupId, version: undefined }),
     groupTo: withMembers(dayPath, { ...members, storeId: undefined }),
-    question: { groupName: group.groupName, day: showPlaylistDate(group.day), stores: group.stores.length },
+    question: { groupName: `${group.groupName}, ${group.zoneName}`, day: showPlaylistDate(group.day), stores: group.stores.length },
     chooser: {
       groupId: members.groupId,
-      groups: coming.groups.map(({ groupId, groupName }) => ({ value: ids.encrypt("group", groupId), label: groupName })),
+      groups: coming.options,
       day: group.day,
       last: addDays(coming.today, previewDays),
       storeId: members.storeId,
@@ -141,8 +141,10 @@ const storeLead = (store: StoreDay, hours: DayHours) =>
 function openWords(hours: DayHours): string {
   const lines = hours.flatMap((hour) => hour.lines);
   const [first, last] = [lines[0], lines.at(-1)];
-  return first && last ? `${showClock(first.startSeconds)} to ${showClock(last.startSeconds + last.durationSeconds)}` : "";
+  return first && last ? `${showClock(first.startSeconds)} to ${closing(last.startSeconds + last.durationSeconds)}` : "";
 }
+
+const closing = (seconds: number) => (Math.round(seconds / 60) === 1440 ? "24:00" : showClock(Math.round(seconds / 60) * 60));
 
 function countWords(lines: PlaylistLine[]): string {
   const count = (kind: PlaylistLine["kind"]) => lines.filter((line) => line.kind === kind).length;

@@ -12,8 +12,13 @@ export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
   const { groupId, groups, day, last, storeId, stores } = chooser;
   return (
     <Panel padded={false}>
-      <FilterBar label="Choose a day" clearTo={dayPath} action={dayPath} applyLabel="Show">
-        <FilterSelect name="groupId" label="Group" value={groupId} options={groups} />
+      <FilterBar
+        label="Choose a day"
+        clearTo={dayPath}
+        action={dayPath}
+        applyLabel="Show"
+        search={<FilterSelect name="groupId" label="Group" value={groupId} options={groups} />}
+      >
         <FilterDate name="day" label="Day" value={day} max={last} required />
         <FilterSelect name="storeId" label="As heard in" any="The whole group" value={storeId} options={stores} />
       </FilterBar>

@@ -142,14 +142,17 @@ function engineInput(inputs: DayInputs, { songs, songIdsOf }: Repertoire, neighb
       const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
       return neighbour.plays.map(({ songId, startSeconds }): ScheduledPlay => ({ songId, at: startSeconds + offset }));
     });
+  const categories = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: songIdsOf.get(id) ?? [] }));
+  // whatever else was loaded for other groups: a brand hears the charts of its own rules and nothing else, not even in need
+  const own = new Set(categories.flatMap(({ songIds }) => songIds));
   return {
     date: day,
     unitId: groupId,
     ruleVersion,
     opening,
     territory: null,
-    songs,
-    categories: digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: songIdsOf.get(id) ?? [] })),
+    songs: songs.filter(({ id }) => own.has(id)),
+    categories,
     slots,
     events: [],
     fallbackCategoryId: null,

@@ -280,10 +280,11 @@ function groupIn(prepared: Prepared, groupId: number) {
 
 async function showDay(scope: Scope, db: Db, prepared: Prepared, stored: StoredPlaylist, at: ChainDay, now: Date) {
   const group = groupIn(prepared, stored.groupId);
-  const { id, zoneId, regionId, stores } = group;
+  const { id, zoneId, zoneName, regionId, stores } = group;
   const over = at.day < todayOf(group, now);
   const newer = at.published && at.draft && at.draft.version > at.published.version ? at.draft.id : null;
   return showGroupDay(scope, db, stored, {
+    zoneName,
     inputsChanged: !over && stored.state !== "superseded" && stored.digest !== at.expected,
     draftId: newer,
     mayChange: owns(scope, { regionId, zoneId, groupId: id }),
