@@ -61,8 +61,8 @@ export function demoRules(organisation: DemoOrganisation): DemoRules {
     id: flagship,
     timeSlotId: unitIdOf(northwind, 1),
     groupId: findUnit(organisation.groups, northwind, "Flagship"),
-    minimumRestMinutes: 40,
-    artistSeparationMinutes: 10,
+    minimumRestMinutes: 20,
+    artistSeparationMinutes: 5,
     titleSeparationMinutes: 20,
     // 24 songs go round in an hour: each stands in the same hour every day.
     dayOffset: false,
