@@ -18,6 +18,13 @@ const Environment = z.object({
   PLATFORM_SHARED_KEY: set(secret.optional()),
   SESSION_SECRET: set(secret.optional()),
   APP_SECRET: set(secret.optional()),
+  SMTP_URL: set(url(/^smtps?$/, "smtps://user:password@mail.example.com").optional()),
+  MAIL_FROM: set(
+    z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an address such as Fever In-Store <no-reply@example.com>")
+      .default("Fever In-Store <no-reply@localhost>"),
+  ),
   HELPDESK_WIDGET_URL: set(url(/^https?$/, "https://example.com/widget.js").optional()),
   LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   DEMO: set(
@@ -41,13 +48,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success)
     throw new Error(`Settings are wrong:\n${result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`).join("\n")}`);
   const config = result.data;
+  const missing: string[] = [];
   const secretOf = (name: "SESSION_SECRET" | "APP_SECRET"): string => {
     const given = config[name];
     if (given) return given;
     if (config.DEMO) return `the demo's ${name}, known to everybody`;
-    if (config.NODE_ENV === "production")
-      throw new Error(`Settings are wrong:\n  ${name}: is required in production (at least 32 characters)`);
+    if (config.NODE_ENV === "production") missing.push(`  ${name}: is required in production (at least 32 characters)`);
     return randomBytes(32).toString("hex");
   };
-  return { ...config, SESSION_SECRET: secretOf("SESSION_SECRET"), APP_SECRET: secretOf("APP_SECRET") };
+  const secrets = { SESSION_SECRET: secretOf("SESSION_SECRET"), APP_SECRET: secretOf("APP_SECRET") };
+  if (missing.length > 0) throw new Error(`Settings are wrong:\n${missing.join("\n")}`);
+  return { ...config, ...secrets };
 }

@@ -9,6 +9,7 @@ import { createPlatform } from "./platform/app.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { startJobs } from "./platform/jobs/start-jobs.ts";
+import { openMail } from "./platform/mail/mail.ts";
 import { createWeb } from "./web.ts";
 
 const config = readConfig(process.env);
@@ -83,11 +84,14 @@ async function startPlatform() {
   const jobs = await startJobs({ database, logger });
   const filesDir = join(config.DATA_DIR, "files");
   const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
+  const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
   const app = createPlatform({
     database,
     clock: Date.now,
     logger,
     filesDir,
+    mail,
+    publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
     config: { sessionSecret: config.SESSION_SECRET, sharedKey: config.PLATFORM_SHARED_KEY },
   });
   return {
@@ -95,6 +99,7 @@ async function startPlatform() {
     stop: async () => {
       await simulator?.stop();
       await jobs.stop();
+      await mail.close();
       await database.close();
     },
   };

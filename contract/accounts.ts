@@ -25,7 +25,7 @@ const samePasswords = <S extends z.ZodType<{ password: string; confirmPassword: 
   });
 
 export const ResetForm = samePasswords(z.strictObject({ token, ...newPassword }));
-export const ActivateForm = samePasswords(z.strictObject({ token, profile: Profile, ...newPassword }));
+export const ActivateForm = samePasswords(z.strictObject({ token, ...Profile.shape, ...newPassword }));
 export const ChangePasswordForm = samePasswords(z.strictObject({ currentPassword: typedPassword, ...newPassword }));
 export const RecoveryForm = z.strictObject({ username });
 

@@ -120,3 +120,11 @@ export function mayOpen(person: Person, area: Area): boolean {
 
 export const holdsGrant = (person: Person, grant: Grant): boolean =>
   grantRoles[grant].includes(person.role) && (grant !== "spots.write" || !isProvider(person) || mayOpen(person, "NON_MUSIC"));
+
+/**
+ * Whether a user may change, reset or end another by role alone (ROL-3): the other's role is on their list, and the other's sub-role
+ * opens no area that is closed to them. Scope is looked at beside it.
+ */
+export const mayManage = (person: Person, other: Person): boolean =>
+  creatableRoles[person.role].includes(other.role) &&
+  (!isProvider(other) || areas.every((area) => !mayOpen(other, area) || mayOpen(person, area)));

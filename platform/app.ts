@@ -11,7 +11,9 @@ import { idempotency } from "./http/idempotency.ts";
 import { problemOf, unreadable } from "./http/problems.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
+import type { Mail } from "./mail/mail.ts";
 import { accountRoutes } from "./modules/account/account.routes.ts";
+import { accountsRoutes } from "./modules/accounts/accounts.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
@@ -33,6 +35,9 @@ export type PlatformNeeds = {
   logger: Logger;
   /** Where audio and pictures lie. */
   filesDir: string;
+  mail: Mail;
+  /** The address that people use; links in mails begin with it. */
+  publicUrl: string;
   config: {
     sessionSecret: string;
     /** Web servers that send it may say the person's address and the request id over the network. */
@@ -77,7 +82,9 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     rate: apiRate(clock, config.requestsAMinute),
     idempotency: idempotency(database.db, clock),
   });
-  sessionRoutes(bind, sessionService({ database, clock, tokens, callers }));
+  const sessions = sessionService({ database, clock, tokens, callers });
+  sessionRoutes(bind, sessions);
+  accountsRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
   userRoutes(bind, database.db);
   accountRoutes(bind, database);
   companyRoutes(bind, database);

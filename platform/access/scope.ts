@@ -1,7 +1,7 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isProvider } from "#contract/roles";
 import type { Db } from "../db/client.ts";
-import { company, region, store, storeGroup, zone } from "../db/schema/index.ts";
+import { appUser, company, region, store, storeGroup, userUnit, zone } from "../db/schema/index.ts";
 import { forbidden, invalid, notFound } from "../http/refusal.ts";
 import type { Caller } from "./caller.ts";
 
@@ -31,6 +31,12 @@ export async function scopeOf(db: Db, caller: Caller, companyId: number | undefi
   if (!found) throw notFound();
   return { companyId, reach: "company" } as Scope;
 }
+
+/** Where a caller manages people: client staff in their own company, provider staff among themselves or in the client's company they name. */
+export const peopleScopeOf = async (db: Db, caller: Caller, companyId: number | undefined): Promise<Scope> =>
+  isProvider(caller) && (companyId === undefined || companyId === caller.companyId)
+    ? wholeCompany(caller.companyId)
+    : scopeOf(db, caller, companyId);
 
 /** Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no person asks. */
 export const wholeCompany = (companyId: number): Scope => ({ companyId, reach: "company" }) as Scope;
@@ -94,4 +100,21 @@ export function regionsWithin(scope: Scope): SQL {
   if (scope.reach === "company") return ofCompany;
   const above = sql`exists (select 1 from ${zone} where ${zone.companyId} = ${region.companyId} and ${zone.regionId} = ${region.id} and ${zonesWithin(scope)})`;
   return sql`(${ofCompany} and ${any([within(region.id, scope.reach.regionIds), above])})`;
+}
+
+/** Users whose own units all lie in the scope, and who have one: nobody reaches a person of wider scope, or of none (ROL-3). */
+export function usersWithin(scope: Scope): SQL {
+  const ofCompany = eq(appUser.companyId, scope.companyId);
+  const { reach } = scope;
+  if (reach === "company") return ofCompany;
+  const unit = (table: typeof zone | typeof storeGroup | typeof store, id: SQLWrapper, within: SQL) =>
+    sql`exists (select 1 from ${table} where ${table.companyId} = ${userUnit.companyId} and ${table.id} = ${id} and ${within})`;
+  const isOwn = any([
+    within(userUnit.regionId, reach.regionIds),
+    unit(zone, userUnit.zoneId, any([within(zone.regionId, reach.regionIds), within(zone.id, reach.zoneIds)])),
+    unit(storeGroup, userUnit.groupId, groupsWithin(scope)),
+    unit(store, userUnit.storeId, storesWithin(scope)),
+  ]);
+  const units = sql`select 1 from ${userUnit} where ${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id}`;
+  return sql`(${ofCompany} and exists (${units}) and not exists (${units} and not coalesce(${isOwn}, false)))`;
 }

@@ -2,6 +2,7 @@ import { type Logger, pino } from "pino";
 import type { Endpoint, Input } from "#contract/endpoint";
 import { createPlatform } from "#platform/app";
 import type { Database } from "#platform/db/client";
+import { type Mail, openMail } from "#platform/mail/mail";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Engine, openTestDatabase } from "./database.ts";
 
@@ -21,7 +22,10 @@ export type Reply = {
   };
 };
 
-type Options = { now?: Date; database?: Database; logger?: Logger; sharedKey?: string; requestsAMinute?: number };
+type Options = { now?: Date; database?: Database; logger?: Logger; sharedKey?: string; requestsAMinute?: number; mail?: Mail };
+
+const testOutbox = new URL("../../.data/test-files/outbox", import.meta.url).pathname;
+export const testPublicUrl = "https://shops.example";
 
 /** The platform over a database of its own, with a clock that tests may set. */
 export async function openTestPlatform(
@@ -32,6 +36,7 @@ export async function openTestPlatform(
     logger = pino({ level: process.env.TEST_LOG ?? "silent" }),
     sharedKey,
     requestsAMinute = Number.MAX_SAFE_INTEGER,
+    mail = openMail({ smtpUrl: undefined, from: "Tests <tests@example.com>", outbox: testOutbox, logger }),
   }: Options = {},
 ) {
   const database = given ?? (await openTestDatabase(engine));
@@ -42,6 +47,8 @@ export async function openTestPlatform(
       clock: () => clock.now,
       logger,
       filesDir: new URL("../../.data/test-files", import.meta.url).pathname,
+      mail,
+      publicUrl: testPublicUrl,
       config: { sessionSecret: testSessionSecret, sharedKey, requestsAMinute },
     });
   const platform = make();
@@ -103,7 +110,7 @@ export async function openTestPlatform(
     const other = make();
     return (request: Request, address = "127.0.0.1") => Promise.resolve(other.fetch(request, { address }));
   };
-  return { database, platform, clock, send, request, call, tokenOf, twin, close: () => database.close() };
+  return { database, platform, clock, send, request, call, tokenOf, twin, close: () => mail.close().then(() => database.close()) };
 }
 export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>;
 export type { Database };

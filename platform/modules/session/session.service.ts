@@ -32,8 +32,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 const graceMs = 30_000;
 
 /** Tries a user and an address in 15 minutes (LIM-1). */
-const triesAUser = 10;
-const triesAnAddress = 50;
+export const signInTries = { aUser: 10, anAddress: 50, keyOfUser: (username: string) => `signin user ${username.toLowerCase()}` };
 
 /** More live sessions than a page of them shows. */
 const mostSessionsShown = 100;
@@ -72,11 +71,11 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     /** Throws 401 for wrong credentials (the same, in the same time, for unknown users), 409 for a deactivated account, 429 beyond the limit. */
     async signIn(credentials: { username: string; password: string }, call: Call): Promise<TokenPair> {
       const username = credentials.username.toLowerCase();
-      const userKey = `signin user ${username}`;
+      const userKey = signInTries.keyOfUser(username);
       const addressKey = `signin address ${call.address ?? "unknown"}`;
       const now = new Date(clock());
-      await countTry(db, addressKey, triesAnAddress, now);
-      await countTry(db, userKey, triesAUser, now);
+      await countTry(db, addressKey, signInTries.anAddress, now);
+      await countTry(db, userKey, signInTries.aUser, now);
       const user = await findSignIn(db, username);
       const matches = await verify(user?.hash ?? (await noSuchUser), credentials.password);
       if (!user?.hash || !matches) throw new Refusal(401, messages.wrongCredentials);

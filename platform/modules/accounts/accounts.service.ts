@@ -1,0 +1,159 @@
+import { verify } from "@node-rs/argon2";
+import { messages } from "#contract/messages";
+import { mayManage } from "#contract/roles";
+import type { Scope } from "../../access/scope.ts";
+import type { Database, Db } from "../../db/client.ts";
+import type { Call, SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import type { Letter, Mail } from "../../mail/mail.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { countTry, forgetTries, giveBackTries } from "../session/rate-limit.queries.ts";
+import { hashPassword, type SessionService, signInTries } from "../session/session.service.ts";
+import { newAccountToken, readAccountToken } from "./account-token.ts";
+import {
+  dropTokens,
+  findByUsername,
+  findManaged,
+  findPasswordHash,
+  findTokenHolder,
+  insertToken,
+  type Person,
+  type Purpose,
+  spendToken,
+  updateUser,
+} from "./accounts.queries.ts";
+import { letters } from "./letters.ts";
+
+const minute = 60_000;
+const recoveryMinutes = 60;
+const invitationDays = 7;
+
+/** Recovery mails asked for in 15 minutes, for a username (known or not) and from an address; wrong passwords at a change. */
+const triesAUser = 5;
+const triesAnAddress = 30;
+const wrongPasswords = 10;
+
+export type AccountNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
+
+export function accountsService({ database, clock, mail, publicUrl, sessions }: AccountNeeds) {
+  const { db } = database;
+  const write = letters(publicUrl);
+  const now = () => new Date(clock());
+
+  const makeToken = async (on: Db, { companyId, userId }: Person, purpose: Purpose, lifetime: number): Promise<string> => {
+    const { token, name } = newAccountToken(companyId);
+    const createdAt = now();
+    await insertToken(on, { ...name, userId, purpose, createdAt, expiresAt: new Date(createdAt.getTime() + lifetime) });
+    return token;
+  };
+  /** What a person needs to get in: an active one to set a new password, an invited one the invitation; none for anyone else. */
+  const letterFor = async (person: Person): Promise<Letter | undefined> => {
+    if (person.companyStatus !== "active" || person.status === "inactive") return undefined;
+    if (person.status === "invited") {
+      const token = await makeToken(db, person, "invitation", invitationDays * 24 * 60 * minute);
+      return write.invitation(person, token, invitationDays, person.companyName);
+    }
+    return write.recovery(person, await makeToken(db, person, "recovery", recoveryMinutes * minute), recoveryMinutes);
+  };
+  /** Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody it can do nothing for. */
+  const holderOf = async (token: string, purpose: "recovery" | "invitation") => {
+    const over = invalid({ token: messages.tokenOver });
+    const name = readAccountToken(token);
+    const person = name && (await findTokenHolder(db, name, purpose, now()));
+    const expected = purpose === "invitation" ? "invited" : "active";
+    if (!name || person?.status !== expected || person.companyStatus !== "active") throw over;
+    return { name, person, over };
+  };
+  const actor = (call: Call, { companyId, userId, username }: Person) => ({
+    ...call,
+    caller: { companyId, id: userId, username, openedBy: null },
+  });
+  const entry = ({ companyId, userId, username }: Person, action: string) => ({
+    ...{ companyId, action, itemKind: "user", itemId: userId, itemName: username },
+  });
+
+  return {
+    /** Answers before anything is looked up: known and unknown usernames cannot be told apart, neither by words nor by time. Throws 429. */
+    async mailRecovery(typed: string, call: Call): Promise<void> {
+      const username = typed.toLowerCase();
+      await countTry(db, `recovery address ${call.address ?? "unknown"}`, triesAnAddress, now());
+      await countTry(db, `recovery user ${username}`, triesAUser, now());
+      mail.post(async () => {
+        const person = await findByUsername(db, username);
+        return person && letterFor(person);
+      });
+    },
+
+    /** Sets the password by a recovery token, once; ends all the user's sessions and their lock-out at sign-in. */
+    async resetPassword(token: string, password: string, call: Call): Promise<{ username: string }> {
+      const { name, person, over } = await holderOf(token, "recovery");
+      const passwordHash = await hashPassword(password);
+      const ended = await database.transaction(async (tx) => {
+        if (!(await spendToken(tx, name, "recovery", now()))) throw over;
+        await updateUser(tx, person, { passwordHash }, now());
+        await dropTokens(tx, person);
+        await forgetTries(tx, signInTries.keyOfUser(person.username));
+        await audit(tx, actor(call, person), [entry(person, "password reset")]);
+        return sessions.endAllOf(tx, person, "password changed");
+      });
+      sessions.forget(person.companyId, ended);
+      return { username: person.username };
+    },
+
+    /** Who is invited, and by which company. */
+    async describeInvitation(token: string) {
+      const { person } = await holderOf(token, "invitation");
+      return person;
+    },
+
+    /** Takes an invitation up, once. */
+    async activate(token: string, password: string, profile: { fname: string; lname?: string | undefined }, call: Call) {
+      const { name, person, over } = await holderOf(token, "invitation");
+      const passwordHash = await hashPassword(password);
+      const after = { fname: profile.fname, lname: profile.lname ?? null, status: "active" as const };
+      await database.transaction(async (tx) => {
+        if (!(await spendToken(tx, name, "invitation", now()))) throw over;
+        await updateUser(tx, person, { passwordHash, ...after }, now());
+        await dropTokens(tx, person);
+        const { fname, lname, status } = person;
+        await audit(tx, actor(call, person), [{ ...entry(person, "user activated"), before: { fname, lname, status }, after }]);
+      });
+      return { username: person.username };
+    },
+
+    /** Throws 422 on `currentPassword` when it is wrong, 429 beyond ten wrong ones in 15 minutes. The current session lives on. */
+    async changePassword(currentPassword: string, password: string, call: SignedInCall): Promise<void> {
+      const { caller } = call;
+      const user = { companyId: caller.companyId, userId: caller.id };
+      const tries = `change user ${caller.companyId}/${caller.id}`;
+      await countTry(db, tries, wrongPasswords, now());
+      const hash = await findPasswordHash(db, user);
+      if (hash === null || !(await verify(hash, currentPassword))) throw invalid({ currentPassword: messages.wrongPassword });
+      await giveBackTries(db, [tries]);
+      const passwordHash = await hashPassword(password);
+      const ended = await database.transaction(async (tx) => {
+        await updateUser(tx, user, { passwordHash }, now());
+        await dropTokens(tx, user);
+        const item = { itemKind: "user", itemId: caller.id, itemName: caller.username };
+        await audit(tx, call, [{ companyId: caller.companyId, action: "password changed", ...item }]);
+        return sessions.endAllOf(tx, user, "password changed", caller.sessionId);
+      });
+      sessions.forget(caller.companyId, ended);
+    },
+
+    /** Ends a managed user's sessions and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 422 for the deactivated. */
+    async resetOther(scope: Scope, userId: number, call: SignedInCall): Promise<void> {
+      const person = await findManaged(scope, db, userId);
+      if (!person || !mayManage(call.caller, person)) throw notFound();
+      if (person.status === "inactive" || person.companyStatus !== "active")
+        throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
+      const ended = await database.transaction(async (tx) => {
+        await audit(tx, call, [entry(person, "password reset asked for")]);
+        return sessions.endAllOf(tx, person, "password changed");
+      });
+      sessions.forget(person.companyId, ended);
+      mail.post(() => letterFor(person));
+    },
+  };
+}
+export type AccountsService = ReturnType<typeof accountsService>;

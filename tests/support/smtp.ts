@@ -1,0 +1,54 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A mail server on loopback that takes every letter, kept as it was parsed. */
+export async function openSmtp() {
+  const inbox: Email[] = [];
+  const raw: string[] = [];
+  const wake: (() => void)[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onData(stream, _session, done) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        const letter = Buffer.concat(parts);
+        raw.push(letter.toString());
+        PostalMime.parse(letter).then((email) => {
+          inbox.push(email);
+          for (const go of wake.splice(0)) go();
+          done();
+        }, done);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+
+  /** The newest letter to an address, once there are so many to it. */
+  const letterTo = async (address: string, count = 1): Promise<Email> => {
+    for (;;) {
+      const found = inbox.filter(({ to }) => to?.some((recipient) => recipient.address === address));
+      const last = found.at(-1);
+      if (last && found.length >= count) return last;
+      await new Promise<void>((resolve) => wake.push(resolve));
+    }
+  };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    inbox,
+    raw,
+    letterTo,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+export type Smtp = Awaited<ReturnType<typeof openSmtp>>;
+
+/** The token in the link of a letter. */
+export function tokenIn({ text }: Email): string {
+  const token = /\?token=([\w.%-]+)/.exec(text ?? "")?.[1];
+  if (!token) throw new Error(`no link in ${text}`);
+  return decodeURIComponent(token);
+}
