@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { messages } from "#contract/messages";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
 import type { Identifiers, IdKind } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
@@ -33,7 +34,10 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
     const kind = ids?.kinds[name];
     for (const value of typed) read.append(name, kind && value ? String(ids.identifiers.decrypt(kind, value)) : value);
   }
-  const submission = parseWithZod(read, { schema });
+  const submission = parseWithZod(read, {
+    schema,
+    error: ({ code, input }) => (code === "invalid_type" && input === undefined ? messages.required : undefined),
+  });
   const refused = (errors: Record<string, string[]>, status = 422) => data<FormResult>({ fields: { errors, values } }, { status });
   return {
     posted,
