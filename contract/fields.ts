@@ -28,13 +28,14 @@ export const commEmail = required(254).regex(emailPattern, messages.commEmail);
 /** Digits with up to 2 decimals; kept as text, so that no cent is lost to a float. */
 export const billingRate = trimmed.regex(/^\d{1,9}(\.\d{1,2})?$/, messages.billingRate);
 
-const codePattern = /^[A-Za-z0-9().\-_ ]+$/;
-const strictCodePattern = /^[A-Za-z0-9().\-_]+$/;
+/** Round brackets stand outside the class, where browsers read them too (they take patterns under the v flag). */
+const codePattern = /^(?:[\w\-. ]|\(|\))+$/;
+const strictCodePattern = /^(?:[\w\-.]|\(|\))+$/;
 export const companyCode = required(50).regex(strictCodePattern, messages.code);
 export const storeCode = required(50).regex(strictCodePattern, messages.code);
 /** The spec's set has no space, yet shops have names of several words: spaces between words are allowed in storeName only. */
 export const storeName = required(100).regex(codePattern, messages.code);
-export const companyAdminUserId = required(100).regex(/^[A-Za-z0-9().\-_@]+$/, messages.code);
+export const companyAdminUserId = required(100).regex(/^(?:[\w\-.@]|\(|\))+$/, messages.code);
 
 export const firstName = required(60).regex(/^[A-Za-z0-9_.]+$/, "Only alphabets, numbers, _ and . are allowed.");
 export const lastName = firstName;

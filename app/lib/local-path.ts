@@ -1,6 +1,9 @@
-/** A path of this site to go back to; anything else (another site, a protocol, a control character) becomes the start of the admin area. */
+/**
+ * A path of this site to go back to; anything else (another site, a protocol, a control character, dots that leave two slashes in front)
+ * becomes the start of the admin area.
+ */
 export function localPath(text: string | null | undefined, otherwise = "/admin"): string {
   if (!text || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text)) return otherwise;
   const url = new URL(text, "http://here.invalid");
-  return url.host === "here.invalid" ? url.pathname + url.search : otherwise;
+  return url.host === "here.invalid" && !url.pathname.startsWith("//") ? url.pathname + url.search : otherwise;
 }

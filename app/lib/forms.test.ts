@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { CompanyForm } from "#contract/companies";
+import { Credentials } from "#contract/session";
+import { StoreForm, StoreQuery } from "#contract/stores";
+import { constraintsOf, readForm, readQuery } from "./forms.server";
+import { identifiers } from "./identifiers.server";
+import { ApiFailure, ApiRefusal } from "./platform.server";
+
+const ids = identifiers("an application secret for tests, long enough");
+const posted = (fields: [string, string][] | Record<string, string>) =>
+  new Request("http://site.invalid/form", { method: "POST", body: new URLSearchParams(fields) });
+
+const Rule = z.strictObject({
+  name: z.string(),
+  note: z.string().optional(),
+  password: z.string().optional(),
+  storeId: z.coerce.number().int().optional(),
+  mix: z.array(z.strictObject({ genre: z.string(), percent: z.coerce.number().int() })).optional(),
+});
+
+describe("readForm", () => {
+  test("reads nested lines by the schema; empty fields are left out and technical ones never reach it [VAL-4]", async () => {
+    const form = await readForm(
+      posted({
+        name: "A",
+        note: "",
+        "mix[0].genre": "Pop",
+        "mix[0].percent": "60",
+        "mix[1].genre": "Rock",
+        "mix[1].percent": "40",
+        _key: "k",
+        _step: "2",
+      }),
+      Rule,
+    );
+    expect(form.value).toEqual({
+      name: "A",
+      mix: [
+        { genre: "Pop", percent: 60 },
+        { genre: "Rock", percent: 40 },
+      ],
+    });
+    expect(form.value && "note" in form.value && form.value.note !== undefined).toBe(false);
+  });
+
+  test("refuses by field with the schema's words, all that was typed kept but passwords", async () => {
+    const form = await readForm(
+      posted({ code: "a b", storeName: " Kept ", city: "", newPassword: "Secret@123", opens: "09:00", closes: "08:00" }),
+      StoreForm,
+    );
+    expect(form.value).toBeUndefined();
+    const { data, init } = form.refused();
+    expect(init?.status).toBe(422);
+    expect(data.fields.errors).toMatchObject({
+      code: ["Only alphabets, numbers and special character (),-,. are allowed."],
+      timeZone: expect.any(Array),
+    });
+    expect(data.fields.values).toMatchObject({ code: "a b", storeName: " Kept ", city: "" });
+    expect(JSON.stringify(data)).not.toContain("Secret@123");
+  });
+
+  test("a line number beyond 200 is refused before anything of that length is made", async () => {
+    for (const name of ["mix[201].percent", "mix[999999999].percent", "mix[4294967294]"])
+      await expect(readForm(posted({ name: "A", [name]: "1" }), Rule)).rejects.toMatchObject({ init: { status: 422 } });
+    expect((await readForm(posted({ name: "A", "mix[200].percent": "1" }), Rule)).value).toBeUndefined();
+  });
+
+  test("names that would reach into objects' prototypes reach nothing", async () => {
+    for (const name of ["__proto__.polluted", "constructor.prototype.polluted", "mix[0].__proto__.polluted"])
+      await readForm(posted({ name: "A", [name]: "yes" }), Rule).catch(() => undefined);
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  });
+
+  test("identifiers are read back before the schema sees them, and shown again as they came; a tampered one is a 404", async () => {
+    const kinds = { kinds: { storeId: "store" as const }, identifiers: ids };
+    const text = ids.encrypt("store", 42);
+    const form = await readForm(posted({ name: "A", storeId: text }), Rule, { ids: kinds });
+    expect([form.value?.storeId, form.values.storeId]).toEqual([42, text]);
+    await expect(readForm(posted({ name: "A", storeId: "42" }), Rule, { ids: kinds })).rejects.toMatchObject({ init: { status: 404 } });
+    expect((await readForm(posted({ name: "A", storeId: "" }), Rule, { ids: kinds })).value).toEqual({ name: "A" });
+  });
+
+  test("what the platform refuses becomes errors on the matching fields, as forms write their names [VAL-3]", async () => {
+    const form = await readForm(posted({ name: "A", password: "Secret@123" }), Rule);
+    const refuse = (status: number, problem: object) => () =>
+      Promise.reject(new ApiRefusal(status, { type: "about:blank", title: "", status, message: "No.", ...problem }));
+    const { refused } = await form.submit(
+      refuse(422, {
+        errors: [
+          { field: "name", message: "Taken." },
+          { field: "mix.1.percent", message: "Too much." },
+          { field: "name", message: "Odd." },
+        ],
+      }),
+    );
+    expect([refused?.init?.status, refused?.data.fields]).toEqual([
+      422,
+      { errors: { name: ["Taken.", "Odd."], "mix[1].percent": ["Too much."] }, values: { name: "A" } },
+    ]);
+    expect((await form.submit(refuse(429, {}))).refused?.data.fields.errors).toEqual({ "": ["No."] });
+  });
+
+  test("an unreachable platform gives the error modal and keeps what was typed; any other error is ours and goes on", async () => {
+    const form = await readForm(posted({ name: "A" }), Rule);
+    const { refused } = await form.submit(() => Promise.reject(new ApiFailure(503, "Problem", "id-1")));
+    expect([refused?.init?.status, refused?.data]).toEqual([
+      503,
+      { fields: { values: { name: "A" } }, failure: { message: "Problem", requestId: "id-1" } },
+    ]);
+    await expect(form.submit(() => Promise.reject(new TypeError("a defect")))).rejects.toThrow("a defect");
+    expect(await form.submit(async () => 7)).toEqual({ done: 7 });
+  });
+});
+
+describe("readQuery", () => {
+  const query = (search: string) => readQuery(new Request(`http://site.invalid/admin/stores${search}`), z.object(StoreQuery.shape));
+
+  test("reads what it knows; a member that is wrong is dropped and the list still shows", () => {
+    expect(query("?search=a&sort=-code&limit=50")).toMatchObject({ search: "a", sort: "-code", limit: 50 });
+    expect(query("?sort=nonsense&limit=1000&status=odd&search=kept")).toEqual({ search: "kept", sort: "name", limit: 25 });
+    expect(query("?other=1&__proto__=2&toString=3&search=")).toEqual({ sort: "name", limit: 25 });
+    expect(query("?search=%00&search=b")).toMatchObject({ sort: "name" });
+  });
+
+  test("identifiers are read back, and a tampered one is a 404", () => {
+    const kinds = { ids: { kinds: { zoneId: "zone" as const }, identifiers: ids } };
+    const read = (zoneId: string) => readQuery(new Request(`http://site.invalid/x?zoneId=${zoneId}`), z.object(StoreQuery.shape), kinds);
+    expect(read(ids.encrypt("zone", 9)).zoneId).toBe(9);
+    expect(() => read(ids.encrypt("group", 9))).toThrow(expect.objectContaining({ init: { status: 404 } }));
+  });
+});
+
+describe("constraintsOf", () => {
+  test("a form's HTML constraints are its schema's [VAL-3]", () => {
+    const store = constraintsOf(StoreForm);
+    expect(store.code).toMatchObject({ required: true, maxLength: 50, pattern: expect.any(String) });
+    expect(store.groupId?.required).toBe(false);
+    expect(store.volume).toMatchObject({ required: false, min: 0, max: 100 });
+    const company = constraintsOf(CompanyForm);
+    expect(company.gstNo?.required).toBe(false);
+    expect(company.name).toMatchObject({ required: true, maxLength: 100 });
+  });
+
+  test("each pattern is one a browser can read, and never stricter than the schema", () => {
+    const patterns = [StoreForm, CompanyForm, Credentials].flatMap((schema) =>
+      Object.values(constraintsOf(schema)).map(({ pattern }) => pattern),
+    );
+    for (const pattern of patterns) if (pattern !== undefined) expect(() => new RegExp(`^(?:${pattern})$`, "v")).not.toThrow();
+    const pattern = new RegExp(`^(?:${constraintsOf(StoreForm).code?.pattern})$`, "v");
+    for (const code of ["NW-01", "(a).b_c"]) expect(pattern.test(code)).toBe(true);
+    for (const code of ["a b", "a@b"]) expect(pattern.test(code)).toBe(false);
+  });
+});

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type IdKind, identifiers } from "./identifiers.server";
+
+const ids = identifiers("an application secret for tests, long enough");
+const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+/** What decrypt threw: the data of a response, for the page to show. */
+function refusal(work: () => unknown): { status: number | undefined; message: unknown } {
+  try {
+    work();
+  } catch (thrown) {
+    const { data, init } = thrown as { data: { message: string }; init: ResponseInit | null };
+    return { status: init?.status, message: data.message };
+  }
+  throw new Error("nothing was thrown");
+}
+const undecryptable = { status: 404, message: "Value could not be decrypted" };
+
+describe("identifiers of page addresses", () => {
+  test("any id comes back, and has the same address every time [CTX-5]", () => {
+    fc.assert(
+      fc.property(id, (value) => {
+        const text = ids.encrypt("store", value);
+        expect(text).toMatch(/^[\w-]{32}$/);
+        expect(ids.encrypt("store", value)).toBe(text);
+        expect(ids.decrypt("store", text)).toBe(value);
+      }),
+    );
+  });
+
+  test("neighbours look nothing alike, and nothing shows how many there are", () => {
+    const texts = Array.from({ length: 500 }, (_, i) => ids.encrypt("store", i + 1));
+    expect(new Set(texts).size).toBe(500);
+    expect(new Set(texts.map((text) => text.slice(0, 4))).size).toBeGreaterThan(490);
+    expect(texts.some((text) => Buffer.from(text, "base64url").includes(Buffer.alloc(6)))).toBe(false);
+  });
+
+  test("every one-character change is noticed, and told as 404 in the spec's words [CTX-5]", () => {
+    const text = ids.encrypt("store", 4711);
+    for (let at = 0; at < text.length; at++)
+      for (const other of ["A", "b", "7", "-", "_", "!", ""]) {
+        const changed = text.slice(0, at) + other + text.slice(at + 1);
+        if (changed !== text)
+          expect(
+            refusal(() => ids.decrypt("store", changed)),
+            changed,
+          ).toEqual(undecryptable);
+      }
+  });
+
+  test("of another kind, another secret, or no identifier at all it is 404 too, never an error of ours [CTX-5]", () => {
+    const text = ids.encrypt("store", 1);
+    for (const kind of ["company", "region", "group", "user"] satisfies IdKind[])
+      expect(refusal(() => ids.decrypt(kind, text))).toEqual(undecryptable);
+    expect(refusal(() => identifiers("another secret").decrypt("store", text))).toEqual(undecryptable);
+    for (const wrong of [null, undefined, "", "1", `${text}=`, ` ${text}`, text.toLowerCase(), text.repeat(2), "../../etc/passwd", "\0"])
+      expect(
+        refusal(() => ids.decrypt("store", wrong)),
+        String(wrong),
+      ).toEqual(undecryptable);
+    fc.assert(
+      fc.property(fc.string({ maxLength: 64 }), (any) => {
+        expect(refusal(() => ids.decrypt("store", any))).toEqual(undecryptable);
+      }),
+    );
+  });
+
+  test("what is no id can not be encrypted [CTX-5]", () => {
+    for (const wrong of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, "1", null, undefined, {}])
+      expect(() => ids.encrypt("store", wrong as number), String(wrong)).toThrow(new TypeError("Value can not be encrypted"));
+  });
+});

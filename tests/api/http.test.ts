@@ -1,0 +1,341 @@
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findCompany } from "#contract/companies";
+import type { Endpoint } from "#contract/endpoint";
+import { Problem } from "#contract/errors";
+import { reports } from "#contract/reports/catalogue";
+import { reportEndpoints } from "#contract/reports/endpoints";
+import { addStore, findStore, listStores, setStoreStatus, storeCounts } from "#contract/stores";
+import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
+
+const sharedKey = "the key that web and platform share, for tests";
+const contracts = import.meta.glob<Record<string, unknown>>("../../contract/**/!(*.test).ts", { eager: true });
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value;
+const endpoints = [...Object.values(contracts), ...reports.map(reportEndpoints)].flatMap((module) =>
+  Object.values(module as Record<string, unknown>).filter(isEndpoint),
+);
+
+describe.each(engines)("The HTTP layer on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let token: string;
+  const log: Record<string, unknown>[] = [];
+
+  beforeAll(async () => {
+    const logger = pino({ level: "debug" }, { write: (line: string) => void log.push(JSON.parse(line)) });
+    at = await openTestPlatform(engine, { logger, sharedKey });
+    company = await makeCompany(at.database);
+    token = await at.tokenOf(company.users.admin);
+  });
+  beforeEach(() => void log.splice(0));
+  afterAll(() => at.close());
+
+  const send = (path: string, { method = "POST", headers = {}, body, signedIn = true }: Sent = {}) =>
+    at.send(
+      new Request(`http://platform/api${path}`, {
+        method,
+        headers: { ...(signedIn && { Authorization: `Bearer ${token}` }), ...headers },
+        ...(body !== undefined && { body, duplex: "half" }),
+      } as RequestInit),
+    );
+  type Sent = { method?: string; headers?: Record<string, string>; body?: string | ReadableStream; signedIn?: boolean };
+  const json = { "Content-Type": "application/json" };
+  const problem = async (response: Response) => {
+    expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+    const document = Problem.strict().parse(await response.json());
+    expect(document.status).toBe(response.status);
+    expect(document.requestId).toBe(response.headers.get("X-Request-Id"));
+    expect(document.message).not.toBe("");
+    return document;
+  };
+
+  describe("input", () => {
+    test("unknown members are 422 and each is named, in body, nested body and query [API-1]", async () => {
+      const reply = await at.call(
+        setStoreStatus,
+        { body: { status: "active", matching: { searching: "x", __proto__: 1 }, extra: 1, more: 2 } },
+        company.users.admin,
+      );
+      expect(reply.status).toBe(422);
+      expect(reply.body.errors).toEqual([
+        { field: "matching.searching", message: "This field is not known." },
+        { field: "extra", message: "This field is not known." },
+        { field: "more", message: "This field is not known." },
+      ]);
+      expect((await at.call(storeCounts, { query: { company: 1 } }, company.users.admin)).body.errors?.map(({ field }) => field)).toEqual([
+        "company",
+      ]);
+    });
+
+    test("a name such as __proto__ or constructor is an unknown member like any other", async () => {
+      for (const name of ["__proto__", "constructor", "toString"]) {
+        const response = await send(setStoreStatus.path, {
+          method: "PATCH",
+          headers: json,
+          body: `{"status":"active","ids":[1],"${name}":{"status":"x"}}`,
+        });
+        expect([422, 404]).toContain(response.status);
+        await problem(response);
+      }
+      expect(({} as { status?: string }).status).toBeUndefined();
+    });
+
+    test("cut or wrong JSON is 400, an unknown id 404 [API-1]", async () => {
+      for (const body of ['{"status":', "", "[", "status=active", '{"a":1}}', "\0"]) {
+        const response = await send(setStoreStatus.path, { method: "PATCH", headers: json, body });
+        expect(response.status, body).toBe(400);
+        await problem(response);
+      }
+      expect((await at.call(findStore, { query: { id: 999_999 } }, company.users.admin)).status).toBe(404);
+    });
+
+    test("JSON of another shape is 422, not 500 [API-1]", async () => {
+      for (const body of [
+        "null",
+        "[]",
+        "1",
+        '"x"',
+        "true",
+        "{}",
+        '{"status":{}}',
+        '{"status":"active","ids":{"0":1}}',
+        `{"ids":${"[".repeat(500)}${"]".repeat(500)}}`,
+      ]) {
+        const response = await send(setStoreStatus.path, { method: "PATCH", headers: json, body });
+        expect(response.status, body.slice(0, 60)).toBe(422);
+        await problem(response);
+      }
+    });
+
+    test("any other media type is 415", async () => {
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"]) {
+        const response = await send(addStore.path, { headers: { "Content-Type": type }, body: '{"code":"x"}' });
+        expect(response.status, type).toBe(415);
+        await problem(response);
+      }
+      const charset = await send(addStore.path, { headers: { "Content-Type": "application/json; charset=utf-8" }, body: "{}" });
+      expect(charset.status).toBe(422);
+    });
+
+    test("more than 1 MB is 413, said before it is read and when it was not said", async () => {
+      const big = JSON.stringify({ code: "x".repeat(1024 * 1024) });
+      const streamed = () =>
+        new ReadableStream({
+          pull(controller) {
+            controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+          },
+        });
+      for (const response of [
+        await send(addStore.path, { headers: { ...json, "Content-Length": String(big.length) }, body: big }),
+        await send(addStore.path, { headers: json, body: big }),
+        await send(addStore.path, { headers: json, body: streamed() }),
+        await send("/auth/signin", { headers: json, body: streamed(), signedIn: false }),
+      ]) {
+        expect(response.status).toBe(413);
+        expect((await problem(response)).message).toBe("The request is larger than 1 MB.");
+      }
+      const fits = JSON.stringify({ username: "a", password: "b", x: "x".repeat(1024 * 1024 - 200) });
+      expect((await send("/auth/signin", { headers: json, body: fits, signedIn: false })).status).toBe(422);
+    });
+
+    test("strange query strings are 422 or ignored, never 500 [API-1]", async () => {
+      for (const query of [
+        "search=%00",
+        "search=%ff%fe",
+        "search=%E0%A4%A",
+        "search=a&search=b",
+        "limit=1e2",
+        "limit=%20",
+        "regionId=0x10",
+        "cursor=%00",
+        "cursor[]=x",
+        "__proto__=x",
+        "&&=&",
+        "companyId=9007199254740993",
+        "zoneId=99999999999999",
+      ]) {
+        const response = await send(`${listStores.path}?${query}`, { method: "GET" });
+        expect(response.status, query).toBeLessThan(500);
+        if (response.status >= 400) await problem(response);
+      }
+    });
+  });
+
+  describe("problem documents", () => {
+    test("stand for every error there is, with the request's id [API-1]", async () => {
+      const wrong = "x".repeat(20);
+      const cases: [number, Response][] = [
+        [400, await send(addStore.path, { headers: json, body: "{" })],
+        [401, await send(listStores.path, { method: "GET", signedIn: false })],
+        [401, await send("/auth/signin", { headers: json, body: JSON.stringify({ username: wrong, password: wrong }), signedIn: false })],
+        [403, await send(`${listStores.path}?companyId=999999`, { method: "GET" })],
+        [404, await send("/no/such/call", { method: "GET" })],
+        [404, await send(listStores.path, { method: "DELETE" })],
+        [415, await send(addStore.path, { body: "x", headers: { "Content-Type": "text/plain" } })],
+        [422, await send(addStore.path, { headers: json, body: "{}" })],
+      ];
+      for (const [status, response] of cases) {
+        expect(response.status).toBe(status);
+        await problem(response);
+      }
+    });
+
+    test("a defect of ours is 500 in the spec's words: its cause is in the log under the same id, and nowhere else", async () => {
+      await at.database.db.execute(sql`alter table store_hours rename to store_hours_away`);
+      const response = await send(listStores.path, { method: "GET" });
+      await at.database.db.execute(sql`alter table store_hours_away rename to store_hours`);
+      const document = await problem(response);
+      expect(document).toMatchObject({
+        status: 500,
+        title: "Internal error",
+        message: "Something went wrong.Our technical team will fix it soon.",
+      });
+      expect(JSON.stringify(document)).not.toMatch(/store_hours|select|relation/i);
+      const entry = log.find(({ msg }) => msg === "api failed");
+      expect(entry).toMatchObject({ requestId: document.requestId, path: "/api/store", level: 50 });
+      expect(JSON.stringify(entry?.err)).toContain("store_hours");
+    });
+  });
+
+  describe("request ids and the log", () => {
+    test("each request has an id of its own, in header, error and log", async () => {
+      const [one, two] = [await send(listStores.path, { method: "GET" }), await send("/nothing", { method: "GET" })];
+      const ids = [one.headers.get("X-Request-Id"), two.headers.get("X-Request-Id")];
+      expect(new Set(ids).size).toBe(2);
+      expect((await problem(two)).requestId).toBe(ids[1]);
+      expect(log.filter(({ msg }) => msg === "api").map(({ requestId }) => requestId)).toEqual(ids);
+      expect(log[0]).toMatchObject({ method: "GET", path: "/api/store", status: 200 });
+    });
+
+    test("an id and an address from outside are believed beside the shared key alone", async () => {
+      const told = { "X-Request-Id": "id-from-the-web", "X-Client-Address": "203.0.113.7" };
+      const id = async (headers: Record<string, string>) =>
+        (await send("/health", { method: "GET", headers, signedIn: false })).headers.get("X-Request-Id");
+      expect(await id({ ...told, "X-Platform-Key": sharedKey })).toBe("id-from-the-web");
+      for (const headers of [told, { ...told, "X-Platform-Key": "" }, { ...told, "X-Platform-Key": `${sharedKey}x` }])
+        expect(await id(headers as Record<string, string>)).not.toBe("id-from-the-web");
+      const status = async (headers: Record<string, string>) =>
+        (
+          await send("/auth/signin", {
+            headers: { ...json, ...headers },
+            body: '{"username":"nobody.here","password":"x"}',
+            signedIn: false,
+          })
+        ).status;
+      for (let attempt = 0; attempt < 5; attempt++) await status({ "X-Client-Address": `198.51.100.${attempt}` });
+      const { rows } = await at.database.pool.query<{ key: string }>(
+        "select key from rate_limit where key like 'signin address 198.51.100%'",
+      );
+      expect(rows).toEqual([]);
+    });
+
+    test("the log has no token, no password and no query, whatever goes right or wrong", async () => {
+      const signIn = (given: string) =>
+        send("/auth/signin", { headers: json, body: JSON.stringify({ username: company.users.admin, password: given }), signedIn: false });
+      const { data } = (await (await signIn(password)).json()) as { data: { accessToken: string; refreshToken: string } };
+      await signIn("Wrong@2026secret");
+      await send("/auth/refreshToken", { headers: { Refresh: `Bearer ${data.refreshToken}` } });
+      await send(`${listStores.path}?search=private-search`, { method: "GET" });
+      await at.database.db.execute(sql`alter table auth_session rename to auth_session_away`);
+      await signIn(password);
+      await send("/auth/refreshToken", { headers: { Refresh: `Bearer ${data.refreshToken}` } });
+      await at.database.db.execute(sql`alter table auth_session_away rename to auth_session`);
+      await send("/auth/signout", { headers: { Authorization: `Bearer ${data.accessToken}` } });
+      expect(log.filter(({ msg }) => msg === "api failed").length).toBeGreaterThanOrEqual(2);
+      const text = JSON.stringify(log);
+      const secrets = [
+        password,
+        "Wrong@2026secret",
+        token,
+        data.accessToken,
+        data.refreshToken,
+        data.refreshToken.split(".").at(-1) ?? "",
+        "argon2",
+        "private-search",
+      ];
+      for (const secret of secrets) expect(text.includes(secret), secret.slice(0, 12)).toBe(false);
+    });
+  });
+
+  describe("health", () => {
+    test("is up and ready while the database answers, to anybody", async () => {
+      for (const [path, status] of [
+        ["/health", "up"],
+        ["/ready", "ready"],
+      ] as const) {
+        const response = await send(path, { method: "GET", signedIn: false });
+        expect([response.status, await response.json()]).toEqual([200, { status }]);
+      }
+    });
+
+    test("ready is 503 once the database does not answer, health stays up", async () => {
+      const own = await openTestPlatform(engine);
+      if (engine === "embedded") breakEngine(own.database.pool);
+      else await own.close();
+      const ask = async (path: string) => (await own.send(new Request(`http://platform/api${path}`))).status;
+      await expect(own.database.pool.query("select 1")).rejects.toThrow();
+      expect([await ask("/ready"), await ask("/health")]).toEqual([503, 200]);
+      await own.close();
+    });
+  });
+
+  test("every call that the contract knows is described, with its access, input and problems, in OpenAPI 3.1 [API-1]", async () => {
+    const response = await send("/openapi.json", { method: "GET", signedIn: false });
+    const document = (await response.json()) as OpenApi;
+    expect([response.status, document.openapi, document.servers]).toEqual([200, "3.1.0", [{ url: "/" }]]);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    expect(document.components.securitySchemes.bearer).toMatchObject({ type: "http", scheme: "bearer" });
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    );
+    expect(described.sort()).toEqual([...new Set(endpoints.map(({ method, path }) => `${method} /api${path}`))].sort());
+    for (const { method, path, access, body, success = 200, stream } of endpoints) {
+      const operation = document.paths[`/api${path}`]?.[method];
+      if (!operation) throw new Error(path);
+      expect(operation.summary, path).toBeTruthy();
+      expect(operation.security, path).toEqual(access === "public" ? [] : [{ bearer: [] }]);
+      expect(Object.keys(operation.responses[success]?.content ?? {}), path).toEqual([stream ?? "application/json"]);
+      for (const status of [422, 500, ...(access === "public" ? [] : [401, 403])])
+        expect(operation.responses[status]?.content, `${path} ${status}`).toHaveProperty("application/problem+json");
+      expect(operation.requestBody !== undefined, path).toBe(body !== undefined);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(operation.parameters?.filter((one) => one.in === "path").map(({ name }) => name) ?? [], path).toEqual(inPath);
+    }
+    for (const [, name = ""] of JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
+      expect(document.components.schemas).toHaveProperty([name]);
+  });
+
+  test("what a handler gives is cut to what the contract names", async () => {
+    const { body } = await at.call(findCompany, {}, company.users.admin);
+    expect(Object.keys(body.data as object).sort()).toEqual(Object.keys(findCompany.data.shape).sort());
+  });
+});
+
+type Content = { content?: Record<string, unknown> };
+type Operation = {
+  summary?: string;
+  security?: object[];
+  parameters?: { name: string; in: string }[];
+  requestBody?: Content;
+  responses: Record<number, Content>;
+};
+type OpenApi = {
+  openapi: string;
+  info: object;
+  servers: object[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { securitySchemes: Record<string, object>; schemas: Record<string, object> };
+};
+
+/** A start packet that no PostgreSQL accepts makes PGlite throw, as a defect of the engine would. */
+function breakEngine(pool: { options: object }): void {
+  const { stream } = pool.options as { stream: () => NodeJS.WritableStream & { connect(): void } };
+  const wire = stream();
+  wire.on("error", () => {});
+  wire.connect();
+  wire.write(Buffer.from([0, 0, 0, 8, 0, 9, 0, 0]));
+}
