@@ -6,6 +6,7 @@ import { type ReportSummary, reportEndpoints } from "#contract/reports/endpoints
 import { songPlayOutReport } from "#contract/reports/song-play-out";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSongs, makeSpot, makeStoreLog, playOut } from "../support/play-outs.ts";
@@ -257,14 +258,3 @@ describe.each(engines)("Reports on %s", (engine) => {
       );
   });
 });
-
-/** RFC 4180, as the product writes it. */
-function readCsv(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
-    if (end === "" && quoted === undefined && plain === "") break;
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
-    if (end === "\n") rows.push([]);
-  }
-  return rows.filter((row) => row.length > 0);
-}

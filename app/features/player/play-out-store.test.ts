@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { newEventId, playOutStore } from "./play-out-store.client-safe";
+import { itemAt, itemsAfter, type PlayerItem, soundAlike } from "./player-item.client-safe";
+
+/** A browser's storage: a map with its methods. */
+function storage() {
+  const map = new Map<string, string>();
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+    key: (at: number) => [...map.keys()][at] ?? null,
+    get length() {
+      return map.size;
+    },
+  };
+}
+const play = (minute: number, seconds = 60) => ({
+  eventId: newEventId(),
+  itemId: `1-${minute}`,
+  startedAt: new Date(Date.UTC(2026, 10, 20, 6, minute)).toISOString(),
+  seconds,
+});
+
+test("plays stay until they are settled, the oldest is told first, and another store's are left alone [PLY-1]", () => {
+  const shared = storage();
+  const [store, other] = [playOutStore(shared, 1), playOutStore(shared, 2)];
+  const [late, early, theirs] = [play(5), play(1), play(3)];
+  store.add(late);
+  store.add(early);
+  other.add(theirs);
+  expect(store.batch(10)).toEqual([early, late]);
+  expect(store.batch(1)).toEqual([early]);
+  store.settle([early]);
+  expect([store.batch(10), store.waiting(), other.waiting()]).toEqual([[late], 1, 1]);
+  expect(playOutStore(shared, 1).batch(10)).toEqual([late]);
+});
+
+test("what was not heard for a second is no play; what is cut in storage is dropped and stops nothing [PLY-1]", () => {
+  const shared = storage();
+  const store = playOutStore(shared, 1);
+  store.add(play(1, 0));
+  expect(store.waiting()).toBe(0);
+  shared.setItem("fever.play-out.1.x", '{"eventId": "x');
+  const whole = play(2);
+  store.add(whole);
+  expect(store.batch(10)).toEqual([whole]);
+  expect(store.waiting()).toBe(1);
+});
+
+test("event ids are version 4 UUIDs and differ", () => {
+  const ids = Array.from({ length: 100 }, newEventId);
+  expect(new Set(ids).size).toBe(100);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test("the item of an instant, pauses between items, and what comes next [PLY-1]", () => {
+  const item = (startsAt: number, seconds: number): PlayerItem => ({
+    itemId: `1-${startsAt}`,
+    kind: "MUSIC",
+    startsAt,
+    time: "",
+    seconds,
+    title: "",
+    artist: null,
+    src: "/a",
+  });
+  const [a, b, c] = [item(1000, 2), item(3000, 1), item(5000, 1)] as const;
+  const at = (now: number) => itemAt([a, b, c], now)?.startsAt ?? null;
+  expect([999, 1000, 2999, 3000, 3999, 4000, 5000, 6000].map(at)).toEqual([null, 1000, 1000, 3000, 3000, null, 5000, null]);
+  expect(itemsAfter([a, b, c], 1000, 1)).toEqual([b]);
+  expect(soundAlike(a, { ...a, itemId: "2-0", startsAt: 1500 })).toBe(true);
+  expect(soundAlike(a, { ...a, startsAt: 4000 })).toBe(false);
+});

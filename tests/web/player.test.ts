@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { playDaily, playLog, storeState } from "#platform/db/schema/index";
+import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeAudioFile, makeSongs, makeStoreLog, playOut } from "../support/play-outs.ts";
+import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+describe("The player's page", () => {
+  let web: TestWeb;
+  let company: TestCompany;
+  let manager: Visitor;
+  let audio: Buffer;
+  let songId: number;
+  let logId: number;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    const { database } = web.at;
+    const provider = await makeProvider(database);
+    company = await makeCompany(database);
+    await ensurePlayLogPartitions(database.db, new Date());
+    audio = await makeAudioFile("audio/player-page.wav", 5000);
+    [songId = 0] = await makeSongs(database, provider.companyId, [{ title: "Heard", audioFile: "audio/player-page.wav" }]);
+    const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(new Date());
+    logId = await makeStoreLog(
+      database,
+      { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, groupId: company.north.groupIds[0] ?? 0, day, from: new Date() },
+      [{ kind: "MUSIC", id: songId }],
+    );
+    manager = await web.signedIn(company.users.manager);
+  });
+  afterAll(() => web?.close());
+
+  /** As the page's script sends it: with the anti-forgery token of its cookie. */
+  const tell = (body: unknown, visitor = manager, headers: Record<string, string> = {}) => {
+    const token = visitor.jar.get("XSRF-TOKEN");
+    return visitor.send("/store-manager/report", {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", ...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }), ...headers },
+    });
+  };
+
+  test("lists the day with a player per item, for browsers without script too, and /store opens the same page [NAV-7] [UI-10]", async () => {
+    const { path, status, html } = await manager.open("/store");
+    expect([path, status]).toEqual(["/store-manager", 200]);
+    expect(html).toContain("Heard");
+    expect(html).toMatch(new RegExp(`<audio[^>]*preload="none"[^>]*src="/store-manager/media/song-${songId}"`));
+    expect(html).toContain("Start playing");
+    expect(html).not.toMatch(/<[^>]+ style=/);
+  });
+
+  test("page, log, sound and reports are closed to visitors and to everyone but a store's manager [NAV-7] [NAV-8]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    for (const visitor of [web.visitor(), admin]) {
+      for (const path of ["/store", "/store-manager", "/store-manager/schedule", "/store-manager/media/song-1", "/store-manager/report"]) {
+        const response = await visitor.get(path);
+        expect([response.status, response.headers.get("Location")], path).toEqual([302, "/login"]);
+      }
+      const told = await tell({}, visitor);
+      expect([told.status, told.headers.get("Location")]).toEqual([302, "/login"]);
+    }
+  });
+
+  test("the sound comes whole and in ranges; what does not stand in the log is not there [PLY-1] [CTX-4]", async () => {
+    const whole = await manager.get(`/store-manager/media/song-${songId}`);
+    expect([whole.status, whole.headers.get("Content-Type"), whole.headers.get("Accept-Ranges")]).toEqual([200, "audio/wav", "bytes"]);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(audio)).toBe(true);
+    const part = await manager.get(`/store-manager/media/song-${songId}`, { Range: "bytes=10-19" });
+    expect([part.status, part.headers.get("Content-Range")]).toEqual([206, "bytes 10-19/5000"]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(audio.subarray(10, 20))).toBe(true);
+    expect((await manager.get(`/store-manager/media/song-${songId}`, { Range: "bytes=5000-" })).status).toBe(416);
+    for (const id of ["song-999999", "spot-1", "x", "..%2F..%2Fpackage.json"])
+      expect((await manager.get(`/store-manager/media/${id}`)).status, id).toBe(404);
+  });
+
+  test("what the page tells arrives once however often it is sent, with the heartbeat [PLY-1]", async () => {
+    const { db } = web.at.database;
+    const play = playOut(`${logId}-0`, new Date(Date.now() - 60_000), 42);
+    const heartbeat = { volume: 33, playing: true, version: "1.0.0", at: new Date().toISOString() };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tell({ heartbeat, playOuts: [play] })));
+    const receipts = await Promise.all(answers.map(async (answer) => (await answer.json()) as { receipt: { accepted: number } }));
+    expect(receipts.reduce((sum, { receipt }) => sum + receipt.accepted, 0)).toBe(1);
+    expect(await db.select({ seconds: playLog.seconds }).from(playLog)).toEqual([{ seconds: 42 }]);
+    expect(await db.select({ plays: playDaily.plays, seconds: playDaily.seconds }).from(playDaily)).toEqual([{ plays: 1, seconds: 42 }]);
+    expect(await db.select({ volume: storeState.volume }).from(storeState)).toEqual([{ volume: 33 }]);
+  });
+
+  test("a report that cannot be read is refused and one from another site is not taken", async () => {
+    for (const body of [null, [], { more: 1 }, { heartbeat: {} }, { playOuts: [{}] }]) expect((await tell(body)).status).toBe(422);
+    expect((await tell({}, manager, { Origin: "https://elsewhere.example" })).status).toBe(403);
+  });
+});
