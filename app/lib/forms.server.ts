@@ -7,7 +7,12 @@ import type { Identifiers, IdKind } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
 
 /** What an action answers when it could not do what was asked: the fields as typed with their errors; `failure` opens the error modal. */
-export type FormResult = { fields: Pick<FormFields, "errors" | "values">; failure?: { message: string; requestId: string | undefined } };
+export type FormResult = {
+  /** Which form of the page it is about. */
+  form: string;
+  fields: Pick<FormFields, "errors" | "values">;
+  failure?: { message: string; requestId: string | undefined };
+};
 
 /** Above this an index in a field's name is refused: it would make the parser build an array of that length. */
 const highestIndex = 200;
@@ -34,11 +39,13 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
     const kind = ids?.kinds[name];
     for (const value of typed) read.append(name, kind && value ? String(ids.identifiers.decrypt(kind, value)) : value);
   }
+  const formId = posted.get("_form");
+  const form = typeof formId === "string" ? formId : "form";
   const submission = parseWithZod(read, {
     schema,
     error: ({ code, input }) => (code === "invalid_type" && input === undefined ? messages.required : undefined),
   });
-  const refused = (errors: Record<string, string[]>, status = 422) => data<FormResult>({ fields: { errors, values } }, { status });
+  const refused = (errors: Record<string, string[]>, status = 422) => data<FormResult>({ form, fields: { errors, values } }, { status });
   return {
     posted,
     values,
@@ -58,7 +65,7 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
         if (error instanceof ApiRefusal) return { refused: refused(errorsOf(error), error.status) };
         if (!(error instanceof ApiFailure)) throw error;
         const failure = { message: error.message, requestId: error.requestId };
-        return { refused: data<FormResult>({ fields: { values }, failure }, { status: error.status }) };
+        return { refused: data<FormResult>({ form, fields: { values }, failure }, { status: error.status }) };
       }
     },
   };
@@ -113,7 +120,9 @@ function constraintOf(property: Property, required: boolean): FieldConstraint {
     ...(property.maxLength !== undefined && { maxLength: property.maxLength }),
     ...(property.minimum !== undefined && property.minimum > Number.MIN_SAFE_INTEGER && { min: property.minimum }),
     ...(property.maximum !== undefined && property.maximum < Number.MAX_SAFE_INTEGER && { max: property.maximum }),
-    ...(patterns.length === 1 && { pattern: patterns[0] }),
+    ...(patterns.length > 0 && {
+      pattern: patterns.length === 1 ? patterns[0] : `${patterns.map((pattern) => `(?=${pattern})`).join("")}.*`,
+    }),
   };
 }
 

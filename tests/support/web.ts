@@ -59,8 +59,11 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
     };
     const post = (path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) => {
       const body = new URLSearchParams();
+      const csrf = jar.get("XSRF-TOKEN"); // as the page's forms carry it
+      if (csrf && !("_csrf" in fields)) body.append("_csrf", csrf);
       for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
-      return send(path, { method: "POST", body, headers });
+      const token = jar.get("XSRF-TOKEN"); // as a page's script sends it; a form carries it as a field
+      return send(path, { method: "POST", body, headers: { ...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }), ...headers } });
     };
     return {
       send,
@@ -84,6 +87,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
     const person = visitor();
     const response = await person.post("/login", { username, password });
     if (response.status !== 302) throw new Error(`${username} could not sign in: ${response.status}`);
+    await person.get("/login"); // where signing in leads, and on from there
     return person;
   };
   return { fetch: web.fetch, calls, visitor, signedIn };

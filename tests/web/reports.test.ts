@@ -41,19 +41,17 @@ describe("Reports and the dashboard, without script", () => {
       })),
     );
     await database.db.insert(playLog).values(plays);
-    await database.db
-      .insert(playDaily)
-      .values(
-        plays.map(({ companyId, storeId, day, kind, songId, seconds }) => ({
-          companyId,
-          storeId,
-          day,
-          kind,
-          itemId: songId,
-          plays: 1,
-          seconds,
-        })),
-      );
+    await database.db.insert(playDaily).values(
+      plays.map(({ companyId, storeId, day, kind, songId, seconds }) => ({
+        companyId,
+        storeId,
+        day,
+        kind,
+        itemId: songId,
+        plays: 1,
+        seconds,
+      })),
+    );
     admin = await web.signedIn(company.users.admin);
   });
   afterAll(() => web?.close());
