@@ -1,0 +1,99 @@
+// npm test: quick checks first, every runner's own figures summed up in the last line.
+import { spawn } from "node:child_process";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { findChromium } from "./chromium.mjs";
+import { isStale } from "./stale.mjs";
+
+const results = "test-results";
+const total = { passed: 0, failed: 0 };
+const notRun = [];
+const say = (text) => process.stdout.write(`${text}\n`);
+
+await rm(results, { recursive: true, force: true });
+await mkdir(results, { recursive: true });
+
+await check("lint", "npx", ["biome", "check", "."]);
+await check("boundaries", "node", ["scripts/boundaries.mjs"]);
+await check("types", "npx", ["tsc"]);
+await vitest("unit");
+const built = (await isStale()) ? await check("build", "node", ["scripts/build.mjs"]) : true;
+await vitest("api");
+if (built) {
+  await vitest("web");
+  await browser();
+} else notRun.push("web, sweeps and browser tests: there is no build");
+
+for (const what of notRun) say(`\n*** DID NOT RUN: ${what} ***`);
+say(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 || notRun.length > 0 ? 1 : 0);
+
+/** A step that holds or does not: counts as one. */
+async function check(name, command, args) {
+  const holds = (await run(name, command, args)) === 0;
+  count(holds ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, name);
+  return holds;
+}
+
+async function vitest(project) {
+  const file = `${results}/${project}.json`;
+  const code = await run(
+    project,
+    "npx",
+    ["vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    (text) => {
+      if (text.includes("PostgreSQL half of the tests did NOT run"))
+        missing("the PostgreSQL half of the API, web and sweep tests: no server was found");
+    },
+  );
+  const report = await read(file);
+  const failedFiles =
+    report?.testResults?.filter(
+      ({ status, assertionResults }) => status === "failed" && assertionResults.every((one) => one.status !== "failed"),
+    ) ?? [];
+  const failed = (report?.numFailedTests ?? 0) + failedFiles.length;
+  count({ passed: report?.numPassedTests ?? 0, failed: failed === 0 && code !== 0 ? 1 : failed }, project);
+}
+
+async function browser() {
+  if (!findChromium() && (await run("install Chromium", "npx", ["playwright", "install", "chromium"])) !== 0) {
+    missing("the browser tests: there is no Chromium, and Playwright could not install its own");
+    return;
+  }
+  const code = await run("browser", "npx", ["playwright", "test"]);
+  const stats = (await read(`${results}/browser.json`))?.stats;
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
+  count({ passed: stats?.expected ?? 0, failed: failed === 0 && code !== 0 ? 1 : failed }, "browser");
+}
+
+function count({ passed, failed }, name) {
+  total.passed += passed;
+  total.failed += failed;
+  say(`--- ${name}: ${passed} passed, ${failed} failed`);
+}
+
+function missing(what) {
+  if (!notRun.includes(what)) notRun.push(what);
+}
+
+/** Runs a command with its output passed on; gives its exit code. */
+function run(name, command, args, listen = () => {}) {
+  say(`\n=== ${name}`);
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PLAYWRIGHT_FORCE_TTY: "0" } });
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ])
+      from.on("data", (text) => {
+        to.write(text);
+        listen(String(text));
+      });
+    child.once("error", (error) => {
+      say(String(error));
+      resolve(1);
+    });
+    child.once("close", resolve);
+  });
+}
+
+const read = (file) => readFile(file, "utf8").then(JSON.parse, () => undefined);
