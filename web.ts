@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
-import type { RequestHandler } from "@remix-run/node";
+import type { AppLoadContext, RequestHandler } from "@remix-run/node";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import type { Logger } from "pino";
+import { antiForgery, csrfCookie } from "./app/lib/anti-forgery.server.ts";
+import { draftCookies, KeptDraft } from "./app/lib/draft.server.ts";
 import { contentSecurityPolicy, isForeign, securityHeaders } from "./app/lib/headers.server.ts";
 import { identifiers } from "./app/lib/identifiers.server.ts";
-import { sessionCookie } from "./app/lib/session.server.ts";
+import { changesSomething, type PostedForm, readPosted } from "./app/lib/posted-form.server.ts";
+import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
 
 type Env = { Bindings: Partial<HttpBindings> };
@@ -37,6 +40,8 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   const development = config.NODE_ENV === "development";
   const secure = config.PUBLIC_URL?.startsWith("https:") ?? false;
   const cookie = sessionCookie({ secret: config.SESSION_SECRET, secure });
+  const drafts = draftCookies({ secret: config.SESSION_SECRET, secure });
+  const forgery = antiForgery(config.SESSION_SECRET);
   const ids = identifiers(config.APP_SECRET);
   const app = new Hono<Env>();
 
@@ -45,35 +50,52 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   app.use(compress({ encoding: "gzip", contentTypeFilter: compressible }));
   app.use(bodyLimit({ maxSize: 1024 * 1024, onError: (c) => c.text("The form is larger than 1 MB.", 413) }));
   app.all("*", async (c) => {
-    const request = c.req.raw;
-    if (isForeign(request, config.PUBLIC_URL)) return c.text("This form was sent from another site.", 403);
+    if (isForeign(c.req.raw, config.PUBLIC_URL)) return c.text("This form was sent from another site.", 403);
+    const { request, posted } = await readPosted(c.req.raw);
     const requestId = randomUUID();
     const began = performance.now();
-    const session = await cookie.read(request.headers.get("Cookie"));
+    const cookies = request.headers.get("Cookie");
+    const session = await cookie.read(cookies);
+    const draft = new KeptDraft(drafts.read(cookies), forgery);
+    if (posted) draft.replacedBy(posted);
     const cspNonce = randomBytes(16).toString("base64url");
     const context = {
       cspNonce,
       session,
       ids,
       requestId,
+      forgery,
+      posted,
+      draft,
+      formKey: { used: 0, spent: false },
       address: addressOf(c),
       demo: development || config.DEMO,
       helpdeskUrl: config.HELPDESK_WIDGET_URL,
       platform: (call: Request) => askPlatform(call, { requestId, address: addressOf(c) }),
     };
-    const answer = await pages(request, context);
+    const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);
+    const answer = isForged ? await refuseForged(request, context) : await pages(request, context);
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
+    // what was typed is kept where the person must sign in first, and where the page could not be shown
+    const isInterrupted = isRedirect && !session.tokens;
+    if (posted && (isInterrupted || answer.status >= 500)) draft.keep(posted, { back: isInterrupted });
     const response = new Response(answer.body, answer); // redirects have headers that cannot be changed
     const setCookie = await cookie.write(session, isRedirect);
     if (setCookie) response.headers.append("Set-Cookie", setCookie);
+    const csrf = session.owner ? forgery.tokenOf(session.owner) : "";
+    if (csrf !== (cookieNamed(csrfCookie, cookies) ?? "")) response.headers.append("Set-Cookie", readableCookie(csrf));
+    const kept = draft.toWrite();
+    for (const line of kept ? drafts.write(kept.draft) : []) response.headers.append("Set-Cookie", line);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
     response.headers.set("X-Request-Id", requestId);
     for (const [name, value] of Object.entries(securityHeaders(secure))) response.headers.set(name, value);
-    if (response.headers.get("Content-Type")?.startsWith("text/html"))
+    if (response.headers.get("Content-Type")?.startsWith("text/html")) {
+      response.headers.append("Vary", "Save-Data");
       response.headers.set(
         "Content-Security-Policy",
         contentSecurityPolicy(cspNonce, { development, helpdeskUrl: config.HELPDESK_WIDGET_URL }),
       );
+    }
     logger.info(
       {
         requestId,
@@ -93,6 +115,33 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   });
   return app;
 
+  /** Whether a request of a signed-in person comes from a page that this session was given (SES-9). */
+  function isOurs(request: Request, posted: PostedForm | undefined, { owner }: WebSession): boolean {
+    return owner !== undefined && (forgery.fits(request.headers.get("X-XSRF-TOKEN"), owner) || forgery.fits(posted?.csrf, owner));
+  }
+
+  /** Shows the form again, unsent, with what its own user typed; a script's request is led there. */
+  async function refuseForged(request: Request, context: AppLoadContext): Promise<Response> {
+    const { posted, session, draft } = context;
+    const message = "This form is from another sign-in and was not sent. Check it and send it again.";
+    if (!posted) return Response.json({ message }, { status: 403 });
+    const { origin, pathname } = new URL(request.url);
+    session.flash("error", message);
+    if (session.owner && forgery.isOf(posted.csrf, session.owner.who)) draft.keep(posted, { back: false });
+    const { headers, signal } = request;
+    if (pathname.endsWith(".data"))
+      return pages(new Request(`${origin}/refused.data`, { method: "POST", headers: bodiless(headers), signal }), context);
+    const answer = await pages(new Request(origin + posted.page, { headers: bodiless(headers), signal }), {
+      ...context,
+      posted: undefined,
+    });
+    return answer.ok ? new Response(answer.body, { status: 403, headers: answer.headers }) : answer;
+  }
+
+  function readableCookie(csrf: string): string {
+    return `${csrfCookie}=${csrf}; Path=/; SameSite=Lax${secure ? "; Secure" : ""}${csrf ? "" : "; Max-Age=0"}`;
+  }
+
   /** In process, or over the network with the person's address and the request id beside the shared key. */
   async function askPlatform(request: Request, { address, requestId }: Required<Known>): Promise<Response> {
     if (platform) return platform.fetch(request, { address, requestId });
@@ -101,16 +150,35 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     headers.set("X-Request-Id", requestId);
     if (address) headers.set("X-Client-Address", address);
     if (config.PLATFORM_SHARED_KEY) headers.set("X-Platform-Key", config.PLATFORM_SHARED_KEY);
-    return fetch(new URL(pathname + search, config.PLATFORM_API_URL), {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), answerWithin).unref();
+    const response = await fetch(new URL(pathname + search, config.PLATFORM_API_URL), {
       method: request.method,
       headers,
       body: request.body,
-      signal: request.signal,
+      signal: AbortSignal.any([request.signal, late.signal]),
       duplex: "half",
-    } as RequestInit);
+    } as RequestInit).catch((error: unknown) => {
+      clearTimeout(timer);
+      throw error;
+    });
+    if (!/json/.test(response.headers.get("Content-Type") ?? "")) clearTimeout(timer);
+    return response;
   }
 }
+
+/** Milliseconds until an answer over the network must be there whole; a file takes as long as its reader once it began. */
+const answerWithin = 30_000;
 
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
 
 const addressOf = (c: Context<Env>) => c.env?.incoming?.socket.remoteAddress;
+
+const cookieNamed = (name: string, header: string | null) => new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
+
+/** The headers of a request that goes on without its body. */
+function bodiless(headers: Headers): Headers {
+  const rest = new Headers(headers);
+  for (const name of ["Content-Type", "Content-Length"]) rest.delete(name);
+  return rest;
+}

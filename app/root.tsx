@@ -1,20 +1,24 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { helpdeskOf } from "~/features/shell/helpdesk.server";
+import { loadPageData } from "~/features/shell/page-data.server";
 import stylesheet from "~/styles/app.css?url";
 import { ErrorPage } from "~/ui/error-page";
+import { FormGivenContext } from "~/ui/form-given";
 import { Loading } from "~/ui/loading";
 import { NoInternet } from "~/ui/no-internet";
 import { NonceContext } from "~/ui/nonce";
-import { type Flash, SnackBar } from "~/ui/snack-bar";
-
-type RootData = {
-  flash: Flash | null;
-  /** The person's own switch, else Save-Data: no script is sent. */
-  lite: boolean;
-  helpdesk: { src: string; email: string } | null;
-};
+import { SnackBar } from "~/ui/snack-bar";
 
 /** What a page may say of its script: false where it needs none (signed-out pages), "always" where lite mode must not take it (the player). */
 export type ScriptHandle = { script?: false | "always" };
@@ -26,9 +30,11 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = () => [{ title: "Fever In-Store" }];
 
-export async function loader(args: LoaderFunctionArgs): Promise<RootData> {
-  return { flash: args.context.session.takeFlash(), lite: false, helpdesk: await helpdeskOf(args) };
-}
+export const loader = (args: LoaderFunctionArgs) => loadPageData(args);
+
+/** Also after a refused form, which needs a key of its own then; a form that failed keeps its key and may have done its work. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus !== undefined && actionStatus < 500 ? true : defaultShouldRevalidate;
 
 /** The document around every page and every error. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -36,18 +42,18 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const script = useScript(data?.lite ?? false);
   return (
-    <html lang="en" data-script={script || undefined}>
+    <html lang="en" data-script={script || undefined} data-theme={data?.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={data?.theme ?? "light dark"} />
         <Meta />
         <Links />
         {script && data?.helpdesk ? <meta name="help-desk" content={data.helpdesk.src} data-email={data.helpdesk.email} /> : null}
       </head>
       <body>
         <SnackBar flash={data?.flash ?? null} />
-        {children}
+        <FormGivenContext.Provider value={data ?? null}>{children}</FormGivenContext.Provider>
         {script ? (
           <>
             <Loading />

@@ -1,4 +1,7 @@
+import type { AntiForgery } from "./anti-forgery.server";
+import type { KeptDraft } from "./draft.server";
 import type { Identifiers } from "./identifiers.server";
+import type { PostedForm } from "./posted-form.server";
 import type { WebSession } from "./session.server";
 
 /** What server.ts hands every loader and action. */
@@ -10,6 +13,13 @@ export type WebContext = {
   /** Makes and reads the identifiers of page addresses. */
   ids: Identifiers;
   requestId: string;
+  forgery: AntiForgery;
+  /** The form that the request posts, if it posts one. */
+  posted: PostedForm | undefined;
+  /** What waits of a form that could not be sent. */
+  draft: KeptDraft;
+  /** How often this request has made use of the form's key, and whether it did its work: the form then needs another. */
+  formKey: { used: number; spent: boolean };
   /** The person's address, as far as the server knows it. */
   address: string | undefined;
   /** Whether pages for development and demo are shown. */

@@ -26,8 +26,11 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
     context.session.signOut();
     throw redirect("/login");
   }
+  context.session.know(whoIs(user));
   return { api, ids: context.ids, user, person: { role: user.role.roleIdentifier, subRole: user.role.subRole } };
 }
+
+export const whoIs = ({ companyId, id }: Me) => `${companyId}/${id}`;
 
 /** The same for an area of section 6. Provider staff choose a company first, unless the page says it needs none. */
 export async function requireArea(args: Args, area: Area, { company = true } = {}): Promise<Guarded> {
@@ -53,11 +56,11 @@ export async function requireAdmin(args: Args): Promise<Guarded> {
   return guarded;
 }
 
-/** For pages that only visitors see: a signed-in user is redirected by role (NAV-1, NAV-2). */
+/** For pages that only visitors see: a signed-in user is redirected by role (NAV-1, NAV-2), or back to the form that signing in interrupted. */
 export async function requireVisitor(args: Args): Promise<void> {
   if (!args.context.session.tokens) return;
   const { user } = await requireUser(args);
-  throw redirect(homePath(user));
+  throw redirect(args.context.draft.takeWayBack(whoIs(user)) ?? homePath(user));
 }
 
 /** Runs a loader's calls; what the platform refuses becomes the error page in the spec's words. */

@@ -4,6 +4,7 @@ import { Problem } from "#contract/errors";
 import { messages } from "#contract/messages";
 import { refreshToken, type Tokens } from "#contract/session";
 import { renewTokens } from "./refresh.server";
+import { forgetAnswers, recall } from "./short-memory.server";
 
 /** A refusal of the platform that a page can answer to: 422 and 429 in forms, 404. All others are dealt with here (spec section 8). */
 export class ApiRefusal extends Error {
@@ -33,8 +34,14 @@ export function apiFor(context: AppLoadContext, request: Request) {
   return {
     /** Throws ApiRefusal, ApiFailure, or the redirect that spec section 8 asks for (401, 403, 407, 409). */
     async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
-      const response = await send(context, request, endpoint, input as AnyInput);
-      return (await response.json()) as Answer<E>;
+      const ask = async () => {
+        const response = await send(context, request, endpoint, input as AnyInput);
+        const answered: unknown = await response.json().catch((error: unknown) => unreachable(context, request, error));
+        return answered as Answer<E>;
+      };
+      const { tokens, companyId } = context.session;
+      if (endpoint.method === "get") return recall(tokens?.accessToken, endpoint, [companyId, input], ask);
+      return ask().finally(() => forgetAnswers(tokens?.accessToken));
     },
     /** The answer as it is, for downloads; its status is always a success. */
     file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> => send(context, request, endpoint, input),
@@ -46,12 +53,13 @@ type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unkno
 
 async function send(context: AppLoadContext, page: Request, endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const signedIn = endpoint.access !== "public";
-  const attempt = async (tokens: Tokens | undefined) =>
-    platformFetch(context, page, requestOf(endpoint, withCompany(context, endpoint, input), tokens, page));
+  const given = withKey(context, endpoint, withCompany(context, endpoint, input));
+  const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, given, tokens, page));
   let tokens = context.session.tokens;
   if (signedIn && tokens && expiresSoon(tokens.accessToken)) tokens = await renewed(context, page, tokens);
   let response = await attempt(tokens);
   if (response.status === 401 && signedIn && tokens) response = await attempt(await renewed(context, page, tokens));
+  if (endpoint.idempotent && response.status < 500) context.formKey.spent = true;
   if (!response.ok) await refuse(context, page, response, signedIn);
   return response;
 }
@@ -61,6 +69,12 @@ function withCompany(context: AppLoadContext, endpoint: Endpoint, input: AnyInpu
   const { companyId } = context.session;
   if (companyId === undefined || !endpoint.query || !("companyId" in endpoint.query.shape)) return input;
   return { ...input, query: { companyId, ...input.query } };
+}
+
+/** A form's key goes along with what creates or books, so that a form sent twice does its work once. */
+function withKey({ posted, formKey }: AppLoadContext, endpoint: Endpoint, input: AnyInput): AnyInput {
+  if (!endpoint.idempotent || !posted?.key) return input;
+  return { ...input, headers: { ...input.headers, "Idempotency-Key": `${posted.key}.${posted.form}.${++formKey.used}` } };
 }
 
 function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefined, page: Request): Request {
@@ -85,9 +99,13 @@ async function platformFetch(context: AppLoadContext, page: Request, request: Re
   try {
     return await context.platform(request);
   } catch (error) {
-    if (page.signal.aborted) throw error;
-    throw new ApiFailure(503, messages.unreachable, context.requestId);
+    return unreachable(context, page, error);
   }
+}
+
+function unreachable(context: AppLoadContext, page: Request, error: unknown): never {
+  if (page.signal.aborted) throw error;
+  throw new ApiFailure(503, messages.unreachable, context.requestId);
 }
 
 /** A token with less than a minute left is renewed ahead: a streamed upload cannot be sent again. */

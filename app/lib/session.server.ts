@@ -1,10 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 import type { Tokens } from "#contract/session";
 import type { Flash } from "~/ui/snack-bar";
+import type { Owner } from "./anti-forgery.server";
 
 const Data = z.object({
   tokens: z.object({ accessToken: z.string(), refreshToken: z.string() }).optional(),
+  /** New with each sign-in; tells the forms of one session from those of another. */
+  mark: z.string().optional(),
+  /** Whose session it is, known once the platform was asked. */
+  who: z.string().optional(),
   /** The company that provider staff work in (CTX-2). */
   companyId: z.int().optional(),
   flash: z.object({ kind: z.enum(["plain", "error", "success", "session"]), message: z.string() }).optional(),
@@ -12,6 +18,7 @@ const Data = z.object({
 type Data = z.infer<typeof Data>;
 
 const longestFlash = 300;
+const newMark = () => randomBytes(12).toString("base64url");
 
 /**
  * Makes and reads the one cookie of a person: tokens, company, and the message for the next page. Signed and HttpOnly; over https it is
@@ -50,7 +57,17 @@ export class WebSession {
 
   /** A new sign-in keeps nothing of what was there before. */
   signIn(tokens: Tokens) {
-    this.#set({ tokens });
+    this.#set({ tokens, mark: newMark() });
+  }
+
+  /** Who the tokens speak for, and the mark of this sign-in; undefined until it is known. */
+  get owner(): Owner | undefined {
+    const { mark, who } = this.data;
+    return this.data.tokens && mark && who ? { mark, who } : undefined;
+  }
+
+  know(who: string) {
+    if (this.data.tokens && this.data.who !== who) this.#set({ ...this.data, who, mark: this.data.mark ?? newMark() });
   }
 
   renew(tokens: Tokens) {

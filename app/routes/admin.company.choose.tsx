@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { companiesForMe } from "#contract/companies";
 import { isProvider } from "#contract/roles";
 import { load, requireAdmin } from "~/lib/guard.server";
@@ -7,6 +7,7 @@ import { localPath } from "~/lib/local-path";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHead } from "~/ui/page-head";
+import { PostForm } from "~/ui/post-form";
 
 export const meta: MetaFunction = () => [{ title: "Choose a company · Fever In-Store" }];
 
@@ -41,7 +42,7 @@ export default function ChooseCompany() {
       {companies.length === 0 ? (
         <EmptyState title="No List Found">There is no active company yet.</EmptyState>
       ) : (
-        <Form method="post" className="panel max-w-form divide-y divide-line">
+        <PostForm className="panel max-w-form divide-y divide-line">
           <input type="hidden" name="returnTo" value={returnTo} />
           {companies.map(({ ref, companyName, stores }) => (
             <div key={ref} className="flex items-center justify-between gap-4 px-4 py-3">
@@ -54,7 +55,7 @@ export default function ChooseCompany() {
               </Button>
             </div>
           ))}
-        </Form>
+        </PostForm>
       )}
     </>
   );

@@ -45,7 +45,7 @@ export default function EditCompany() {
       />
       {onboarding ? <Steps current={0} steps={[{ label: "Company" }, { label: "First store" }]} /> : null}
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, values, ...result?.fields }}>
+      <Form fields={{ constraints, values, ...result?.fields }} keep>
         <CompanyFields zones={zones} />
         <FormActions>
           <Button variant="primary">{onboarding ? "Save and continue" : "Save company"}</Button>

@@ -56,7 +56,7 @@ export default function AddStore() {
       />
       {onboarding ? <Steps current={1} steps={[{ label: "Company", to: "/admin/company/edit" }, { label: "First store" }]} /> : null}
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, values, ...result?.fields }}>
+      <Form fields={{ constraints, values, ...result?.fields }} keep>
         <StoreFields groups={groups} zones={zones} />
         <FormActions>
           <Button variant="primary">Add store</Button>

@@ -8,7 +8,7 @@ import { type MenuGroup, Shell } from "~/ui/shell";
 export const loader = (args: LoaderFunctionArgs) => loadShell(args);
 
 export default function AdminArea() {
-  const { menu, user, company, choices } = useLoaderData<typeof loader>();
+  const { menu, user, openedBy, company, choices } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const lies = (place: string | undefined) => place !== undefined && place !== "/admin" && `${pathname}/`.startsWith(`${place}/`);
   const current = menu.find(({ to, also }) => pathname === to || lies(to) || lies(also));
@@ -23,7 +23,8 @@ export default function AdminArea() {
   return (
     <Shell
       menu={groups}
-      user={{ ...user, signOutTo: "/logout" }}
+      user={{ ...user, accountTo: "/admin/account", signOutTo: "/logout" }}
+      openedBy={openedBy}
       company={
         company && { name: company.name, detail: company.stores === 1 ? "1 store" : `${company.stores.toLocaleString("en-IN")} stores` }
       }
@@ -32,7 +33,6 @@ export default function AdminArea() {
           ? {
               ...choices,
               action: "/admin/company/choose",
-              method: "post",
               name: "company",
               hidden: <input type="hidden" name="returnTo" value={pathname + search} />,
             }

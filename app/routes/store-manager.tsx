@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { DayList } from "~/features/player/day-list";
 import { loadPlayer } from "~/features/player/player.server";
 import { PlayerPanel } from "~/features/player/player-panel";
@@ -7,6 +7,7 @@ import { usePlayer } from "~/features/player/use-player";
 import { requireGrant } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
 import { Logo } from "~/ui/shell";
 
 export const handle: ScriptHandle = { script: "always" };
@@ -28,12 +29,12 @@ export default function StoreManager() {
     <div className="mx-auto max-w-4xl px-4 pb-12">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
         <Logo />
-        <Form method="post" action="/logout" reloadDocument className="flex items-center gap-3">
+        <PostForm action="/logout" reloadDocument className="flex items-center gap-3">
           <span className="text-sm text-ink-2">{person}</span>
           <Button small icon="sign-out">
             Sign out
           </Button>
-        </Form>
+        </PostForm>
       </header>
       <main id="main">
         <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>

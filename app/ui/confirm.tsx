@@ -1,9 +1,10 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink, type ButtonVariant } from "./button";
 import { Dialog } from "./dialog";
 import type { IconName } from "./icon";
 import { PageHead } from "./page-head";
+import { PostForm } from "./post-form";
 
 export type ConfirmQuestion = {
   /** Names the thing: 'Deactivate Andheri West?' */
@@ -15,7 +16,7 @@ export type ConfirmQuestion = {
   danger?: boolean;
   /** Where the answer is posted; the confirmation's own page when not given. */
   action?: string;
-  /** Hidden fields: csrf, _key and the target state. */
+  /** Hidden fields: the target state. */
   hidden?: ReactNode;
 };
 
@@ -58,13 +59,13 @@ export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onCl
   return (
     <Dialog title={question.title} width={500} onClose={onClose}>
       <div className="mb-5 text-ink-2">{question.message}</div>
-      <Form method="post" action={question.action} preventScrollReset className="flex flex-wrap justify-end gap-2">
+      <PostForm action={question.action} preventScrollReset className="flex flex-wrap justify-end gap-2">
         {question.hidden}
         <Button type="button" onClick={onClose}>
           Cancel
         </Button>
         <Button variant={question.danger === false ? "primary" : "danger-solid"}>{question.confirmLabel}</Button>
-      </Form>
+      </PostForm>
     </Dialog>
   );
 }
@@ -76,11 +77,11 @@ export function ConfirmPage({ title, message, confirmLabel, danger, action, hidd
       <PageHead title={title} />
       <div className="panel p-5">
         <div className="mb-5 text-ink-2">{message}</div>
-        <Form method="post" action={action} className="flex flex-wrap gap-2">
+        <PostForm action={action} className="flex flex-wrap gap-2">
           {hidden}
           <Button variant={danger === false ? "primary" : "danger-solid"}>{confirmLabel}</Button>
           <ButtonLink to={cancelTo}>Cancel</ButtonLink>
-        </Form>
+        </PostForm>
       </div>
     </div>
   );

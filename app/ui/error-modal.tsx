@@ -7,13 +7,15 @@ export type ErrorModalProps = {
   message: string;
   /** Shown small, so that it can be read out to support. */
   requestId?: string;
+  /** The address to try again: a form that could not be sent stands there with what was typed. */
+  againTo?: string;
   /** Where OK leads; without it OK only closes. */
   okTo?: string;
   onClose?: () => void;
 };
 
 /** Title, picture, message, OK (UI-2). Without script it is a box in the page and OK a link. */
-export function ErrorModal({ title = "Error", message, requestId, okTo, onClose }: ErrorModalProps) {
+export function ErrorModal({ title = "Error", message, requestId, againTo, okTo, onClose }: ErrorModalProps) {
   const { dialog, titleId } = useModal();
   const navigate = useNavigate();
   const closed = () => (onClose ? onClose() : okTo ? navigate(okTo) : undefined);
@@ -33,6 +35,11 @@ export function ErrorModal({ title = "Error", message, requestId, okTo, onClose 
         {requestId ? <p className="text-xs text-ink-3">Request {requestId}</p> : null}
       </div>
       <DialogFoot>
+        {againTo ? (
+          <Link to={againTo} reloadDocument className="btn">
+            Try again
+          </Link>
+        ) : null}
         {okTo && !onClose ? (
           <Link to={okTo} className="btn btn-primary">
             OK

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { ButtonLink } from "./button";
 import { ErrorModal } from "./error-modal";
 import { useHydrated } from "./hydrated";
@@ -7,13 +7,19 @@ import { Logo } from "./shell";
 /** What stands in for a page that failed: not found as a page, everything else as the error modal (spec section 8). */
 export function ErrorPage({ error }: { error: unknown }) {
   const hydrated = useHydrated();
+  const { pathname, search } = useLocation();
   if (isRouteErrorResponse(error) && error.status < 500) return <NotFound message={messageOf(error.data)} />;
   const online = !hydrated || navigator.onLine;
   return (
     <main className="min-h-screen p-4">
       <Logo />
       <h1 className="sr-only">Error</h1>
-      <ErrorModal message={failureMessage(error, hydrated, online)} requestId={requestIdOf(error)} okTo="/admin" />
+      <ErrorModal
+        message={failureMessage(error, hydrated, online)}
+        requestId={requestIdOf(error)}
+        againTo={pathname + search}
+        okTo="/admin"
+      />
     </main>
   );
 }

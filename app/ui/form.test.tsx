@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Button } from "./button";
 import { Form } from "./form";
 import type { FormFields } from "./form-fields";
+import { FormGivenContext } from "./form-given";
 import { PasswordField, PhoneField, TextField } from "./text-field";
 
 const fields: FormFields = {
@@ -14,13 +15,15 @@ const fields: FormFields = {
 };
 
 function drawn(element: ReactElement): string {
-  const Stub = createRemixStub([{ path: "/", Component: () => element }]);
+  const given = { csrf: "csrf-1", formKey: "key-1", draft: null, drafter: null };
+  const page = <FormGivenContext.Provider value={given}>{element}</FormGivenContext.Provider>;
+  const Stub = createRemixStub([{ path: "/", Component: () => page }]);
   return renderToStaticMarkup(<Stub />);
 }
 
 describe("Form", () => {
   const html = drawn(
-    <Form fields={fields} formKey="key-1">
+    <Form fields={fields}>
       <TextField name="code" label="Store code" hint="As your shops know it" />
       <PasswordField name="password" label="Password" />
       <PhoneField name="phone" label="Phone" />

@@ -1,16 +1,16 @@
-import { Form as RouterForm } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useFormAction } from "@remix-run/react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { Button } from "./button";
 import { FormContext, type FormFields, fieldId } from "./form-fields";
+import { FormGivenContext } from "./form-given";
+import { PostForm } from "./post-form";
+import { useBrowserDraft } from "./use-browser-draft";
 
 export type FormProps = {
   /** Prefix of the fields' ids; give one where a page has two forms. */
   id?: string;
   action?: string;
   fields?: FormFields;
-  /** The hidden csrf field. */
-  csrf?: ReactNode;
-  /** Idempotency key minted by the loader; posted as `_key`. */
-  formKey?: string;
   /** What Enter does: name and value of the hidden first submit button. */
   enter?: { name: string; value: string };
   /** Needed for files; without script too. */
@@ -19,31 +19,38 @@ export type FormProps = {
   browserChecks?: boolean;
   /** Posts as the browser does, without the router: sign-in, downloads. */
   reloadDocument?: boolean;
+  /** A long form: with script this browser keeps what is typed until it is sent, also when the page is reloaded or closed. */
+  keep?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
  * A form that posts. Its first button is hidden, so that Enter never presses "Remove"; errors stand in a summary on top,
- * which takes focus, and beside each field; what was typed comes back through `fields.values`.
+ * which takes focus, and beside each field; what was typed comes back through `fields.values`, and what could not be sent at all is
+ * shown again with a way to drop it.
  */
 export function Form({
   id = "form",
   fields = {},
-  csrf,
-  formKey,
   enter,
   multipart,
   browserChecks = true,
+  keep = false,
   className = "",
   children,
   ...rest
 }: FormProps) {
+  const draft = useDraft(id, rest.action);
+  const waits = fields.errors ? undefined : draft;
+  const { ref, restored, discard } = useBrowserDraft({ id, keep: keep && !waits, hasErrors: fields.errors !== undefined });
   return (
-    <RouterForm
+    <PostForm
       {...rest}
+      key={waits ? "restored" : "fresh"}
+      ref={ref}
       id={id}
-      method="post"
+      formKey={waits?.key ?? undefined}
       encType={multipart ? "multipart/form-data" : undefined}
       noValidate={!browserChecks}
       className={`grid max-w-form gap-5 ${className}`}
@@ -51,13 +58,46 @@ export function Form({
       <button type="submit" {...enter} tabIndex={-1} aria-hidden="true" className="sr-only">
         Save
       </button>
-      {csrf}
-      {formKey ? <input type="hidden" name="_key" value={formKey} /> : null}
-      <FormContext.Provider value={{ ...fields, id }}>
+      <FormContext.Provider value={{ ...fields, ...(waits && { values: waits.values }), id }}>
+        {waits ? (
+          <Restored>
+            <Button small formAction="/draft/discard" formNoValidate>
+              Discard
+            </Button>
+          </Restored>
+        ) : null}
+        {restored ? (
+          <Restored>
+            <Button small type="button" onClick={discard}>
+              Discard
+            </Button>
+          </Restored>
+        ) : null}
         <ErrorSummary formId={id} errors={fields.errors} />
         {children}
       </FormContext.Provider>
-    </RouterForm>
+    </PostForm>
+  );
+}
+
+/** What waits of this very form, told by where it posts and by its id. */
+function useDraft(id: string, action: string | undefined) {
+  const draft = useContext(FormGivenContext)?.draft;
+  const address = useFormAction(action)
+    .replace(/([?&])index(?:=[^&]*)?(?:&|$)/, "$1")
+    .replace(/[?&]$/, "");
+  return draft?.form === id && draft.action === address ? draft : undefined;
+}
+
+function Restored({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-info bg-info-tint px-4 py-2 text-info"
+    >
+      <p>This is what you typed before; it was not sent yet. Passwords and files are not kept.</p>
+      {children}
+    </div>
   );
 }
 

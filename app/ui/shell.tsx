@@ -1,7 +1,8 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "./button";
 import { Icon, type IconName } from "./icon";
+import { PostForm } from "./post-form";
 
 export type MenuItem = { label: string; to: string; icon: IconName; current?: boolean; count?: number };
 /** A group without a name (Dashboard) stands first and has no heading. */
@@ -21,7 +22,6 @@ export type ShellCompany = { name: string; detail?: string };
 /** The company chooser of provider staff: a select and a button, so that it works without script. */
 export type CompanyChooser = {
   action: string;
-  method: "get" | "post";
   /** Name of the select. */
   name: string;
   value: string | null;
@@ -35,13 +35,13 @@ export type ShellProps = {
   user: ShellUser;
   company: ShellCompany | null;
   companies?: CompanyChooser;
-  /** The hidden csrf field; drawn inside every form of the shell. */
-  csrf?: ReactNode;
+  /** The provider's person who signed in as the user ("open as"). */
+  openedBy?: string | null;
   children: ReactNode;
 };
 
 /** The frame of every signed-in page: menu on the left, on phones behind a button at the top; both without script. */
-export function Shell({ menu, user, company, companies, csrf, children }: ShellProps) {
+export function Shell({ menu, user, company, companies, openedBy, children }: ShellProps) {
   const side = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every new location
@@ -77,18 +77,37 @@ export function Shell({ menu, user, company, companies, csrf, children }: ShellP
             Close
           </button>
         </div>
-        {company || companies ? <CompanyBox company={company} companies={companies} csrf={csrf} /> : null}
+        {company || companies ? <CompanyBox company={company} companies={companies} /> : null}
         <nav aria-label="Areas" className="grid gap-4">
           {menu.map((group) => (
             <MenuSection key={group.group ?? ""} {...group} />
           ))}
         </nav>
-        <UserMenu user={user} csrf={csrf} />
+        <UserMenu user={user} />
       </aside>
       <main id="main" tabIndex={-1} className="w-full max-w-page px-4 pb-12 pt-4 outline-none md:px-8 md:pb-16 md:pt-5">
+        {openedBy ? <OpenedBy name={user.name} openedBy={openedBy} signOutTo={user.signOutTo} /> : null}
         {children}
       </main>
     </div>
+  );
+}
+
+/** Stands on every page of a session that provider staff opened as the user (SES-8). */
+function OpenedBy({ name, openedBy, signOutTo }: { name: string; openedBy: string; signOutTo: string }) {
+  return (
+    <PostForm
+      action={signOutTo}
+      reloadDocument
+      className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-warn bg-warn-tint px-4 py-2 text-warn print:hidden"
+    >
+      <p>
+        You are signed in as <b className="font-semibold">{name}</b>, opened by <b className="font-semibold">{openedBy}</b>.
+      </p>
+      <Button small icon="sign-out">
+        Sign out
+      </Button>
+    </PostForm>
   );
 }
 
@@ -117,7 +136,7 @@ function MenuSection({ group, items }: MenuGroup) {
   );
 }
 
-function CompanyBox({ company, companies, csrf }: Pick<ShellProps, "company" | "companies" | "csrf">) {
+function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "companies">) {
   const face = (
     <span className="min-w-0 text-left">
       <span className="block font-medium [overflow-wrap:anywhere]">{company?.name ?? "Choose a company"}</span>
@@ -131,8 +150,7 @@ function CompanyBox({ company, companies, csrf }: Pick<ShellProps, "company" | "
         {face}
         <Icon name="down" size={16} className="group-open:rotate-180" />
       </summary>
-      <Form method={companies.method} action={companies.action} className="grid gap-2 border-t border-line p-3">
-        {companies.method === "post" ? csrf : null}
+      <PostForm action={companies.action} className="grid gap-2 border-t border-line p-3">
         {companies.hidden}
         <label htmlFor="company-choice" className="text-xs font-medium text-ink-2">
           Work in company
@@ -146,12 +164,12 @@ function CompanyBox({ company, companies, csrf }: Pick<ShellProps, "company" | "
           ))}
         </select>
         <Button>Open company</Button>
-      </Form>
+      </PostForm>
     </details>
   );
 }
 
-function UserMenu({ user, csrf }: Pick<ShellProps, "user" | "csrf">) {
+function UserMenu({ user }: Pick<ShellProps, "user">) {
   return (
     <details className="group relative mt-auto border-t border-line pt-3">
       <summary className="flex min-h-[44px] items-center gap-2.5 rounded px-2 py-1 hover:bg-sunken">
@@ -178,8 +196,7 @@ function UserMenu({ user, csrf }: Pick<ShellProps, "user" | "csrf">) {
             Account
           </Link>
         ) : null}
-        <Form method="post" action={user.signOutTo} reloadDocument>
-          {csrf}
+        <PostForm action={user.signOutTo} reloadDocument>
           <button
             type="submit"
             className="flex min-h-[36px] w-full items-center gap-2.5 rounded px-2 text-left text-ink-2 hover:bg-sunken hover:text-ink"
@@ -187,7 +204,7 @@ function UserMenu({ user, csrf }: Pick<ShellProps, "user" | "csrf">) {
             <Icon name="sign-out" />
             Sign out
           </button>
-        </Form>
+        </PostForm>
       </div>
     </details>
   );

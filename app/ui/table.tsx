@@ -1,7 +1,8 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
+import { PostForm } from "./post-form";
 
 export type Column<Row> = {
   key: string;
@@ -29,8 +30,6 @@ export type Bulk<Row> = {
   actions: ReactNode;
   /** Rows that match the filters on all pages; posts `all=on`, and the address carries the filters. */
   total?: number;
-  csrf?: ReactNode;
-  formKey?: string;
 };
 
 export type TableProps<Row> = {
@@ -167,14 +166,11 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
   const count = useTicked(host);
   const hydrated = useHydrated();
   return (
-    <Form
+    <PostForm
       id={bulk.formId}
-      method="post"
       action={bulk.action}
       className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brand-tint px-3 py-2 font-medium text-brand-on-tint"
     >
-      {bulk.csrf}
-      {bulk.formKey ? <input type="hidden" name="_key" value={bulk.formKey} /> : null}
       <span role="status">{hydrated ? `${count} selected` : "With the selected:"}</span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
       {bulk.total && bulk.total > rows ? (
@@ -183,7 +179,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
           Select all {bulk.total.toLocaleString("en-IN")} that match
         </label>
       ) : null}
-    </Form>
+    </PostForm>
   );
 }
 

@@ -63,7 +63,10 @@ describe("Every loader and action, called alone", () => {
 
   test("of the player leads an admin to /login [NAV-7] [NAV-8]", () => allLeadToLogin(below("/store", "/store-manager"), cookieOf(admin)));
 
-  const cookieOf = ({ jar }: Visitor) => ({ Cookie: [...jar].map((pair) => pair.join("=")).join("; ") });
+  const cookieOf = ({ jar }: Visitor) => ({
+    Cookie: [...jar].map((pair) => pair.join("=")).join("; "),
+    "X-XSRF-TOKEN": jar.get("XSRF-TOKEN") ?? "",
+  });
 
   async function webOfAnotherSecret(): Promise<string> {
     const { webOver } = await import("../support/web.ts");

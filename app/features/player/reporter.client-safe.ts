@@ -1,3 +1,4 @@
+import { xsrfHeader } from "~/ui/xsrf";
 import type { PlayOutStore } from "./play-out-store.client-safe";
 
 export type Beat = { volume: number; playing: boolean; version: string; at: string };
@@ -35,7 +36,7 @@ export function reporter(address: string, store: PlayOutStore) {
   }
 
   async function post(body: object): Promise<Response | undefined> {
-    const headers = { "Content-Type": "application/json" };
+    const headers = { "Content-Type": "application/json", ...xsrfHeader() };
     const options: RequestInit = {
       method: "POST",
       headers,

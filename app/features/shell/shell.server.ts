@@ -15,6 +15,7 @@ export async function loadShell(args: LoaderFunctionArgs) {
       .filter(({ area }) => mayOpen(person, area))
       .map(({ group, label, to, also, icon }) => ({ group, label, to, also, icon })),
     user: { name: [user.fname, user.lname].filter(Boolean).join(" "), role: user.role.name, email: user.email },
+    openedBy: user.openedBy,
     company: company ? { name: company.companyName, stores: company.stores } : null,
     choices: isProvider(person)
       ? {

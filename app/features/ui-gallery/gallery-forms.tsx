@@ -44,7 +44,7 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
           steps={[{ label: "Place", to: "/admin/_ui" }, { label: "Opening hours" }, { label: "Player" }, { label: "Review" }]}
           current={1}
         />
-        <Form id="refused" fields={fields?.errors ? fields : refused} formKey="sample" browserChecks={false}>
+        <Form id="refused" fields={fields?.errors ? fields : refused} browserChecks={false}>
           <TwoColumns>
             <TextField name="code" label="Store code" hint="As your shops know it, for example NWR-0241" />
             <SelectField name="zone" label="Time zone" hint="Schedules follow it" options={[{ value: "a", label: "Asia/Kolkata" }]} />

@@ -1,0 +1,25 @@
+const browsers: [pattern: RegExp, name: string][] = [
+  [/Edg(?:e|A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const systems: [pattern: RegExp, name: string][] = [
+  [/Android/, "Android"],
+  [/iPhone|iPad|iPod/, "iOS"],
+  [/Windows/, "Windows"],
+  [/CrOS/, "ChromeOS"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/Linux/, "Linux"],
+];
+
+/** What people call the device of a User-Agent header: 'Firefox on Windows'; the header itself, cut short, where none of it is known. */
+export function deviceName(userAgent: string | null): string {
+  const text = userAgent?.trim();
+  if (!text) return "Unknown device";
+  const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(text))?.[1];
+  const named = [find(browsers), find(systems)].filter(Boolean).join(" on ");
+  return named || text.slice(0, 60);
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { Me } from "#contract/users";
+import { requireUser, whoIs } from "~/lib/guard.server";
+import { pageAddress } from "~/lib/posted-form.server";
+import type { FormGiven } from "~/ui/form-given";
+import type { Flash } from "~/ui/snack-bar";
+
+export type PageData = FormGiven & {
+  flash: Flash | null;
+  /** The person's own switch, else Save-Data: no script is sent (UI-10). */
+  lite: boolean;
+  /** null follows the system. */
+  theme: Me["theme"];
+  /** The help desk's widget for a signed-in user with an email, where one is configured (UI-7). */
+  helpdesk: { src: string; email: string } | null;
+};
+
+/** What every page needs. It never fails: no session, or one that just ended, is a visitor, and the page itself says what is wrong. */
+export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> {
+  const { session, helpdeskUrl } = args.context;
+  const user = session.tokens
+    ? await requireUser(args).then(
+        ({ user }) => user,
+        () => undefined,
+      )
+    : undefined;
+  return {
+    flash: session.takeFlash(),
+    lite: user?.liteMode ?? /^on$/i.test(args.request.headers.get("Save-Data") ?? ""),
+    theme: user?.theme ?? null,
+    helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,
+    ...formGiven(args, user),
+  };
+}
+
+/** A form that is drawn again keeps its key, so that sending it again is no second time; once the platform has answered it gets another. */
+function formGiven({ request, context }: LoaderFunctionArgs, user: Me | undefined): FormGiven {
+  const { session, forgery, posted, formKey, draft } = context;
+  const here = pageAddress(request.url).replace(/\?.*/, "");
+  const waits = user && draft.of(whoIs(user));
+  const isHere = waits && [waits.page, waits.action].some((address) => address.replace(/\?.*/, "") === here);
+  return {
+    csrf: session.owner ? forgery.tokenOf(session.owner) : null,
+    formKey: (!formKey.spent && posted?.key) || randomUUID(),
+    draft: isHere ? { action: waits.action, form: waits.form, key: waits.key ?? null, values: waits.values } : null,
+    drafter: user ? forgery.drafterOf(whoIs(user)) : null,
+  };
+}

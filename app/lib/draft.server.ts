@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { z } from "zod";
+import type { AntiForgery } from "./anti-forgery.server";
+import type { PostedForm } from "./posted-form.server";
+
+const Draft = z.object({
+  action: z.string(),
+  page: z.string(),
+  form: z.string(),
+  key: z.string().optional(),
+  /** The form's own token: it proves whose it is. */
+  csrf: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  /** Whether the next sign-in leads back to it. */
+  back: z.boolean(),
+  until: z.number(),
+});
+export type Draft = z.infer<typeof Draft>;
+
+const keptSeconds = 3600;
+/** Two cookies of this many characters beside the session's stay below what proxies take for a line of headers (8 KB). */
+const longest = 3000;
+const parts = ["", "-2"];
+
+/**
+ * Makes and reads the cookies in which a form that could not be sent waits for an hour: compressed, and sealed with AES-256-GCM under the
+ * session secret, so that the browser keeps what only the server can read. About 15 KB of text fit; of more, only the way back is kept.
+ */
+export function draftCookies({ secret, secure }: { secret: string; secure: boolean }) {
+  const key = Buffer.from(hkdfSync("sha256", secret, "fever-in-store", "draft", 32));
+  const names = parts.map((part) => `${secure ? "__Host-" : ""}fever-draft${part}`);
+  const cookie = (name: string, value: string, maxAge: number) =>
+    `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+
+  const seal = (draft: Draft) => {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", key, iv);
+    const sealed = [cipher.update(brotliCompressSync(JSON.stringify(draft))), cipher.final()];
+    return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString("base64url");
+  };
+  const open = (text: string): Draft | undefined => {
+    try {
+      const bytes = Buffer.from(text, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28));
+      const plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+      const draft = Draft.parse(JSON.parse(brotliDecompressSync(plain, { maxOutputLength: 2 ** 21 }).toString()));
+      return draft.until > Date.now() ? draft : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    read(header: string | null): Draft | undefined {
+      const sent = names.map((name) => new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1] ?? "").join("");
+      return sent ? open(sent) : undefined;
+    },
+    /** The Set-Cookies that keep a draft, or take the cookies of one away. */
+    write(draft: Draft | undefined): string[] {
+      if (!draft) return names.map((name) => cookie(name, "", 0));
+      let text = seal(draft);
+      if (text.length > longest * parts.length) text = seal({ ...draft, values: {} });
+      return names.map((name, i) => {
+        const part = text.slice(i * longest, (i + 1) * longest);
+        return cookie(name, part, part ? keptSeconds : 0);
+      });
+    },
+  };
+}
+
+/** The draft of one request. Routes read it through its methods; web.ts alone writes it. */
+export class KeptDraft {
+  #changed = false;
+
+  constructor(
+    private draft: Draft | undefined,
+    private forgery: AntiForgery,
+  ) {}
+
+  /** The draft, if it is this user's own. */
+  of(who: string): Draft | undefined {
+    return this.forgery.isOf(this.draft?.csrf, who) ? this.draft : undefined;
+  }
+
+  /** Where a user who signs in goes back to, told once. Another person's draft is dropped. */
+  takeWayBack(who: string): string | undefined {
+    const own = this.of(who);
+    if (!own) {
+      this.drop();
+      return undefined;
+    }
+    if (!own.back) return undefined;
+    this.#set({ ...own, back: false });
+    return own.page;
+  }
+
+  /** Keeps what was posted; a form without a token of ours is nobody's, and a form in which nothing was typed is none. */
+  keep({ csrf, ...posted }: PostedForm, { back }: { back: boolean }) {
+    if (csrf && Object.keys(posted.values).length > 0) this.#set({ ...posted, csrf, back, until: Date.now() + keptSeconds * 1000 });
+  }
+
+  /** A form that is posted again takes its draft's place. */
+  replacedBy({ action, form }: PostedForm) {
+    if (this.draft?.action === action && this.draft.form === form) this.drop();
+  }
+
+  drop() {
+    if (this.draft) this.#set(undefined);
+  }
+
+  /** What is to be written, or undefined where nothing changed. */
+  toWrite(): { draft: Draft | undefined } | undefined {
+    return this.#changed ? { draft: this.draft } : undefined;
+  }
+
+  #set(draft: Draft | undefined) {
+    this.draft = draft;
+    this.#changed = true;
+  }
+}

@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { changeAccount, loadAccount } from "~/features/account/account.server";
+import { PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel } from "~/features/account/account-panels";
+import { Failure } from "~/ui/failure";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Account · Fever In-Store" }];
+
+export const loader = (args: LoaderFunctionArgs) => loadAccount(args);
+
+export const action = (args: ActionFunctionArgs) => changeAccount(args);
+
+export default function Account() {
+  const { username, profile, password, settings, sessions } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const of = (form: string) => (result?.form === form ? result.fields : {});
+  return (
+    <>
+      <PageHead title="Account" lead="Who you are, how you sign in, and how pages come to you." />
+      <Failure failure={result?.failure} />
+      <ProfilePanel username={username} fields={{ ...profile, ...of("profile") }} />
+      <PasswordPanel fields={{ ...password, ...of("password") }} />
+      <SessionsPanel sessions={sessions} />
+      <SettingsPanel fields={{ ...settings, ...of("settings") }} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { type FormProps, Form as RouterForm } from "@remix-run/react";
+import { forwardRef, useContext } from "react";
+import { FormGivenContext } from "./form-given";
+
+type PostFormProps = Omit<FormProps, "method"> & {
+  /** In place of the page's key: that of the draft shown. */
+  formKey?: string;
+};
+
+/** A bare form that posts: it carries by itself what the server asks of every form (SES-9, Idempotency-Key). */
+export const PostForm = forwardRef<HTMLFormElement, PostFormProps>(({ formKey, children, ...form }, ref) => {
+  const given = useContext(FormGivenContext);
+  const key = formKey ?? given?.formKey;
+  return (
+    <RouterForm {...form} ref={ref} method="post">
+      {given?.csrf ? <input type="hidden" name="_csrf" value={given.csrf} /> : null}
+      {key ? <input type="hidden" name="_key" value={key} /> : null}
+      {form.id ? <input type="hidden" name="_form" value={form.id} /> : null}
+      {children}
+    </RouterForm>
+  );
+});
+PostForm.displayName = "PostForm";

@@ -1,0 +1,124 @@
+import { useNavigation } from "@remix-run/react";
+import { type RefObject, useContext, useEffect, useRef, useState } from "react";
+import { FormGivenContext } from "./form-given";
+
+type Kept = { at: number; fields: [name: string, value: string][] };
+type Options = { id: string; keep: boolean; hasErrors: boolean };
+
+const prefix = "fever:draft:";
+const keptMs = 24 * 60 * 60_000;
+
+/**
+ * Keeps what is typed in a form in this browser until it was sent, for a day at the most: never passwords, files or fields of ours, and
+ * under a name of the user, so that another who signs in here is shown nothing. `restored` says that the form shows what was kept.
+ */
+export function useBrowserDraft({ id, keep, hasErrors }: Options): {
+  ref: RefObject<HTMLFormElement>;
+  restored: boolean;
+  discard: () => void;
+} {
+  const ref = useRef<HTMLFormElement>(null);
+  const drafter = useContext(FormGivenContext)?.drafter ?? null;
+  const [restored, setRestored] = useState(false);
+  const { state } = useNavigation();
+  const sent = useRef(false);
+  const failed = useRef(hasErrors);
+  failed.current = hasErrors;
+  const name = () => `${prefix}${drafter}:${window.location.pathname}:${id}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page's form is one form; its name does not change while it stands
+  useEffect(() => {
+    const form = ref.current;
+    if (!keep || !drafter || !form) return;
+    forgetOld(drafter);
+    if (!failed.current && fill(form, read(name()))) setRestored(true);
+    const typed = () => {
+      sent.current = false;
+      write(name(), fieldsOf(form));
+    };
+    const submitted = () => {
+      sent.current = true;
+    };
+    form.addEventListener("input", typed);
+    form.addEventListener("submit", submitted);
+    return () => {
+      form.removeEventListener("input", typed);
+      form.removeEventListener("submit", submitted);
+      if (sent.current && !failed.current) drop(name()); // it led on to another page
+    };
+  }, [keep, drafter]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when a submission has ended
+  useEffect(() => {
+    if (state !== "idle" || !sent.current) return;
+    sent.current = false;
+    if (failed.current) return;
+    drop(name());
+    setRestored(false);
+  }, [state]);
+
+  return {
+    ref,
+    restored,
+    discard() {
+      drop(name());
+      ref.current?.reset();
+      setRestored(false);
+    },
+  };
+}
+
+function fieldsOf(form: HTMLFormElement): Kept["fields"] {
+  const secret = new Set(Array.from(form.querySelectorAll<HTMLInputElement>("input[type=password]"), ({ name }) => name));
+  return [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value !== "string" || name.startsWith("_") || secret.has(name) || /password/i.test(name) ? [] : [[name, value]],
+  );
+}
+
+/** Sets the form's fields to what was kept; tells whether that changed any. */
+function fill(form: HTMLFormElement, kept: Kept | undefined): boolean {
+  if (!kept || JSON.stringify(kept.fields) === JSON.stringify(fieldsOf(form))) return false;
+  const left = new Map<string, string[]>();
+  for (const [name, value] of kept.fields) left.set(name, [...(left.get(name) ?? []), value]);
+  for (const field of Array.from(form.elements)) {
+    if (!isField(field) || !field.name || field.name.startsWith("_") || /password/i.test(field.name)) continue;
+    if (field.type === "password" || field.type === "file" || field.type === "hidden" || field.type === "submit") continue;
+    if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
+      field.checked = left.get(field.name)?.includes(field.value) ?? false;
+    else field.value = left.get(field.name)?.shift() ?? field.value;
+  }
+  return true;
+}
+
+const isField = (element: Element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+
+// a browser may refuse its storage (private windows, full disk): the form then works without
+function read(name: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
+    return kept && Array.isArray(kept.fields) && Date.now() - kept.at < keptMs ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(name: string, fields: Kept["fields"]) {
+  try {
+    localStorage.setItem(name, JSON.stringify({ at: Date.now(), fields } satisfies Kept));
+  } catch {}
+}
+
+function drop(name: string) {
+  try {
+    localStorage.removeItem(name);
+  } catch {}
+}
+
+/** Drops what others left in this browser, and what is older than a day. */
+function forgetOld(drafter: string) {
+  try {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(prefix) && !(name.startsWith(`${prefix}${drafter}:`) && read(name))) drop(name);
+  } catch {}
+}
