@@ -20,12 +20,21 @@ export type IdKind =
 
 export type Identifiers = ReturnType<typeof identifiers>;
 
+/** A list's page makes dozens, most of them the same as the page before. */
+const madeAtMost = 20_000;
+
 /** Makes and reads the identifiers of page addresses, under the application secret. */
 export function identifiers(secret: string) {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "fever-in-store identifiers", purpose, 32));
   const [markKey, cipherKey] = [derive("mark"), derive("cipher")];
   const markOf = (kind: IdKind, plain: Buffer) =>
     createHmac("sha256", markKey).update(kind).update("\0").update(plain).digest().subarray(0, 16);
+  const made = new Map<string, string>();
+  const remember = (key: string, text: string) => {
+    if (made.size >= madeAtMost) made.clear();
+    made.set(key, text);
+    return text;
+  };
   return {
     /**
      * AES-256-CTR under a synthetic IV made of kind and id (CTX-5), so that the same item has the same address in every render, and a
@@ -33,11 +42,14 @@ export function identifiers(secret: string) {
      */
     encrypt(kind: IdKind, id: number): string {
       if (!Number.isSafeInteger(id) || id <= 0) throw new TypeError(messages.encryptFailed);
+      const key = `${kind} ${id}`;
+      const known = made.get(key);
+      if (known !== undefined) return known;
       const plain = Buffer.alloc(8);
       plain.writeBigUInt64BE(BigInt(id));
       const iv = markOf(kind, plain);
       const cipher = createCipheriv("aes-256-ctr", cipherKey, iv);
-      return Buffer.concat([iv, cipher.update(plain), cipher.final()]).toString("base64url");
+      return remember(key, Buffer.concat([iv, cipher.update(plain), cipher.final()]).toString("base64url"));
     },
 
     /** The id again; throws the 404 page 'Value could not be decrypted' for anything this secret and kind did not make. */

@@ -7,7 +7,7 @@ import { lockDirectory } from "./embedded/directory-lock.ts";
 import { type EmbeddedEngine, startEmbedded } from "./embedded/engine.ts";
 import * as schema from "./schema/index.ts";
 import { TransactionScope } from "./transaction-scope.ts";
-import { TypedClient } from "./typed-client.ts";
+import { PreparingClient, TypedClient } from "./typed-client.ts";
 
 type Schema = typeof schema;
 /** What query functions take: the database or an open transaction of it. */
@@ -89,6 +89,7 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
     logger,
     config: {
       ...common,
+      Client: PreparingClient,
       max: options.maxConnections ?? 10,
       statement_timeout: statementTimeout,
       // the server ends a statement first; this one is for a server that answers nothing any more
@@ -199,7 +200,7 @@ function assemble({ engine, logger, config, exportConfig, embedded, dedicated, c
 }
 
 function openPool(config: pg.PoolConfig, scope: TransactionScope, logger: DatabaseLogger): pg.Pool {
-  const pool = new pg.Pool({ ...config, Client: TypedClient });
+  const pool = new pg.Pool({ Client: TypedClient, ...config });
   const report = (error: Error) => logger.warn({ error }, "a database connection ended");
   pool.on("error", report);
   // without a listener of its own a connection that ends while it is lent out would end the process

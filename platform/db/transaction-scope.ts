@@ -12,6 +12,7 @@ import type pg from "pg";
 export class TransactionScope {
   readonly #current = new AsyncLocalStorage<{ open: boolean } | undefined>();
   readonly #dialect = new PgDialect();
+  #running = 0;
 
   /** Makes the pool refuse connections and queries inside an open transaction. */
   guard(pool: pg.Pool): pg.Pool {
@@ -37,6 +38,7 @@ export class TransactionScope {
   ): Promise<T> {
     const client = await pool.connect();
     const state = { open: true };
+    this.#running++;
     let failure: { cause: unknown } | undefined;
     try {
       const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(client, this.#dialect, relationsOf(db));
@@ -54,6 +56,8 @@ export class TransactionScope {
       throw failure ? failure.cause : error;
     } finally {
       state.open = false;
+      // following every promise of the process costs up to a fifth of its speed, so that it is done only while a transaction is open
+      if (--this.#running === 0) this.#current.disable();
       client.release(client.getTransactionStatus() !== "I"); // never lend out a connection that is still inside
     }
   }

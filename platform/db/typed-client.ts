@@ -43,6 +43,40 @@ export class TypedClient extends pg.Client {
   }
 }
 
+/** Longer statements are bulk inserts, whose text changes with their number of rows. */
+const namedUpTo = 10_000;
+const namesAtMost = 500;
+const names = new Map<string, string>();
+
+/**
+ * A connection on which PostgreSQL plans each statement with parameters once and not every time, which for a list's query takes longer
+ * than running it. For connections of our own only: the embedded engine, and poolers that hand a connection to another client after
+ * each transaction, know no named statements.
+ */
+export class PreparingClient extends TypedClient {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const query = this.query as (...args: unknown[]) => unknown;
+    const named = (statement: unknown, ...rest: unknown[]) => {
+      const name = Array.isArray(rest[0]) && rest[0].length > 0 ? nameOf(statement) : undefined;
+      return query(name ? { ...(statement as pg.QueryConfig), name } : statement, ...rest);
+    };
+    Object.assign(this, { query: named });
+  }
+}
+
+/** A name for what drizzle hands over; undefined for what stays without one. */
+function nameOf(statement: unknown): string | undefined {
+  if (typeof statement !== "object" || statement === null || !("text" in statement) || typeof statement.text !== "string") return undefined;
+  const { text } = statement;
+  if (text.length > namedUpTo) return undefined;
+  const known = names.get(text);
+  if (known !== undefined || names.size >= namesAtMost) return known;
+  const name = `statement_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 function safeInteger(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${value} is beyond what a number holds exactly`);

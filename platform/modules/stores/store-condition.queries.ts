@@ -3,18 +3,28 @@ import type { Condition } from "#contract/stores";
 import { company, store, storeHours, storeState } from "../../db/schema/index.ts";
 
 /**
- * What a store is doing at an instant, as SQL over store, store_state (left joined) and company (domain.md section 4):
+ * Whether each store is open at an instant, worked out once a store, whatever number of facts ask for it (`offset 0` keeps the planner
+ * from copying it into each). Joined on true wherever the facts below are used.
+ */
+export function openingAt(now: Date): SQL {
+  const { companyId, storeId, weekday, opens, closes } = storeHours;
+  return sql`lateral (
+    select exists (select 1 from ${storeHours} where ${companyId} = ${store.companyId} and ${storeId} = ${store.id}
+      and ((${weekday} = clock.weekday and clock.minute >= ${opens} and clock.minute < ${closes})
+        or (${weekday} = (clock.weekday + 6) % 7 and clock.minute + 1440 < ${closes}))) as open
+    from (select extract(dow from local)::int as weekday, (extract(hour from local) * 60 + extract(minute from local))::int as minute
+      from (select ${now.toISOString()}::timestamptz at time zone ${store.timeZone} as local offset 0) as at offset 0) as clock
+    offset 0) as opening`;
+}
+
+/**
+ * What a store is doing at an instant, as SQL over store, store_state (left joined), company and openingAt (domain.md section 4):
  * offline: open and no heartbeat for 5 minutes; silent: open, connected, nothing played for 30 minutes; not playing: open and nothing
  * played for 24 hours; low volume: open, connected, below the company's threshold. Each is a fact of its own; `condition` is the worst.
  */
 export function storeFacts(now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const local = sql`(${at} at time zone ${store.timeZone})`;
-  const minute = sql`(extract(hour from ${local}) * 60 + extract(minute from ${local}))`;
-  const weekday = sql`extract(dow from ${local})`;
-  const open = sql`exists (select 1 from ${storeHours} where ${storeHours.companyId} = ${store.companyId} and ${storeHours.storeId} = ${store.id}
-    and ((${storeHours.weekday} = ${weekday} and ${minute} >= ${storeHours.opens} and ${minute} < ${storeHours.closes})
-      or (${storeHours.weekday} = mod(${weekday} + 6, 7) and ${minute} + 1440 < ${storeHours.closes})))`;
+  const open = sql`opening.open`;
   const active = sql`(${store.status} = 'active')`;
   const judged = sql`(${active} and ${open})`;
   const since = (column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt, interval: string) =>

@@ -5,13 +5,10 @@ import type { Db } from "../../db/client.ts";
 import { csvSafe } from "../../db/copy-csv.ts";
 import type { Cursor } from "../../db/keyset.ts";
 import { company, playDaily, region, store, storeGroup, storeHours, storeState, zone } from "../../db/schema/index.ts";
-import { inCondition, storeFacts } from "./store-condition.queries.ts";
+import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */
 const countedAtMost = 10_000;
-
-/** Rows of one slice of an export: few enough that the embedded engine serves others in between. */
-const sliceRows = 5000;
 
 const nameKey = sql<string>`lower(${store.name}) collate "C"`;
 const codeKey = sql<string>`lower(${store.code}) collate "C"`;
@@ -25,7 +22,7 @@ const path = {
   group: and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)),
 };
 
-/** The rows that match within the scope. Queries that use it join store_state and company. */
+/** The rows that match within the scope. Queries that use it join store_state, company and openingAt where a condition is asked for. */
 function matching(scope: Scope, filters: Omit<StoreFilters, "companyId">, now: Date): SQL | undefined {
   const { search, regionId, zoneId, groupId, status, condition } = filters;
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
@@ -82,6 +79,7 @@ function selectStores(db: Db, now: Date, sortKey = nameKey) {
     .from(store)
     .innerJoin(company, path.company)
     .leftJoin(storeState, path.state)
+    .innerJoin(openingAt(now), sql`true`)
     .leftJoin(region, path.region)
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
@@ -90,11 +88,11 @@ function selectStores(db: Db, now: Date, sortKey = nameKey) {
 
 /** How many match, counted to 10,000; undefined when there are more. */
 export async function countStores(scope: Scope, db: Db, filters: StoreFilters, now: Date): Promise<number | undefined> {
-  const some = db
-    .select({ one: sql`1` })
-    .from(store)
-    .innerJoin(company, path.company)
-    .leftJoin(storeState, path.state)
+  const all = db.select({ one: sql`1` }).from(store).$dynamic();
+  const judged = filters.condition
+    ? all.innerJoin(company, path.company).leftJoin(storeState, path.state).innerJoin(openingAt(now), sql`true`)
+    : all;
+  const some = judged
     .where(matching(scope, filters, now))
     .limit(countedAtMost + 1)
     .as("some");
@@ -120,6 +118,7 @@ export async function countConditions(scope: Scope, db: Db, now: Date) {
     .from(store)
     .innerJoin(company, path.company)
     .leftJoin(storeState, path.state)
+    .innerJoin(openingAt(now), sql`true`)
     .where(storesWithin(scope));
   return counts;
 }
@@ -139,6 +138,7 @@ export const lockMatchingStores = (scope: Scope, db: Db, filters: Omit<StoreFilt
     .from(store)
     .innerJoin(company, path.company)
     .leftJoin(storeState, path.state)
+    .innerJoin(openingAt(now), sql`true`)
     .where(matching(scope, filters, now))
     .orderBy(store.id)
     .for("update", { of: store });
@@ -203,20 +203,23 @@ export const storeCsvHeadings = [
   "Volume",
 ];
 
-/** The stores that match as CSV rows in the order of their names, in slices along the index of names. */
-export async function* exportStoreSlices(scope: Scope, db: Db, filters: StoreFilters, now: Date): AsyncGenerator<SQL> {
+/**
+ * The stores that match as CSV rows in the order of their names: one select, or slices of so many rows along the index of names for the
+ * embedded engine, which serves others only in between.
+ */
+export async function* exportStoreSlices(
+  scope: Scope,
+  db: Db,
+  filters: StoreFilters,
+  now: Date,
+  sliceRows?: number,
+): AsyncGenerator<SQL, void, undefined> {
   const local = (column: SQL) => sql`to_char(${column} at time zone ${store.timeZone}, 'DD/MM/YY HH24:MI')`;
   const phone = sql`case when ${store.phone} is not null then concat_ws(' ', ${store.phoneCountryCode}, ${store.phone}) end`;
   let after: { key: string; id: number } | undefined;
   do {
     const begin: SQL | undefined = after && sql`(${nameKey}, ${store.id}) > (${after.key}, ${after.id})`;
-    const [last] = await db
-      .select({ key: nameKey, id: store.id })
-      .from(store)
-      .where(and(eq(store.companyId, scope.companyId), begin))
-      .orderBy(nameKey, store.id)
-      .offset(sliceRows - 1)
-      .limit(1);
+    const last = sliceRows === undefined ? undefined : await findStoreAfter(scope, db, begin, sliceRows);
     const end = last && sql`(${nameKey}, ${store.id}) <= (${last.key}, ${last.id})`;
     yield sql`select ${csvSafe(company.name)}, ${csvSafe(region.name)}, ${csvSafe(zone.name)}, ${csvSafe(storeGroup.name)}, ${csvSafe(store.code)}, ${csvSafe(store.name)},
       ${store.status}, ${local(sql`${store.statusSince}`)}, ${storeFacts(now).condition}, ${csvSafe(store.city)}, ${csvSafe(store.state)}, ${store.timeZone}, ${csvSafe(store.contactName)}, ${phone},
@@ -224,6 +227,7 @@ export async function* exportStoreSlices(scope: Scope, db: Db, filters: StoreFil
       from ${store}
       join ${company} on ${path.company}
       left join ${storeState} on ${path.state}
+      cross join ${openingAt(now)}
       left join ${region} on ${path.region}
       left join ${zone} on ${path.zone}
       left join ${storeGroup} on ${path.group}
@@ -231,4 +235,15 @@ export async function* exportStoreSlices(scope: Scope, db: Db, filters: StoreFil
       order by ${nameKey}, ${store.id}`;
     after = last;
   } while (after);
+}
+
+async function findStoreAfter(scope: Scope, db: Db, begin: SQL | undefined, rows: number) {
+  const [last] = await db
+    .select({ key: nameKey, id: store.id })
+    .from(store)
+    .where(and(eq(store.companyId, scope.companyId), begin))
+    .orderBy(nameKey, store.id)
+    .offset(rows - 1)
+    .limit(1);
+  return last;
 }
