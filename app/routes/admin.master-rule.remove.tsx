@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { removeMasterRule } from "#contract/master-rule";
 import { removeQuestion } from "~/features/master-rule/remove-question";
 import { findOwnRule } from "~/features/master-rule/rule-page.server";
-import { sourceWords } from "~/features/master-rule/rule-words";
 import { load, requireArea } from "~/lib/guard.server";
+import { sourceWords } from "~/lib/rule-words";
 import { ConfirmPage } from "~/ui/confirm";
 
 export const meta: MetaFunction = () => [{ title: "Remove own rule · Fever In-Store" }];

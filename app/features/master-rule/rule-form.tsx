@@ -65,8 +65,14 @@ function Mix({ id, percents, charts }: { id: string; percents: string[]; charts:
     >
       {percents.map((_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
-        <div key={line} className="grid grid-cols-[minmax(0,1fr)_84px_auto] items-start gap-2 md:grid-cols-[minmax(0,1fr)_104px_auto]">
-          <SelectField name={`mix[${line}].chartId`} label={`Chart ${line + 1}`} placeholder="Choose a chart" options={charts} />
+        <div key={line} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 md:grid-cols-[minmax(0,1fr)_104px_auto]">
+          <SelectField
+            name={`mix[${line}].chartId`}
+            label={`Chart ${line + 1}`}
+            placeholder="Choose a chart"
+            options={charts}
+            className="max-md:col-span-2"
+          />
           <NumberField name={`mix[${line}].percent`} label="Share" suffix="%" />
           <Button name="_do" value={`remove-${line}`} formNoValidate variant="quiet" icon="close" iconOnly className="mt-[26px]">
             {`Remove chart ${line + 1}`}

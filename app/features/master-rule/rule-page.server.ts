@@ -7,7 +7,7 @@ import { withMembers } from "~/lib/address";
 import { constraintsOf, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
-import { durationWords, sourceWords } from "./rule-words";
+import { durationWords, sourceWords } from "~/lib/rule-words";
 
 export const here = "/admin/master-rule";
 

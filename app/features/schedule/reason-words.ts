@@ -1,7 +1,7 @@
 import { showClock, showLength } from "#contract/dates";
 import type { MusicLine, PlaylistLine } from "#contract/schedule";
 import type { RuleName } from "#contract/scheduling";
-import { sourceWords } from "~/features/master-rule/rule-words";
+import { sourceWords } from "~/lib/rule-words";
 
 type Reason = MusicLine["reason"];
 
