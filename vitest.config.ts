@@ -31,6 +31,16 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        resolve,
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -20,8 +20,9 @@ const built = (await isStale()) ? await check("build", "node", ["scripts/build.m
 await vitest("api");
 if (built) {
   await vitest("web");
+  await vitest("faults");
   await browser();
-} else notRun.push("web, sweeps and browser tests: there is no build");
+} else notRun.push("web, sweep, fault and browser tests: there is no build");
 
 for (const what of notRun) say(`\n*** DID NOT RUN: ${what} ***`);
 say(`${total.passed} passed, ${total.failed} failed`);

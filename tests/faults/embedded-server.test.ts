@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "#platform/db/client";
+import { migrate } from "#platform/db/migrate";
+import { type BuiltServer, endServers, launch, secrets, startServer } from "../support/built-server.ts";
+import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { password } from "../support/platform.ts";
+
+let directory: string;
+let company: TestCompany;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "fever-server-"));
+  const database = await openDatabase({ dataDir: join(directory, "database") });
+  await migrate(database);
+  company = await makeCompany(database);
+  await database.close();
+});
+afterEach(async () => {
+  await endServers();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const signIn = async (server: BuiltServer) => {
+  const { body } = await server.api("/auth/signin", { method: "POST", body: { username: company.users.admin, password } });
+  return (body.data as { accessToken: string }).accessToken;
+};
+
+test("a second server on the same data directory does not start and names the one that holds it, which goes on", async () => {
+  const first = await startServer({ DATA_DIR: directory });
+  const second = launch({ ...secrets, DATA_DIR: directory });
+  expect(await second.exited).toBe(1);
+  expect(second.output()).toMatch(new RegExp(`is in use by process ${first.child.pid} on ${hostname()} since .*Stop it first\\.`));
+  expect((await first.api("/ready")).status).toBe(200);
+  expect(await first.end("SIGTERM")).toBe(0);
+  const third = await startServer({ DATA_DIR: directory });
+  expect((await third.api("/ready")).status).toBe(200);
+});
+
+test("kill -9 while stores are added loses none that was acknowledged, and leaves none by half", async () => {
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const server = await startServer({ DATA_DIR: directory });
+    const token = await signIn(server);
+    const enough = acknowledged.length + 40;
+    const writer = async (name: string) => {
+      for (let n = 0; ; n++) {
+        const code = `${name}-${round}-${n}`;
+        const body = { code, storeName: "Written", timeZone: "Asia/Kolkata", city: "Pune", opens: "09:00", closes: "21:00" };
+        const { status } = await server.api("/store", { method: "POST", token, body });
+        expect(status).toBe(201);
+        acknowledged.push(code);
+        if (acknowledged.length === enough) server.child.kill("SIGKILL");
+      }
+    };
+    await Promise.allSettled([writer("A"), writer("B"), writer("C")]);
+    expect(await server.exited).toBeNull();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
+  }
+  const server = await startServer({ DATA_DIR: directory }); // the dead one's lock is taken over
+  const token = await signIn(server);
+  const total = async () => ((await server.api("/store/counts", { token })).body.data as { total: number }).total;
+  expect(await total()).toBeGreaterThanOrEqual(9 + acknowledged.length);
+  await server.end("SIGTERM");
+  const database = await openDatabase({ dataDir: join(directory, "database") });
+  const { rows } = await database.pool.query<{ code: string; days: number; written: number }>(`select code,
+    (select count(*)::int from store_hours h where h.store_id = s.id) as days,
+    (select count(*)::int from audit_log a where a.item_id = s.id::text and a.action = 'store added') as written
+    from store s where name = 'Written'`);
+  await database.close();
+  const found = new Set(rows.map(({ code }) => code));
+  expect(acknowledged.filter((code) => !found.has(code))).toEqual([]);
+  expect(rows.filter(({ days, written }) => days !== 7 || written !== 1)).toEqual([]);
+});
+
+test("SIGTERM lets a slow download end whole, takes no new requests, then ends with 0", async () => {
+  const database = await openDatabase({ dataDir: join(directory, "database") });
+  await database.pool.query(
+    "insert into store (company_id, code, name, time_zone, contact_name) select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 90) from generate_series(1, 100000) n",
+    [company.companyId],
+  );
+  await database.close();
+  const server = await startServer({ DATA_DIR: directory });
+  const response = await fetch(`${server.origin}/api/store/exportStoreList`, {
+    headers: { Authorization: `Bearer ${await signIn(server)}` },
+  });
+  const reader = (response.body ?? new ReadableStream()).getReader();
+  await reader.read();
+  const closed = server.end("SIGTERM");
+  await expect
+    .poll(
+      () =>
+        fetch(`${server.origin}/api/health`).then(
+          () => "answers",
+          () => "refused",
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe("refused");
+  expect(server.child.exitCode).toBeNull();
+  let lines = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) for (const byte of next.value) if (byte === 10) lines++;
+  expect(lines).toBeGreaterThanOrEqual(100_009);
+  expect(await closed).toBe(0);
+});

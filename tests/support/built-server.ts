@@ -1,0 +1,86 @@
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { isStale } from "../../scripts/stale.mjs";
+
+const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Secrets as production asks for them; two processes that share them are one site. */
+export const secrets = {
+  SESSION_SECRET: "a session secret for fault tests, long enough",
+  APP_SECRET: "an application secret for fault tests, long enough",
+};
+
+/** Vitest's global set-up: the build as it ships, made anew when a source is newer. BUILD names a folder with another one, taken as it is. */
+export default async function setup(): Promise<void> {
+  if (process.env.BUILD || !(await isStale())) return;
+  const built = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: here(""), encoding: "utf8" });
+  if (built.status !== 0) throw new Error(`The build failed:\n${built.stdout}${built.stderr}`);
+}
+
+export type BuiltServer = Awaited<ReturnType<typeof startServer>>;
+
+/** Starts the built server in production with the settings given, nothing inherited but the PATH; resolves when it listens, throws when it ends before. */
+export async function startServer(settings: Record<string, string>) {
+  const server = launch({ ...secrets, ...settings });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.child.once("message", (message) => resolve((message as { listening: number }).listening));
+    server.child.once("exit", () => reject(new Error(`The server ended:\n${server.output()}`)));
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  /** A call of the API with JSON in and out. */
+  const api = async (path: string, { method = "GET", token, body, headers = {} }: Asked = {}) => {
+    const response = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
+  };
+  return { ...server, origin, api };
+}
+type Asked = { method?: string; token?: string; body?: unknown; headers?: Record<string, string> };
+type Answer = { message: string; status?: string; data?: unknown; errors?: { field: string; message: string }[] };
+
+const running = new Set<ChildProcess>();
+
+/** Starts the built server with these settings and no others, whether it comes up or not. */
+export function launch(settings: Record<string, string>) {
+  const child = fork(here(`${process.env.BUILD || "build"}/server.js`), {
+    cwd: here(""),
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "warn", ...settings },
+    execArgv: ["--enable-source-maps"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  running.add(child);
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text: Buffer) => printed.push(text.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  void exited.then(() => running.delete(child));
+  return {
+    child,
+    /** The exit code, null after a signal. */
+    exited,
+    /** All it has printed so far. */
+    output: () => printed.join(""),
+    /** Sends a signal and waits for the end. */
+    async end(signal: NodeJS.Signals): Promise<number | null> {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Ends what a failed test has left. */
+export async function endServers(): Promise<void> {
+  await Promise.all(
+    [...running].map((child) => {
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      child.kill("SIGKILL");
+      return ended;
+    }),
+  );
+}
