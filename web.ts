@@ -100,7 +100,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       {
         requestId,
         method: request.method,
-        path: new URL(request.url).pathname,
+        path: loggable(new URL(request.url).pathname),
         status: response.status,
         ms: Math.round(performance.now() - began),
       },
@@ -110,7 +110,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   });
   app.onError((error, c) => {
     if (c.req.raw.signal.aborted) return c.body(null, 499 as never);
-    logger.error({ err: error, path: c.req.path }, "page failed");
+    logger.error({ err: error, path: loggable(c.req.path) }, "page failed");
     return c.text("Something went wrong.Our technical team will fix it soon.", 500);
   });
   return app;
@@ -171,6 +171,9 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
 const answerWithin = 30_000;
 
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
+
+/** A temp token in an address signs somebody in: it is kept out of the log. */
+const loggable = (path: string) => path.replace(/^(\/validate-temp-token\/).+/, "$1[token]");
 
 const addressOf = (c: Context<Env>) => c.env?.incoming?.socket.remoteAddress;
 

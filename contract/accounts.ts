@@ -16,16 +16,18 @@ const userId = z.int().positive();
 export const Profile = z.strictObject({ fname: firstName, lname: lastName.optional() });
 
 /** Members of a form that takes a new password twice (VAL-1); say `samePasswords` of the form as a whole. */
-const newPassword = { password, confirmPassword: z.string().min(1, messages.required).max(200, messages.passwordMismatch) };
+const newPassword = { password, confirmPassword: z.string().min(1, messages.required).max(200, messages.passwordsDiffer) };
 const samePasswords = <S extends z.ZodType<{ password: string; confirmPassword: string }>>(form: S): S =>
   form.refine((given) => given.password === given.confirmPassword, {
     path: ["confirmPassword"],
-    message: messages.passwordMismatch,
+    params: { error: messages.passwordMismatch }, // the spec's name of the error; people read words
+    message: messages.passwordsDiffer,
     when: () => true, // both fields' errors are told at once
   });
 
-export const ResetForm = samePasswords(z.strictObject({ token, ...newPassword }));
-export const ActivateForm = samePasswords(z.strictObject({ token, ...Profile.shape, ...newPassword }));
+/** The forms of pages whose token stands in their address. */
+export const ResetForm = samePasswords(z.strictObject(newPassword));
+export const ActivateForm = samePasswords(z.strictObject({ ...Profile.shape, ...newPassword }));
 export const ChangePasswordForm = samePasswords(z.strictObject({ currentPassword: typedPassword, ...newPassword }));
 export const RecoveryForm = z.strictObject({ username });
 

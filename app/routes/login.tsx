@@ -10,6 +10,7 @@ import { Button } from "~/ui/button";
 import { Failure } from "~/ui/failure";
 import { Form } from "~/ui/form";
 import { PasswordField, TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Sign in · Fever In-Store" }];
@@ -38,8 +39,11 @@ export default function Login() {
         <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
           <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
           <PasswordField name="password" label="Password" autoComplete="current-password" />
-          <div>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button variant="primary">Sign in</Button>
+            <TextLink to="/forgot-password" reloadDocument>
+              Forgot password?
+            </TextLink>
           </div>
         </Form>
       </div>

@@ -1,0 +1,57 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { validateTempToken } from "#contract/accounts";
+import { messages } from "#contract/messages";
+import { isRole } from "#contract/roles";
+import { signOut, type Tokens } from "#contract/session";
+import { type Me, me } from "#contract/users";
+import { homePath } from "~/lib/home";
+import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
+
+type Args = { request: Request; context: AppLoadContext };
+
+/**
+ * Signs in by a temp token (spec sections 4, 5 and 8): validating, fetching user details, redirecting. Gives where to go: home by role, or
+ * /login with the server's message. A session that was there before is replaced, and ended.
+ */
+export async function signInByTempToken(args: Args, tempToken: string): Promise<string> {
+  const { session } = args.context;
+  const before = session.tokens;
+  try {
+    session.signIn(await validate(args, tempToken));
+    const path = homePath(await fetchDetails(args));
+    if (before) await endQuietly(args, before);
+    return path;
+  } catch (error) {
+    if (!(error instanceof ApiRefusal || error instanceof ApiFailure || error instanceof NotUsable)) throw error;
+    session.flash("error", error.message);
+    return "/login";
+  }
+}
+
+/** A token that was answered for, and still does not do. */
+class NotUsable extends Error {}
+
+async function validate({ request, context }: Args, tempToken: string): Promise<Tokens> {
+  const { message, data } = await apiFor(context, request).call(validateTempToken, { query: { tempToken } });
+  if (!data?.accessToken || !data.refreshToken) throw new NotUsable(messages.invalidToken);
+  if (message !== messages.tempTokenValid) throw new NotUsable(message);
+  return data;
+}
+
+async function fetchDetails({ request, context }: Args): Promise<Me> {
+  try {
+    const { data } = await apiFor(context, request).call(me, {});
+    if (!isRole(data?.role?.roleIdentifier)) throw new NotUsable(messages.invalidToken);
+    return data;
+  } catch (error) {
+    context.session.signOut();
+    throw error;
+  }
+}
+
+/** The session that the browser had is of no use to anybody now; that it could not be ended is no reason to stay out. */
+async function endQuietly({ request, context }: Args, { accessToken }: Tokens): Promise<void> {
+  await apiFor(context, request)
+    .call(signOut, { headers: { authorization: `Bearer ${accessToken}` } })
+    .catch(() => undefined);
+}

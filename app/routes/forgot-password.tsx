@@ -1,0 +1,68 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { RecoveryForm, recoveryMail } from "#contract/accounts";
+import { SignedOutPage } from "~/features/session/signed-out-page";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { requireVisitor } from "~/lib/guard.server";
+import { apiFor } from "~/lib/platform.server";
+import type { ScriptHandle } from "~/root";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form } from "~/ui/form";
+import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [{ title: "Forgot password · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireVisitor(args);
+  return { constraints: constraintsOf(RecoveryForm), sent: new URL(args.request.url).searchParams.has("sent") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireVisitor(args);
+  const form = await readForm(args.request, RecoveryForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { refused } = await form.submit(() => apiFor(args.context, args.request).call(recoveryMail, { query: value }));
+  return refused ?? redirect("/forgot-password?sent");
+}
+
+export default function ForgotPassword() {
+  const { constraints, sent } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (sent)
+    return (
+      <SignedOutPage
+        title="Look into your mail"
+        lead="If there is an account with this username, a mail with a link is on its way to its address. The link works once, and for 60 minutes."
+      >
+        <p className="text-ink-2">
+          Nothing there after some minutes? Look among unwanted mail, check that you know your username, or ask whoever manages your users.
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <ButtonLink to="/login" variant="primary" reloadDocument>
+            Back to sign in
+          </ButtonLink>
+          <TextLink to="/forgot-password" reloadDocument>
+            Ask again
+          </TextLink>
+        </div>
+      </SignedOutPage>
+    );
+  return (
+    <SignedOutPage title="Forgot your password?" lead="We mail you a link with which you set a new one.">
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+        <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button variant="primary">Send the mail</Button>
+          <TextLink to="/login" reloadDocument>
+            Back to sign in
+          </TextLink>
+        </div>
+      </Form>
+    </SignedOutPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ResetForm, resetPassword } from "#contract/accounts";
+import { LinkOver } from "~/features/session/link-over";
+import { isTokenRefused, tokenOf } from "~/features/session/mailed-link.server";
+import { NewPasswordFields } from "~/features/session/new-password-fields";
+import { SignedOutPage } from "~/features/session/signed-out-page";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { apiFor } from "~/lib/platform.server";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form } from "~/ui/form";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [{ title: "Set a new password · Fever In-Store" }];
+
+export const loader = ({ request }: LoaderFunctionArgs) => ({ constraints: constraintsOf(ResetForm), over: tokenOf(request) === "" });
+
+/** Only the post spends the link: mail scanners that open it do no harm. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const token = tokenOf(request);
+  const form = await readForm(request, ResetForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { done, refused } = await form.submit(() =>
+    apiFor(context, request)
+      .call(resetPassword, { body: { token, password: value.password } })
+      .catch((error: unknown) => {
+        if (isTokenRefused(error)) return undefined;
+        throw error;
+      }),
+  );
+  if (refused) return refused;
+  if (!done) return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
+  context.session.flash("success", done.message);
+  return redirect("/login");
+}
+
+export default function ResetPassword() {
+  const { constraints, over } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (over || (result && "over" in result)) return <LinkOver title="This link does not work any more" />;
+  return (
+    <SignedOutPage title="Set a new password" lead="Wherever you are signed in now, you will be signed out.">
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+        <NewPasswordFields />
+        <div>
+          <Button variant="primary">Set password</Button>
+        </div>
+      </Form>
+    </SignedOutPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ActivateForm, activatePassword, onboardingInfo } from "#contract/accounts";
+import { signIn } from "#contract/session";
+import { LinkOver } from "~/features/session/link-over";
+import { isTokenRefused, tokenOf } from "~/features/session/mailed-link.server";
+import { NewPasswordFields } from "~/features/session/new-password-fields";
+import { SignedOutPage } from "~/features/session/signed-out-page";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { ApiRefusal, apiFor } from "~/lib/platform.server";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form } from "~/ui/form";
+import { Facts } from "~/ui/panel";
+import { TextField } from "~/ui/text-field";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [{ title: "Set up your account · Fever In-Store" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = tokenOf(request);
+  const invitation = token
+    ? await load(() => apiFor(context, request).call(onboardingInfo, { query: { token } }).catch(undefinedIfRefused))
+    : undefined;
+  if (!invitation) return { over: true as const };
+  const { username, email, fname, lname, companyName, role } = invitation.data;
+  return { constraints: constraintsOf(ActivateForm), username, email, companyName, role: role.name, values: { fname, lname: lname ?? "" } };
+}
+
+/** Takes the invitation up and signs in with the password just set. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const token = tokenOf(request);
+  const api = apiFor(context, request);
+  const form = await readForm(request, ActivateForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { password, confirmPassword: _, ...profile } = value;
+  const { done, refused } = await form.submit(() =>
+    api.call(activatePassword, { body: { token, password, profile } }).catch(undefinedIfRefused),
+  );
+  if (refused) return refused;
+  if (!done) return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
+  const signedIn = await api.call(signIn, { body: { username: done.data.username, password } }).catch((error: unknown) => {
+    if (error instanceof ApiRefusal) return undefined; // too many tries from this address: they sign in themselves, later
+    throw error;
+  });
+  if (signedIn) context.session.signIn(signedIn.data);
+  context.session.flash("success", signedIn ? "Welcome. Your account is ready." : done.message);
+  return redirect("/login");
+}
+
+export default function SetMyProfile() {
+  const invitation = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if ("over" in invitation || (result && "over" in result)) return <LinkOver title="This invitation does not work any more" />;
+  const { constraints, companyName, username, email, role, values } = invitation;
+  return (
+    <SignedOutPage title="Set up your account" lead={`${companyName} has invited you. Check your name and choose a password.`}>
+      <Facts
+        facts={[
+          { term: "Username", value: username },
+          { term: "Email", value: email },
+          { term: "Role", value: role },
+        ]}
+      />
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, values, ...result?.fields }} browserChecks={false} reloadDocument>
+        <TextField name="fname" label="First name" autoComplete="given-name" />
+        <TextField name="lname" label="Last name" autoComplete="family-name" />
+        <NewPasswordFields />
+        <div>
+          <Button variant="primary">Start</Button>
+        </div>
+      </Form>
+    </SignedOutPage>
+  );
+}
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (isTokenRefused(error)) return undefined;
+  throw error;
+}

@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useContext } from "react";
+import { signInByTempToken } from "~/features/session/temp-token.server";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { NonceContext } from "~/ui/nonce";
+import { PostForm } from "~/ui/post-form";
+import { Logo } from "~/ui/shell";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [{ title: "Signing in · Fever In-Store" }];
+
+/** Nothing is spent by opening the page: programs that look into mails and chats open every link (stack.md, pitfall 21). */
+export const loader = ({ request, params }: LoaderFunctionArgs) => ({
+  token: params.token?.trim() ?? "",
+  lite: /^on$/i.test(request.headers.get("Save-Data") ?? ""),
+});
+
+export async function action(args: ActionFunctionArgs) {
+  const token = args.params.token?.trim();
+  return token ? redirect(await signInByTempToken(args, token)) : null;
+}
+
+/** A logo and a side image, and a form that sends itself; without script it has a button. */
+export default function ValidateTempToken() {
+  const { token, lite } = useLoaderData<typeof loader>();
+  const nonce = useContext(NonceContext);
+  const button = <Button variant="primary">Continue</Button>;
+  return (
+    <main id="main" className="grid min-h-screen md:grid-cols-2">
+      <div className="grid content-center justify-items-center gap-6 p-6">
+        <h1 className="text-xl">
+          <Logo />
+        </h1>
+        {token ? (
+          <PostForm reloadDocument>
+            {lite ? button : <noscript>{button}</noscript>}
+            {lite ? null : (
+              <p role="status" className="sr-only">
+                Validating, then you are signed in
+              </p>
+            )}
+          </PostForm>
+        ) : null}
+        {token && !lite ? <script nonce={nonce}>{"document.forms[0].submit()"}</script> : null}
+      </div>
+      <div className="hidden place-items-center bg-brand-tint p-8 md:grid">
+        <img src="/shop.svg" alt="" width="420" height="320" />
+      </div>
+    </main>
+  );
+}
