@@ -11,18 +11,25 @@ import type { PublishedLogs } from "./simulator.ts";
 
 const daysPublished = 7;
 
-/** Publishes today and the six days to come for every group of the demo; days that are published stay. */
+/**
+ * Publishes today and the six days to come for every group of the demo; days that are published stay. Of the flagships only today: their
+ * tomorrow is there for visitors to preview and publish.
+ */
 export async function publishWeek(database: Database, now: Date): Promise<void> {
   const from = dateIn("Asia/Kolkata", now);
   for (const { id: companyId } of [companies.northwind, companies.brightmart, companies.corner]) {
-    const groups = await database.db.select({ id: storeGroup.id }).from(storeGroup).where(eq(storeGroup.companyId, companyId));
-    await publishGroupDays(wholeCompany(companyId), database, {
-      groupIds: groups.map(({ id }) => id),
-      from,
-      to: addDays(from, daysPublished - 1),
-      publishedBy: "client.admin",
-      now,
-    });
+    const groups = await database.db
+      .select({ id: storeGroup.id, name: storeGroup.name })
+      .from(storeGroup)
+      .where(eq(storeGroup.companyId, companyId));
+    for (const flagship of [true, false])
+      await publishGroupDays(wholeCompany(companyId), database, {
+        groupIds: groups.filter(({ name }) => (name === "Flagship") === flagship).map(({ id }) => id),
+        from,
+        to: flagship ? from : addDays(from, daysPublished - 1),
+        publishedBy: "client.admin",
+        now,
+      });
   }
 }
 
