@@ -2,6 +2,7 @@ import { showLength } from "#contract/dates";
 import { Button } from "~/ui/button";
 import { KindMark, kindLabel } from "~/ui/day";
 import { Icon } from "~/ui/icon";
+import { Progress } from "~/ui/loading";
 import { Pill } from "~/ui/pill";
 import { spotKind } from "./day-list";
 import type { Player, PlayerState } from "./player.client-safe";
@@ -62,12 +63,7 @@ function NowPlaying({ state: { item, position, problem } }: { state: PlayerState
         {item.title}
       </p>
       <p className="min-h-[1.5em] text-ink-2">{item.artist}</p>
-      <progress
-        aria-label={`${item.title}: ${showLength(heard)} of ${showLength(item.seconds)}`}
-        value={heard}
-        max={item.seconds}
-        className="h-2 w-full overflow-hidden rounded-full"
-      />
+      <Progress label={`${item.title}, in seconds`} value={Math.floor(heard)} max={item.seconds} />
       <p className="flex justify-between text-sm tabular-nums text-ink-2">
         <span>{showLength(heard)}</span>
         <span>{showLength(item.seconds)}</span>
