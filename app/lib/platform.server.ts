@@ -85,7 +85,7 @@ function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefin
   const headers = new Headers({ Accept: "application/json", ...input.headers });
   const userAgent = page.headers.get("User-Agent");
   if (userAgent) headers.set("User-Agent", userAgent);
-  if (tokens) headers.set("Authorization", `Bearer ${tokens.accessToken}`);
+  if (tokens && !headers.has("Authorization")) headers.set("Authorization", `Bearer ${tokens.accessToken}`);
   if (input.body !== undefined) headers.set("Content-Type", "application/json");
   return new Request(url, {
     method: endpoint.method.toUpperCase(),

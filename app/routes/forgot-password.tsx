@@ -36,7 +36,7 @@ export default function ForgotPassword() {
     return (
       <SignedOutPage
         title="Look into your mail"
-        lead="If there is an account with this username, a mail with a link is on its way to its address. The link works once, and for 60 minutes."
+        lead="If there is an account with this username, a mail with a link is on its way to its address. The link works once."
       >
         <p className="text-ink-2">
           Nothing there after some minutes? Look among unwanted mail, check that you know your username, or ask whoever manages your users.
