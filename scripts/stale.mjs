@@ -23,6 +23,7 @@ export async function isStale() {
   return false;
 }
 
+/** @param {string} path @returns {Promise<number>} */
 async function newest(path) {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) return found?.mtimeMs ?? 0;
@@ -30,6 +31,7 @@ async function newest(path) {
   return Math.max(0, ...(await Promise.all(entries.map((entry) => newest(join(path, entry))))));
 }
 
+/** @param {string} path */
 const modified = (path) =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
