@@ -10,15 +10,23 @@ declare module "@remix-run/node" {
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
-export default defineConfig({
+/** What nearly every page with script draws lies in one file: two dozen small ones, each compressed alone, cost 5 KB more. */
+const frame = /\/app\/(ui\/(?!chart|day|heat-map|timeline|audio-row|steps|file-field|.*field)|lib\/address)/;
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(remixConfig)],
   resolve: { alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") } },
   build: {
     target: "es2022",
+    // 4 KB less of script on each page than esbuild's
+    ...(!isSsrBuild && { minify: "terser", terserOptions: { compress: { passes: 2, ecma: 2020 } } }),
     assetsInlineLimit: 0, // the content security policy allows no data: URLs
     rollupOptions: {
       // @tremor/react does not say that it has no side effects: without this any import of it brings all of it
       treeshake: { moduleSideEffects: (id) => !id.includes("/node_modules/@tremor/react/") },
+      ...(!isSsrBuild && {
+        output: { onlyExplicitManualChunks: true, manualChunks: (id: string) => (frame.test(id) ? "frame" : undefined) },
+      }),
     },
   },
-});
+}));
