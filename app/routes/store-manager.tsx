@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { DayList } from "~/features/player/day-list";
 import { loadPlayer } from "~/features/player/player.server";
 import { PlayerPanel } from "~/features/player/player-panel";
@@ -24,6 +24,7 @@ const addresses = { schedule: "/store-manager/schedule", report: "/store-manager
 
 export default function StoreManager() {
   const { storeName, person, items, today, date, now, ...day } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
   const { player, state } = usePlayer({ ...day, items, addresses });
   return (
     <div className="mx-auto max-w-4xl px-4 pb-12">
@@ -43,7 +44,7 @@ export default function StoreManager() {
           <span className="scripted:hidden">Without script the items do not start by themselves: play them one by one below.</span>
         </p>
         <PlayerPanel player={player} state={state} />
-        <DayList items={items.slice(0, today)} date={date} now={now} />
+        <DayList items={items.slice(0, today)} date={date} open={search.get("hour") ?? now.slice(0, 2)} />
       </main>
     </div>
   );

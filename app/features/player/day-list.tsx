@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { showLength } from "#contract/dates";
 import { DayKey, DayLines, HourBar, type SpotKind } from "~/ui/day";
 import { EmptyState } from "~/ui/empty-state";
@@ -6,8 +7,8 @@ import type { PlayerItem } from "./player-item.client-safe";
 
 export const spotKind: Record<PlayerItem["kind"], SpotKind> = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" };
 
-/** The store's day, hours downwards; the present one is open. Without script each item has the browser's own player. */
-export function DayList({ items, date, now }: { items: PlayerItem[]; date: string; now: string }) {
+/** The store's day, hours downwards; one of them is open, the others are links. Without script each item has the browser's own player. */
+export function DayList({ items, date, open }: { items: PlayerItem[]; date: string; open: string }) {
   const hours = hoursOf(items);
   return (
     <Panel title="Today's log" lead={date} padded={false}>
@@ -19,28 +20,40 @@ export function DayList({ items, date, now }: { items: PlayerItem[]; date: strin
         <DayKey />
       )}
       {hours.map(({ hour, lines, startsAt }) => (
-        <details key={startsAt} open={hour === now.slice(0, 2)} className="border-b border-line last:border-b-0">
-          <summary className="grid min-h-[48px] grid-cols-[56px_minmax(0,1fr)] items-center gap-3 px-4 py-2 hover:bg-sunken">
+        <section key={startsAt} aria-label={`${hour}:00`} className="border-b border-line last:border-b-0">
+          <Link
+            to={`?hour=${hour}`}
+            replace
+            preventScrollReset
+            aria-current={hour === open ? "true" : undefined}
+            className="grid min-h-[48px] grid-cols-[56px_minmax(0,1fr)] items-center gap-3 px-4 py-2 no-underline hover:bg-sunken"
+          >
             <time className="font-semibold tabular-nums text-ink-2">{hour}:00</time>
             <HourBar items={lines.map((line) => barOf(line, startsAt))} label={`${hour}:00, ${lines.length} items`} />
-          </summary>
-          <div className="px-2 pb-2">
-            <DayLines
-              caption={`Items from ${hour}:00`}
-              lines={lines.map((item) => ({
-                key: item.itemId,
-                time: item.time,
-                kind: spotKind[item.kind],
-                title: item.title,
-                detail: item.artist,
-                why: item.src ? <OwnPlayer src={item.src} title={item.title} /> : null,
-                length: showLength(item.seconds),
-              }))}
-            />
-          </div>
-        </details>
+          </Link>
+          {hour === open ? <HourLines hour={hour} lines={lines} /> : null}
+        </section>
       ))}
     </Panel>
+  );
+}
+
+function HourLines({ hour, lines }: Pick<Hour, "hour" | "lines">) {
+  return (
+    <div className="px-2 pb-2">
+      <DayLines
+        caption={`Items from ${hour}:00`}
+        lines={lines.map((item) => ({
+          key: item.itemId,
+          time: item.time,
+          kind: spotKind[item.kind],
+          title: item.title,
+          detail: item.artist,
+          why: item.src ? <OwnPlayer src={item.src} title={item.title} /> : null,
+          length: showLength(item.seconds),
+        }))}
+      />
+    </div>
   );
 }
 
