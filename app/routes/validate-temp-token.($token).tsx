@@ -28,7 +28,7 @@ export default function ValidateTempToken() {
   const nonce = useContext(NonceContext);
   const button = <Button variant="primary">Continue</Button>;
   return (
-    <main id="main" className="grid min-h-screen md:grid-cols-2">
+    <main id="main" className="grid min-h-screen grid-rows-[1fr_auto] md:grid-cols-2 md:grid-rows-1">
       <div className="grid content-center justify-items-center gap-6 p-6">
         <h1 className="text-xl">
           <Logo />
@@ -45,8 +45,8 @@ export default function ValidateTempToken() {
         ) : null}
         {token && !lite ? <script nonce={nonce}>{"document.forms[0].submit()"}</script> : null}
       </div>
-      <div className="hidden place-items-center bg-brand-tint p-8 md:grid">
-        <img src="/shop.svg" alt="" width="420" height="320" />
+      <div className="grid place-items-center bg-brand-tint p-8">
+        <img src="/shop.svg" alt="" width="420" height="320" className="h-auto w-full max-w-[220px] md:max-w-[420px]" />
       </div>
     </main>
   );
