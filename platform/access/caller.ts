@@ -81,7 +81,8 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
   if (isExpired(session, person.role as Role, now)) throw new Refusal(401, "This session is over.");
   const { openedByCompanyId, openedById, openedByName } = session;
   if (openedById !== null && person.openerStatus !== "active") throw new Refusal(401, "This session is over.");
-  const ids = (column: "regionId" | "zoneId" | "groupId" | "storeId") => rows.map((row) => row[column]).filter((id) => id !== null);
+  const ids = (level: Level, column: "regionId" | "zoneId" | "groupId" | "storeId") =>
+    person.level === level ? rows.map((row) => row[column]).filter((id) => id !== null) : [];
   return {
     sessionId,
     id: person.id,
@@ -91,7 +92,12 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
     role: person.role as Role,
     subRole: person.subRole as SubRole | null,
     level: person.level,
-    units: { regionIds: ids("regionId"), zoneIds: ids("zoneId"), groupIds: ids("groupId"), storeIds: ids("storeId") },
+    units: {
+      regionIds: ids("regional", "regionId"),
+      zoneIds: ids("zonal", "zoneId"),
+      groupIds: ids("group", "groupId"),
+      storeIds: ids("store", "storeId"),
+    },
     openedBy:
       openedByCompanyId !== null && openedById !== null
         ? { companyId: openedByCompanyId, id: openedById, username: openedByName ?? "" }

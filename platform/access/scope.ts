@@ -75,7 +75,7 @@ export function storesWithin({ companyId, reach }: Scope): SQL {
   return sql`(${ofCompany} and ${any(own)})`;
 }
 
-/** A store-level user sees the group the store is in, but owns nothing of it. */
+/** Groups that are theirs or lie in a region or zone of theirs; a store-level user has none. */
 export function groupsWithin({ companyId, reach }: Scope): SQL {
   const ofCompany = eq(storeGroup.companyId, companyId);
   if (reach === "company") return ofCompany;

@@ -3,8 +3,9 @@ import { playOutDaysBack } from "#contract/play-out-limits";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
+import { forgetOldTries } from "../modules/session/rate-limit.queries.ts";
 
-const partitionsQueue = "play-log-partitions";
+const housekeeping = "housekeeping";
 /** At night where the shops are, and well before a month ends. */
 const daily = "20 21 * * *";
 /** Any number that nothing else in this database locks. */
@@ -12,7 +13,7 @@ const startLock = 7_290_043;
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
- * on a daily job, taken by one process of however many run, makes those of the months to come and drops answers kept for a day.
+ * on a daily job, taken by one process of however many run, makes those of the months to come and drops what was kept for minutes or a day.
  */
 export async function startJobs({ database, logger }: { database: Database; logger: DatabaseLogger }): Promise<{ stop(): Promise<void> }> {
   await ensurePlayLogPartitions(database.db, new Date());
@@ -23,15 +24,16 @@ export async function startJobs({ database, logger }: { database: Database; logg
     await client.query("select pg_advisory_lock($1)", [startLock]);
     try {
       await boss.start();
-      await boss.createQueue(partitionsQueue);
-      await boss.schedule(partitionsQueue, daily);
+      await boss.createQueue(housekeeping);
+      await boss.schedule(housekeeping, daily);
     } finally {
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }
   });
-  await boss.work(partitionsQueue, async () => {
+  await boss.work(housekeeping, async () => {
     await ensurePlayLogPartitions(database.db, new Date());
     await forgetOldKeys(database.db, new Date());
+    await forgetOldTries(database.db, new Date());
   });
   return {
     // `db` is ours: boss leaves the pool open

@@ -23,7 +23,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     };
     expect((await months()).map(({ name }) => name)).toEqual(expect.arrayContaining([-3, -2, -1, 0, 1, 2].map(nameOf)));
     const { rows } = await database.db.execute(sql`select name, cron from pgboss.schedule`);
-    expect(rows).toEqual([{ name: "play-log-partitions", cron: "20 21 * * *" }]);
+    expect(rows).toEqual([{ name: "housekeeping", cron: "20 21 * * *" }]);
     await Promise.all(started.map((jobs) => jobs.stop()));
     const before = await months();
     await (await startJobs({ database, logger })).stop();

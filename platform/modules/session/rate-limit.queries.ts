@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { rateLimit } from "../../db/schema/index.ts";
 import { Refusal } from "../../http/refusal.ts";
@@ -7,7 +7,7 @@ const windowMinutes = 15;
 
 /** Counts a try before its work is done, over all server processes. Throws 429 with Retry-After beyond `most` tries in 15 minutes. */
 export async function countTry(db: Db, key: string, most: number, now: Date): Promise<void> {
-  const opened = new Date(now.getTime() - windowMinutes * 60_000);
+  const opened = opening(now);
   const [row] = await db
     .insert(rateLimit)
     .values({ key, windowStart: now, count: 1 })
@@ -34,3 +34,8 @@ export async function giveBackTries(db: Db, keys: string[]): Promise<void> {
 
 /** Begins anew: whoever proved by mail who they are is let in at once. */
 export const forgetTries = (db: Db, key: string) => db.delete(rateLimit).where(eq(rateLimit.key, key));
+
+/** For the daily job: windows that closed say nothing any more. */
+export const forgetOldTries = (db: Db, now: Date) => db.delete(rateLimit).where(lt(rateLimit.windowStart, opening(now)));
+
+const opening = (now: Date) => new Date(now.getTime() - windowMinutes * 60_000);
