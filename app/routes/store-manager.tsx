@@ -8,13 +8,14 @@ import { requireGrant } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
-import { Logo } from "~/ui/shell";
+import { Logo, OpenedBy } from "~/ui/shell";
 
 export const handle: ScriptHandle = { script: "always" };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.storeName ?? "Player"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadPlayer(await requireGrant(args, "player"));
+  const guarded = await requireGrant(args, "player");
+  return { ...(await loadPlayer(guarded)), openedBy: guarded.user.openedBy };
 }
 
 /** The player has the day as it was loaded and fetches it anew by itself. */
@@ -23,7 +24,7 @@ export const shouldRevalidate = () => false;
 const addresses = { schedule: "/store-manager/schedule", report: "/store-manager/report" };
 
 export default function StoreManager() {
-  const { storeName, person, items, today, date, now, ...day } = useLoaderData<typeof loader>();
+  const { storeName, person, openedBy, items, today, date, now, ...day } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const { player, state } = usePlayer({ ...day, items, addresses });
   return (
@@ -38,6 +39,7 @@ export default function StoreManager() {
         </PostForm>
       </header>
       <main id="main">
+        {openedBy ? <OpenedBy name={person} openedBy={openedBy} signOutTo="/logout" /> : null}
         <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>
         <p className="mb-4 text-ink-2">
           <span className="hidden scripted:inline">What your shop hears, at its time.</span>

@@ -94,7 +94,7 @@ export function Shell({ menu, user, company, companies, openedBy, children }: Sh
 }
 
 /** Stands on every page of a session that provider staff opened as the user (SES-8). */
-function OpenedBy({ name, openedBy, signOutTo }: { name: string; openedBy: string; signOutTo: string }) {
+export function OpenedBy({ name, openedBy, signOutTo }: { name: string; openedBy: string; signOutTo: string }) {
   return (
     <PostForm
       action={signOutTo}

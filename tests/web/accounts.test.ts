@@ -149,7 +149,9 @@ describe.each(engines)("Pages of accounts on %s", (engine) => {
         web.calls.length = 0;
         expect(await leadsTo(await visitor.post(path(token), {}))).toBe(home);
         expect(web.calls).toEqual(["GET /api/auth/validate-temp-token", "GET /api/user/me"]);
-        expect((await visitor.get(home)).status).toBe(200);
+        const page = await visitor.open(home);
+        expect([page.path, page.status]).toEqual([home, 200]);
+        expect(page.html).toContain(`opened by <b class="font-semibold">${provider.staff.Fever_Admin_Ops}</b>`);
         const again = web.visitor();
         expect(await leadsTo(await again.post(path(token), {}))).toBe("/login");
         expect((await again.open("/login")).html).toContain("This link is too old or was used before. Ask for a new one.");
