@@ -6,6 +6,7 @@
 import { type FixedSpot, type GroupDayInput, type SchedulingSong, scheduleGroupDay } from "../platform/engine/scheduling";
 import { plainTitle, splitCredit } from "../platform/engine/scheduling/artist-credit";
 import { sampleDay } from "../platform/engine/scheduling/sample-day";
+import { limited, rounded, say } from "./support/figures.ts";
 
 const LIMIT_MS = 50;
 const RUNS = 15;
@@ -33,10 +34,13 @@ const naive = timed(NAIVE_RUNS, () => scheduleNaively(day));
 assertValid("engine", fast.result, day);
 assertValid("naive", naive.result, day);
 
-const round = (ms: number) => Math.round(ms * 10) / 10;
-const figures = { ms: round(fast.ms), naiveMs: round(naive.ms), ratio: round(naive.ms / fast.ms), limitMs: LIMIT_MS };
-process.stdout.write(`${JSON.stringify({ name: "schedule-day", ...figures })}\n`);
-if (fast.ms > LIMIT_MS) process.exitCode = 1;
+say("schedule-day", [
+  {
+    ...limited("a 16-hour day", fast.ms, LIMIT_MS, "ms"),
+    peer: { name: "naive pick", value: rounded(naive.ms) },
+    ratio: rounded(fast.ms / naive.ms),
+  },
+]);
 
 /** The median of several runs after two for warming up. */
 function timed<T>(runs: number, make: () => T): { ms: number; result: T } {

@@ -1,0 +1,97 @@
+/**
+ * What pages cost a browser: gzip bytes of the scripts and the style sheet that each page's HTML loads, over HTTP from the built server.
+ * Prints one JSON line. Run: npx tsx bench/budgets.ts
+ */
+import { tmpdir } from "node:os";
+import { gzipSync } from "node:zlib";
+import { pino } from "pino";
+import { openDatabase } from "../platform/db/client.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { DEMO_PASSWORD } from "../platform/demo/people.ts";
+import { seedDemo } from "../platform/demo/seed.ts";
+import { type Figure, rounded, say } from "./support/figures.ts";
+import { makeFolder } from "./support/folder.ts";
+import { startBuiltServer } from "./support/processes.ts";
+import { signInByPage } from "./support/sign-in.ts";
+
+const cssKilobytes = 20;
+const kinds = {
+  "signed-out pages": { scriptKilobytes: 0, username: undefined, paths: ["/", "/login", "/privacy", "/page-not-found"] },
+  lists: { scriptKilobytes: 100, username: "client.admin", paths: ["/admin", "/admin/stores", "/admin/master-rule", "/admin/reports"] },
+  forms: { scriptKilobytes: 110, username: "client.admin", paths: ["/admin/store/add", "/admin/company/edit"] },
+  player: { scriptKilobytes: 110, username: "store.manager", paths: ["/store-manager"] },
+};
+
+const { folder, remove } = await makeFolder();
+const database = await openDatabase({ dataDir: `${folder}/database` });
+await migrate(database);
+const filesDir = `${tmpdir()}/fever-bench-files`;
+await seedDemo({ database, filesDir, now: new Date(), stores: 24, historyDays: 1, logger: pino({ level: "warn" }) });
+await database.close();
+const server = await startBuiltServer({ DATA_DIR: folder });
+
+const figures: Figure[] = [];
+const pages: Record<string, { script: number; css: number; html: number; files: number }> = {};
+const missing: string[] = [];
+for (const [kind, { scriptKilobytes, username, paths }] of Object.entries(kinds)) {
+  const cookie = username && (await signInByPage(server.url, username, DEMO_PASSWORD));
+  const weighed = [];
+  for (const path of paths) {
+    const page = await weigh(path, cookie ? { Cookie: cookie } : {});
+    if (!page) {
+      missing.push(path);
+      continue;
+    }
+    pages[path] = page;
+    weighed.push(page);
+  }
+  if (weighed.length === 0) continue;
+  figures.push(budget(`${kind}, script`, Math.max(...weighed.map(({ script }) => script)), scriptKilobytes));
+  figures.push(budget(`${kind}, CSS`, Math.max(...weighed.map(({ css }) => css)), cssKilobytes));
+}
+await server.stop();
+await remove();
+say("budgets", figures, { pages, missing });
+
+function budget(measure: string, bytes: number, kilobytes: number): Figure {
+  const value = bytes / 1024;
+  return {
+    measure: `${measure}, KB gzip`,
+    value: rounded(value),
+    peer: null,
+    ratio: null,
+    target: `at most ${kilobytes} KB`,
+    reached: value <= kilobytes,
+  };
+}
+
+/** Undefined for a page that is not there (yet). */
+async function weigh(path: string, headers: Record<string, string>) {
+  const response = await fetch(server.url + path, { headers, redirect: "manual" });
+  const html = await response.text();
+  const isThere = response.status === 200 || (path === "/page-not-found" && response.status === 404);
+  if (!isThere) return undefined;
+  const files = new Set(html.match(/\/assets\/[\w.$-]+\.(?:js|css)\b/g)); // preloads, imports, the manifest, the style sheet
+  let script = inlineScript(html);
+  let css = 0;
+  for (const file of files) {
+    const bytes = await gzipBytes(file);
+    if (file.endsWith(".css")) css += bytes;
+    else script += bytes;
+  }
+  return { script, css, html: html.length, files: files.size };
+}
+
+/** Inline module and boot scripts count too, compressed as in the page; the page's own data handed to the browser does not. */
+function inlineScript(html: string): number {
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
+  const code = inline.filter((text) => !text.includes("streamController.enqueue")).join("\n");
+  return code === "" ? 0 : gzipSync(code).length;
+}
+
+async function gzipBytes(path: string): Promise<number> {
+  const response = await fetch(server.url + path, { headers: { "Accept-Encoding": "gzip" } });
+  if (!response.ok || response.headers.get("Content-Encoding") !== "gzip") throw new Error(`${path} does not come compressed`);
+  await response.arrayBuffer();
+  return Number(response.headers.get("Content-Length"));
+}

@@ -1,0 +1,41 @@
+import { type Download, download, psqlCopy } from "./export.ts";
+import { compared, type Figure, limited, median } from "./figures.ts";
+import type { Served } from "./processes.ts";
+
+const warmUps = 1;
+const runs = 3;
+
+type CsvBench = { server: Served; path: string; headers: Record<string, string>; databaseUrl: string; query: string; rows: number };
+
+/** A download and psql's COPY of the same query, in turn; rows is what rows a second counts. */
+export async function compareWithCopy({ server, path, headers, databaseUrl, query, rows }: CsvBench) {
+  const downloads: Download[] = [];
+  const copies: number[] = [];
+  for (let run = -warmUps; run < runs; run++) {
+    const got = await download(server.url + path, headers, server.pid);
+    const copy = await psqlCopy(databaseUrl, query);
+    if (run < 0) continue;
+    downloads.push(got);
+    copies.push(copy);
+  }
+  const perSecond = (ms: number) => (rows / ms) * 1000;
+  const figures: Figure[] = [
+    compared({
+      measure: "milliseconds of the download",
+      peer: "psql \\copy",
+      values: downloads.map(({ milliseconds }) => milliseconds),
+      peers: copies,
+      ratios: downloads.map(({ milliseconds }, i) => milliseconds / (copies[i] ?? Number.NaN)),
+      atMost: 2,
+    }),
+    limited("first byte", median(downloads.map(({ firstByteMs }) => firstByteMs)), 100, "ms"),
+    limited("peak memory growth", Math.max(...downloads.map(({ memoryGrowth }) => memoryGrowth)) / 2 ** 20, 64, "MB"),
+  ];
+  const details = {
+    rowsPerSecond: Math.round(perSecond(median(downloads.map(({ milliseconds }) => milliseconds)))),
+    copyRowsPerSecond: Math.round(perSecond(median(copies))),
+    bytes: downloads[0]?.bytes,
+    lines: downloads[0]?.lines,
+  };
+  return { figures, details };
+}

@@ -1,0 +1,54 @@
+/**
+ * The load generator, a process of its own: so many connections, kept alive, each asking again as soon as it was answered (or after a
+ * pause), for so long, each request as the next of the sessions in turn. Tells requests a second and the times; any answer but the status expected ends it.
+ */
+import { Agent, get } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+
+export type LoadTask = {
+  url: string;
+  headers?: Record<string, string>;
+  cookies: string[];
+  connections: number;
+  milliseconds: number;
+  pauseMs?: number;
+};
+export type LoadAnswer = { requests: number; perSecond: number; p50: number; p95: number; bytes: number };
+
+const task = JSON.parse(process.argv[2] ?? "") as LoadTask;
+const agent = new Agent({ keepAlive: true, maxSockets: task.connections });
+const times: number[] = [];
+let asked = 0;
+let bytes = 0;
+const began = performance.now();
+const until = began + task.milliseconds;
+await Promise.all(Array.from({ length: task.connections }, connection));
+const seconds = (performance.now() - began) / 1000;
+times.sort((a, b) => a - b);
+const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
+const answer: LoadAnswer = { requests: times.length, perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95), bytes };
+process.send?.(answer, () => process.exit(0));
+
+async function connection() {
+  while (performance.now() < until) {
+    const from = performance.now();
+    bytes = await request();
+    times.push(performance.now() - from);
+    if (task.pauseMs) await pause(task.pauseMs);
+  }
+}
+
+function request(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const Cookie = task.cookies[asked++ % task.cookies.length] ?? "";
+    get(task.url, { agent, headers: { ...task.headers, Cookie } }, (response) => {
+      let length = 0;
+      if (response.statusCode !== 200) reject(new Error(`${task.url} answered ${response.statusCode}`));
+      response.on("data", (chunk: Buffer) => {
+        length += chunk.length;
+      });
+      response.on("end", () => resolve(length));
+      response.on("error", reject);
+    }).on("error", reject);
+  });
+}

@@ -1,0 +1,33 @@
+import pg from "pg";
+import { type Database, openDatabase } from "../../platform/db/client.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import { type PostgresServer, startTestServer } from "../../tests/support/postgres-server.ts";
+
+export type BenchDatabase = { url: string; database: Database; stop: () => Promise<void> };
+
+/** A migrated database of its own on the server of the tests (DATABASE_URL_TEST, else a throwaway cluster). Throws where there is none. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const server = await startTestServer();
+  if (!server) throw new Error("this bench needs PostgreSQL: set DATABASE_URL_TEST or install it");
+  const url = await createDatabase(server, `fever_test_${process.pid}_bench`); // the test server drops what is named so
+  const database = await openDatabase({ url, statementTimeout: 10 * 60_000 });
+  await migrate(database);
+  return {
+    url,
+    database,
+    async stop() {
+      await database.close();
+      await server.stop();
+    },
+  };
+}
+
+async function createDatabase({ url }: PostgresServer, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}
