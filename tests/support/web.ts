@@ -62,8 +62,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
       const csrf = jar.get("XSRF-TOKEN"); // as the page's forms carry it
       if (csrf && !("_csrf" in fields)) body.append("_csrf", csrf);
       for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
-      const token = jar.get("XSRF-TOKEN"); // as a page's script sends it; a form carries it as a field
-      return send(path, { method: "POST", body, headers: { ...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }), ...headers } });
+      return send(path, { method: "POST", body, headers });
     };
     return {
       send,

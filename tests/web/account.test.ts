@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTempToken } from "#contract/accounts";
+import { messages } from "#contract/messages";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { password } from "../support/platform.ts";
+import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
+
+const path = "/admin/account";
+
+describe.each(engines)("The account page on %s", (engine) => {
+  let web: TestWeb;
+  let company: TestCompany;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+
+  beforeAll(async () => {
+    web = await openTestWeb(engine);
+    provider = await makeProvider(web.at.database);
+    company = await makeCompany(web.at.database);
+  });
+  afterAll(() => web.close());
+
+  const newAdmin = async () =>
+    (await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+
+  test("is open to every role of the admin area, from the user's menu", async () => {
+    for (const username of [company.users.admin, company.users.group, company.users.limited, ...Object.values(provider.staff)]) {
+      const person = await web.signedIn(username);
+      const { status, html } = await person.open(path);
+      expect(status, username).toBe(200);
+      expect(html).toContain(`href="${path}"`);
+      expect(html).toContain(`You sign in as ${username}.`);
+    }
+  });
+
+  test("saves the profile, and gives a refused one back as typed with the error at its field [VAL-3]", async () => {
+    const person = await web.signedIn(await newAdmin());
+    const refused = await person.post(path, { _form: "profile", fname: "Two words", email: "nobody" });
+    const html = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(html).toContain('value="Two words"');
+    expect(html).toContain(messages.email);
+    const saved = await person.post(path, { _form: "profile", fname: "Meera", lname: "Nair", email: "meera@example.com" });
+    expect(await leadsTo(saved)).toBe(path);
+    const shown = await person.open(path);
+    expect(shown.html).toContain("Profile saved");
+    expect(shown.html).toContain("Meera Nair");
+  });
+
+  test("changes the password with the current one; the old one no longer signs in; no password comes back [SES-7] [VAL-1]", async () => {
+    const username = await newAdmin();
+    const person = await web.signedIn(username);
+    const change = (fields: Record<string, string>) =>
+      person.post(path, {
+        _form: "password",
+        currentPassword: password,
+        password: "Fresh#2026a",
+        confirmPassword: "Fresh#2026a",
+        ...fields,
+      });
+    for (const [fields, words] of [
+      [{ confirmPassword: "Fresh#2026b" }, messages.passwordsDiffer],
+      [{ password: "short", confirmPassword: "short" }, messages.password],
+      [{ currentPassword: "Wrong@2026pass" }, messages.wrongPassword],
+    ] as const) {
+      const response = await change(fields);
+      const html = await response.text();
+      expect(response.status).toBe(422);
+      expect(html).toContain(words);
+      expect(html).not.toMatch(/Fresh#|Wrong@2026/);
+    }
+    expect(await leadsTo(await change({}))).toBe(path);
+    expect((await web.visitor().post("/login", { username, password })).status).toBe(401);
+    expect((await web.visitor().post("/login", { username, password: "Fresh#2026a" })).status).toBe(302);
+  });
+
+  test("a password typed when the session is over is kept nowhere", async () => {
+    const username = await newAdmin();
+    const person = await web.signedIn(username);
+    await person.get(path);
+    person.jar.delete("fever");
+    const fields = { _form: "profile", fname: "Typed", email: "typed@example.com", currentPassword: "Secret@2026x" };
+    expect(await leadsTo(await person.post(path, fields))).toBe("/login");
+    await person.post("/login", { username, password });
+    const back = await person.open("/login");
+    expect(back.path).toBe(path);
+    expect(back.html).toContain('value="Typed"');
+    expect(back.html).not.toContain("Secret@2026x");
+  });
+
+  test("lists where the person is signed in, and ends another of the sessions", async () => {
+    const username = await newAdmin();
+    const [person, other] = [await web.signedIn(username), web.visitor()];
+    const firefox = "Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0";
+    await other.post("/login", { username, password }, { "User-Agent": firefox });
+    const { html } = await person.open(path);
+    expect(html).toContain("Firefox on Windows");
+    expect(html).toContain("This session");
+    const [, id = ""] = /name="id" value="([0-9a-f-]{36})"/.exec(html) ?? [];
+    expect(await leadsTo(await person.post(path, { _form: "session", id }))).toBe(path);
+    expect((await person.open(path)).html).not.toContain("Firefox on Windows");
+    web.at.clock.now += 5_000;
+    expect(await leadsTo(await other.get("/admin/stores"))).toBe("/login");
+  });
+
+  test("shows in a banner who opened the session as the user, with a way out, on every page [SES-8]", async () => {
+    const user = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const own = await web.signedIn(user.username);
+    expect((await own.open("/admin/stores")).html).not.toContain("opened by");
+    const staff = provider.staff.Fever_Super_Admin_Major;
+    const input = { query: { companyId: company.companyId }, body: { userId: user.id } };
+    const { tempToken } = (await web.at.call(makeTempToken, input, staff)).body.data as { tempToken: string };
+    const person = web.visitor();
+    expect((await person.post(`/validate-temp-token/${tempToken}`, {})).status).toBe(302);
+    for (const page of ["/admin/stores", "/admin/store/add", path]) {
+      const { html } = await person.open(page);
+      const banner = /You are signed in as.*?<\/form>/s.exec(html)?.[0].replace(/<!-- -->/g, "") ?? "";
+      expect(banner, page).toMatch(new RegExp(`opened by <b[^>]*>${staff}<`));
+      expect(banner).toContain("Sign out");
+    }
+  });
+});

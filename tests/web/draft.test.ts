@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listStores } from "#contract/stores";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { password } from "../support/platform.ts";
+import { leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
+
+const path = "/admin/store/add";
+const idle = 40 * 24 * 60 * 60_000;
+let made = 0;
+const typed = () => ({
+  code: `D-${++made}`,
+  storeName: `Typed ${made}`,
+  timeZone: "Asia/Kolkata",
+  city: "Nashik",
+  opens: "10:00",
+  closes: "21:30",
+  volume: "55",
+});
+const hidden = (html: string, name: string, at = 0) =>
+  [...html.matchAll(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`, "g"))][at]?.[1] ?? "";
+/** What the main form of a page would send of itself. */
+const formOf = (html: string) => {
+  const form = /<form[^>]* id="form".*?<\/form>/s.exec(html)?.[0] ?? "";
+  return { _csrf: hidden(form, "_csrf"), _key: hidden(form, "_key"), _form: hidden(form, "_form") };
+};
+const signIn = (person: Visitor, username: string) => person.post("/login", { username, password });
+
+describe.each(engines)("A form on %s", (engine) => {
+  let web: TestWeb;
+  let company: TestCompany;
+
+  beforeAll(async () => {
+    web = await openTestWeb(engine);
+    await makeProvider(web.at.database);
+    company = await makeCompany(web.at.database);
+  });
+  afterAll(() => web.close());
+
+  const newAdmin = async () =>
+    (await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+  const storesNamed = async (search: string) =>
+    (await web.at.call(listStores, { query: { search } }, company.users.admin)).body.data as unknown[];
+  const opened = async (person: Visitor) => formOf(await (await person.get(path)).text());
+
+  test("posted twice adds one store, and both answers lead on", async () => {
+    const person = await web.signedIn(company.users.admin);
+    const fields = { ...(await opened(person)), ...typed() };
+    const answers = await Promise.all([person.post(path, fields), person.post(path, fields)]);
+    expect(await Promise.all(answers.map(leadsTo))).toEqual(["/admin/stores", "/admin/stores"]);
+    expect(await storesNamed(fields.code)).toHaveLength(1);
+  });
+
+  test("sent again with other content under its old key says so, keeps what was typed and gets another key", async () => {
+    const person = await web.signedIn(company.users.admin);
+    const given = await opened(person);
+    await person.post(path, { ...given, ...typed() });
+    const other = typed();
+    const response = await person.post(path, { ...given, ...other });
+    const html = await response.text();
+    expect(response.status).toBe(422);
+    expect(html).toContain("This was sent before with other content.");
+    expect(html).toContain(`value="${other.storeName}"`);
+    expect(formOf(html)._key).not.toBe(given._key);
+    expect(await leadsTo(await person.post(path, { ...formOf(html), ...other }))).toBe("/admin/stores");
+  });
+
+  test("that the platform refused is corrected and sent under a key of its own [VAL-3]", async () => {
+    const person = await web.signedIn(company.users.admin);
+    const first = typed();
+    await person.post(path, { ...(await opened(person)), ...first });
+    const given = await opened(person);
+    const refused = await (await person.post(path, { ...given, ...typed(), code: first.code })).text();
+    expect(refused).toContain('aria-invalid="true"');
+    expect(await leadsTo(await person.post(path, { ...formOf(refused), ...typed() }))).toBe("/admin/stores");
+  });
+
+  test("whose session expired leads to sign-in and back to it, with what was typed [SES-3]", async () => {
+    const username = await newAdmin();
+    const person = await web.signedIn(username);
+    const fields = { ...(await opened(person)), ...typed() };
+    web.at.clock.now += idle;
+    const response = await person.post(path, fields);
+    expect(await leadsTo(response)).toBe("/login");
+    const [kept = ""] = response.headers.getSetCookie().filter((line) => line.startsWith("fever-draft="));
+    expect(kept).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(kept).not.toContain(fields.storeName);
+    expect((await person.open("/login")).html).toContain("Session expired, Please login again");
+    await signIn(person, username);
+    const back = await person.open("/login");
+    expect(back.path).toBe(path);
+    expect(back.html).toContain(`value="${fields.storeName}"`);
+    expect(back.html).toContain("it was not sent yet");
+    expect(formOf(back.html)._key).toBe(fields._key);
+
+    const reloaded = await person.open(path);
+    expect(reloaded.html).toContain(`value="${fields.storeName}"`);
+    expect((await person.open("/login")).path).not.toBe(path);
+
+    expect(await leadsTo(await person.post(path, { ...fields, ...formOf(back.html) }))).toBe("/admin/stores");
+    expect(person.jar.has("fever-draft")).toBe(false);
+    expect((await person.open(path)).html).not.toContain(`value="${fields.storeName}"`);
+  });
+
+  test("of a browser that lost its session is kept too; another person who signs in is never shown it", async () => {
+    const [username, another] = [await newAdmin(), await newAdmin()];
+    for (const who of [another, username]) {
+      const person = await web.signedIn(username);
+      const fields = { ...(await opened(person)), ...typed() };
+      person.jar.delete("fever");
+      expect(await leadsTo(await person.post(path, fields))).toBe("/login");
+      await signIn(person, who);
+      const back = await person.open("/login");
+      expect(back.path === path).toBe(who === username);
+      expect((await person.open(path)).html.includes(fields.storeName)).toBe(who === username);
+    }
+  });
+
+  test("that nobody of ours was given is not kept: nothing proves whose it is", async () => {
+    const person = web.visitor();
+    const response = await person.post(path, { ...typed(), _csrf: `${"a".repeat(16)}.${"b".repeat(43)}` });
+    expect(await leadsTo(response)).toBe("/login");
+    await signIn(person, company.users.admin);
+    expect((await person.open("/login")).path).not.toBe(path);
+    const visitor = web.visitor();
+    expect((await visitor.post(path, typed())).headers.has("Set-Cookie")).toBe(false);
+  });
+
+  test("is discarded on request, and shown as it was", async () => {
+    const username = await newAdmin();
+    const person = await web.signedIn(username);
+    const fields = { ...(await opened(person)), ...typed() };
+    person.jar.delete("fever");
+    await person.post(path, fields, { Referer: origin + path });
+    await signIn(person, username);
+    const back = await person.open("/login");
+    const discard = await person.post("/draft/discard", { ...fields, ...formOf(back.html) }, { Referer: origin + path });
+    expect(await leadsTo(discard)).toBe(path);
+    const { html } = await person.open(path);
+    expect(html).not.toContain(fields.storeName);
+    expect(html).not.toContain("it was not sent yet");
+  });
+
+  test("too large for cookies still finds its way back", async () => {
+    const username = await newAdmin();
+    const person = await web.signedIn(username);
+    const noise = Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2)).join("");
+    const fields = { ...(await opened(person)), ...typed(), addressLine: noise };
+    person.jar.delete("fever");
+    const response = await person.post(path, fields);
+    for (const line of response.headers.getSetCookie()) expect(line.length).toBeLessThan(4000);
+    await signIn(person, username);
+    expect((await person.open("/login")).path).toBe(path);
+  });
+
+  test("that meets a platform which does not answer, or fails, is there again with what was typed and its key [ERR-1] [ERR-2]", async () => {
+    const person = await web.signedIn(company.users.admin);
+    const broken = {
+      ...web.at,
+      platform: {
+        fetch: (request: Request, known: object) =>
+          request.method === "POST" ? Response.json({}, { status: 500 }) : web.at.platform.fetch(request, known),
+      },
+    } as unknown as typeof web.at;
+    for (const [failing, words] of [
+      [await webOver(undefined, { PLATFORM_API_URL: "http://127.0.0.1:1" }), "Problem while connecting to Server.Please try again"],
+      [await webOver(broken), "Something went wrong.Our technical team will fix it soon."],
+    ] as const) {
+      const stranded = failing.visitor();
+      for (const [name, value] of person.jar) stranded.jar.set(name, value);
+      const fields = { ...(await opened(person)), ...typed() };
+      const response = await stranded.post(path, fields);
+      const html = await response.text();
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      expect(html).toContain(words);
+      person.jar.set("fever-draft", stranded.jar.get("fever-draft") ?? "");
+      const again = await person.open(path);
+      expect(again.html).toContain(`value="${fields.storeName}"`);
+      expect(formOf(again.html)._key).toBe(fields._key);
+      await person.post(path, { ...fields, ...formOf(again.html) });
+      expect(await storesNamed(fields.code)).toHaveLength(1);
+    }
+  });
+});
+
+describe("A request that changes something", () => {
+  let web: TestWeb;
+  let company: TestCompany;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    await makeProvider(web.at.database);
+    company = await makeCompany(web.at.database);
+  });
+  afterAll(() => web.close());
+
+  const count = async () => (await web.at.call(listStores, {}, company.users.admin)).body.page?.total;
+
+  test("proves by field or header that it is from our page: token in a cookie that scripts read, one a session [SES-9]", async () => {
+    const person = web.visitor();
+    await signIn(person, company.users.admin);
+    const response = await person.get("/login");
+    const [cookie = ""] = response.headers.getSetCookie().filter((line) => line.startsWith("XSRF-TOKEN="));
+    expect(cookie).toMatch(/; Path=\/; SameSite=Lax$/);
+    const token = person.jar.get("XSRF-TOKEN") ?? "";
+    expect(hidden((await person.open(path)).html, "_csrf")).toBe(token);
+    expect(await leadsTo(await person.post(path, typed()))).toBe("/admin/stores");
+    const byHeader = await person.post(path, { ...typed(), _csrf: "" }, { "X-XSRF-TOKEN": token });
+    expect(await leadsTo(byHeader)).toBe("/admin/stores");
+    await signIn(person, company.users.admin);
+    const again = web.visitor();
+    await signIn(again, company.users.admin);
+    await again.get("/login");
+    expect(again.jar.get("XSRF-TOKEN")).not.toBe(token);
+  });
+
+  test("without the token, with a wrong one or another person's is refused with 403 and changes nothing [SES-9]", async () => {
+    const [person, other] = [await web.signedIn(company.users.admin), await web.signedIn(company.users.regional)];
+    const before = await count();
+    for (const _csrf of ["", "wrong", other.jar.get("XSRF-TOKEN") ?? "", `${person.jar.get("XSRF-TOKEN")}x`]) {
+      const fields = typed();
+      const response = await person.post(path, { ...fields, _csrf });
+      expect(response.status).toBe(403);
+      const html = await response.text();
+      expect(html).toContain("was not sent");
+      expect(html).not.toContain(fields.storeName);
+      const data = await person.post(`${path}.data`, { ...fields, _csrf });
+      expect(data.status).toBe(202);
+      expect(await leadsTo(data)).toBe(path);
+    }
+    const json = await person.send(path, { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } });
+    expect(json.status).toBe(403);
+    expect(await count()).toBe(before);
+    expect(web.calls.filter((call) => call === "POST /api/store").length).toBe(2); // of the test before
+  });
+
+  test("from an earlier sign-in of the same person is refused with 403 and shows what was typed [SES-9]", async () => {
+    const person = await web.signedIn(company.users.admin);
+    const old = formOf(await (await person.get(path)).text());
+    person.jar.delete("fever");
+    await signIn(person, company.users.admin);
+    await person.open("/login");
+    const fields = typed();
+    const response = await person.post(path, { ...old, ...fields });
+    const html = await response.text();
+    expect(response.status).toBe(403);
+    expect(html).toContain(`value="${fields.storeName}"`);
+    expect(await leadsTo(await person.post(path, { ...fields, ...formOf(html) }))).toBe("/admin/stores");
+  });
+
+  test("from another site is refused whatever it carries [SES-9]", async () => {
+    const person = await web.signedIn(company.users.admin);
+    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }] as Record<string, string>[])
+      expect((await person.post(path, typed(), headers)).status).toBe(403);
+  });
+
+  test("is no forgery for a visitor: signing in needs no token", async () => {
+    expect((await web.visitor().post("/login", { username: "x", password: "y" })).status).toBe(401);
+  });
+});
