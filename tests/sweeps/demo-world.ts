@@ -70,6 +70,13 @@ export async function openDemoWorld(engine: Engine) {
     add(subRole, (await makeUser(at.database, companies.provider.id, { role, subRole })).username, role, subRole);
   const { username: brightmart } = await makeUser(at.database, theirs, { role: "ROLE_Client_Admin", level: "national" });
 
+  /** One of each side who may be changed, and whose sessions nobody needs. */
+  const spare = async (side: keyof typeof units) => {
+    const { companyId, storeId } = units[side];
+    return (await makeUser(at.database, companyId, { role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId }] })).id;
+  };
+  const spares = { ours: await spare("ours"), elsewhere: await spare("elsewhere"), theirs: await spare("theirs") };
+
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
   const itemsOf = async (side: keyof typeof units): Promise<Record<string, number>> => {
     const { companyId, regionId, groupId, storeId } = units[side];
@@ -78,7 +85,7 @@ export async function openDemoWorld(engine: Engine) {
     const ruleOfUnit = side === "elsewhere" ? `(region_id = ${regionId} or group_id = ${groupId} or store_id = ${storeId})` : "true";
     return {
       ...units[side],
-      userId: await first("app_user"),
+      userId: spares[side],
       chartId:
         side === "theirs"
           ? await first("chart")

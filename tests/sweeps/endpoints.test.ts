@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { areas, holdsGrant, isProvider, mayOpen } from "#contract/roles";
+import { endOwnSession, type OwnSession, ownSessions, signIn } from "#contract/session";
 import { engines } from "../support/database.ts";
+import { password } from "../support/platform.ts";
 import { allEndpoints, nameOf } from "./all-endpoints.ts";
 import { type DemoWorld, digestOf, openDemoWorld, ours, theirs } from "./demo-world.ts";
 import { idNames, type SampleInput, sampleInput } from "./sample-input.ts";
@@ -188,22 +190,33 @@ describe.each(engines)("Every endpoint on %s", (engine) => {
     expect(refused).toEqual([]);
   });
 
-  /** Tries own identifiers until the endpoint takes them; gives its answers. */
+  /** Tries own identifiers until the endpoint takes them, as a client's user and as the provider's; gives its answers. */
   async function answersToOwn(endpoint: Endpoint): Promise<string[]> {
-    const person = Object.values(world.people).find((one) => !isProvider(one) && allowed(one, endpoint));
+    const takers = Object.values(world.people).filter((one) => allowed(one, endpoint));
     const names = idNames(endpoint);
     const answers: string[] = [];
-    for (const kind of names.some((name) => /^ids?$/.test(name)) ? Object.keys(own) : ["id"])
-      for (const version of ["1", "2"])
-        for (const include of [undefined, ...names]) {
-          const id = (name: string) => own[/^ids?$/.test(name) ? kind : name] ?? 1;
-          const input = sampleInput(endpoint, { id, version, ...(include && { include }) });
-          const response = await world.at.request(endpoint, input, person?.username);
-          const text = await response.text();
-          if (response.ok) return [...answers, "taken"];
-          answers.push(`${response.status} ${text.slice(0, 200)}`);
-        }
+    for (const person of [takers.find((one) => !isProvider(one)), takers.find(isProvider)])
+      for (const kind of names.some((name) => /^ids?$/.test(name)) ? Object.keys(own) : ["id"])
+        for (const version of ["1", "2"])
+          for (const include of [undefined, ...names]) {
+            if (!person) continue;
+            const id = (name: string) => own[/^ids?$/.test(name) ? kind : name] ?? 1;
+            const input = sampleInput(endpoint, { id, version, ...(include && { include }) });
+            if (endpoint === endOwnSession) input.params = { id: await otherSessionOf(person.username) };
+            if (isProvider(person) && endpoint.query && "companyId" in endpoint.query.shape)
+              input.query = { ...input.query, companyId: ours };
+            const response = await world.at.request(endpoint, input, person.username);
+            const text = await response.text();
+            if (response.ok) return [...answers, "taken"];
+            answers.push(`${response.status} ${text.slice(0, 200)}`);
+          }
     return answers;
+  }
+
+  async function otherSessionOf(username: string): Promise<string | undefined> {
+    await world.at.call(signIn, { body: { username, password } });
+    const { body } = await world.at.call(ownSessions, {}, username);
+    return (body.data as OwnSession[]).find(({ current }) => !current)?.id;
   }
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "#contract/endpoint";
+import { password } from "../support/platform.ts";
 
 export type SampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
 export type Sampling = {
@@ -24,6 +25,9 @@ const examples: Record<string, unknown> = {
   phoneCountryCode: "91",
   postalCode: "400001",
   commEmail: "sweep@example.com",
+  email: "sweep@example.com",
+  password,
+  currentPassword: password,
   percent: 100,
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
