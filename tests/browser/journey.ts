@@ -5,8 +5,8 @@ export type { Page };
 export { expect };
 
 type Fixtures = {
-  /** Statuses of refused requests that the test means to provoke; the browser complains of them on its console. */
-  expectStatus: (...statuses: number[]) => void;
+  /** Statuses of refused requests, and other complaints, that the test means to provoke; the browser tells its console of them. */
+  expectStatus: (...statuses: (number | RegExp)[]) => void;
   /** Signs in as a person of the demo, on the page or another one. */
   signIn: (username: string, on?: Page) => Promise<void>;
   /** Whether pages have their script in this project. */
@@ -28,19 +28,21 @@ export const test = base.extend<Fixtures, { serverUrl: string }>({
   script: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   expectStatus: [
     async ({ context }, use) => {
-      const expected = new Set<number>();
+      const expected: (number | RegExp)[] = [];
       const complaints: string[] = [];
       const watch = (page: Page) => {
         page.on("pageerror", (error) => complaints.push(`page error: ${error.stack ?? error}`));
         page.on("console", (message) => {
           if (message.type() !== "error") return;
-          const status = /the server responded with a status of (\d+)/.exec(message.text())?.[1];
-          if (!status || !expected.has(Number(status))) complaints.push(`console: ${message.text()} (${message.location().url})`);
+          const text = message.text();
+          const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
+          const meant = expected.some((one) => (typeof one === "number" ? one === Number(status) : one.test(text)));
+          if (!meant) complaints.push(`console: ${text} (${message.location().url})`);
         });
       };
       context.on("page", watch);
       await use((...statuses) => {
-        for (const status of statuses) expected.add(status);
+        expected.push(...statuses);
       });
       expect(complaints).toEqual([]);
     },
