@@ -7,7 +7,10 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, type TestWeb, type Visitor } from "../support/web.ts";
 
 /** What may answer a person who is not signed in; everything else must lead to /login. */
-const openToAll = ["root", "routes/_index", "routes/login", "routes/logout", "routes/privacy", "routes/page-not-found", "routes/$"];
+const openToAll = [
+  ...["root", "routes/_index", "routes/login", "routes/logout", "routes/privacy", "routes/page-not-found", "routes/$"],
+  ...["routes/forgot-password", "routes/reset-password", "routes/set-my-profile", "routes/validate-temp-token.($token)"],
+];
 
 type Part = { id: string; path: string; kind: "loader" | "action"; index: boolean };
 const build = await pagesBuild();
