@@ -18,8 +18,9 @@ const path = "/admin/stores";
 const username = "client.admin";
 const rounds = 5;
 const connections = 8;
-/** As many people take turns, so that each asks for a page or two a second at the most. */
-const sessions = 100;
+/** People who click through the list without pause, taking turns; and many, whose answers the web server has hardly in its short memory. */
+const people = 32;
+const manyPeople = 200;
 const warmUpMs = 3_000;
 const roundMs = 2_000;
 
@@ -42,10 +43,10 @@ const sides = {
   remixGzip: await constant("remix", true),
 };
 const cookies: string[] = [];
-for (let session = 0; session < sessions; session++) cookies.push(await signInByPage(full.url, username, DEMO_PASSWORD));
+for (let session = 0; session < manyPeople; session++) cookies.push(await signInByPage(full.url, username, DEMO_PASSWORD));
 
 type Run = LoadAnswer & { processorMs: number };
-const runs = { full: [] as Run[], remix: [] as Run[], bare: [] as Run[], fullGzip: [] as Run[], remixGzip: [] as Run[] };
+const runs = { full: [] as Run[], remix: [] as Run[], bare: [] as Run[], many: [] as Run[], fullGzip: [] as Run[], remixGzip: [] as Run[] };
 const gzip = { "Accept-Encoding": "gzip" };
 for (const side of [sides.full, sides.remix, sides.bare]) await load(side, warmUpMs);
 for (const side of [sides.full, sides.remixGzip]) await load(side, warmUpMs / 2, gzip);
@@ -53,6 +54,7 @@ for (let round = 0; round < rounds; round++) {
   runs.full.push(await load(sides.full, roundMs));
   runs.remix.push(await load(sides.remix, roundMs));
   runs.bare.push(await load(sides.bare, roundMs));
+  runs.many.push(await load(sides.full, roundMs, {}, manyPeople));
   runs.fullGzip.push(await load(sides.full, roundMs, gzip));
   runs.remixGzip.push(await load(sides.remixGzip, roundMs, gzip));
 }
@@ -73,6 +75,7 @@ say(
   "stores-list",
   [
     against(runs.full, "Remix alone", runs.remix, 0.7),
+    against(runs.many, "Remix alone", runs.remix, undefined, `by ${manyPeople} people in turn, pages a second`),
     against(runs.full, "bare renderToPipeableStream", runs.bare),
     against(runs.remix, "bare renderToPipeableStream", runs.bare, undefined, "Remix alone, pages a second"),
     against(runs.fullGzip, "Remix alone, gzip", runs.remixGzip, undefined, "with gzip, pages a second"),
@@ -84,9 +87,9 @@ say(
   },
 );
 
-async function load(side: Served, milliseconds: number, headers: Record<string, string> = {}): Promise<Run> {
+async function load(side: Served, milliseconds: number, headers: Record<string, string> = {}, sessions = people): Promise<Run> {
   const before = await processorTime(side.pid);
-  const task: LoadTask = { url: side.url + path, headers, cookies, connections, milliseconds };
+  const task: LoadTask = { url: side.url + path, headers, cookies: cookies.slice(0, sessions), connections, milliseconds };
   const answer = await ask<LoadAnswer>("load.ts", task);
   return { ...answer, processorMs: ((await processorTime(side.pid)) - before) / answer.requests };
 }
