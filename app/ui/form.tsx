@@ -43,7 +43,12 @@ export function Form({
 }: FormProps) {
   const draft = useDraft(id, rest.action);
   const waits = fields.errors ? undefined : draft;
-  const { ref, restored, discard } = useBrowserDraft({ id, keep: keep && !waits, hasErrors: fields.errors !== undefined });
+  const { ref, restored, discard } = useBrowserDraft({
+    id,
+    keep,
+    hasErrors: fields.errors !== undefined,
+    isSuperseded: waits !== undefined,
+  });
   return (
     <PostForm
       {...rest}

@@ -3,7 +3,13 @@ import { type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { FormGivenContext } from "./form-given";
 
 type Kept = { at: number; fields: [name: string, value: string][] };
-type Options = { id: string; keep: boolean; hasErrors: boolean };
+type Options = {
+  id: string;
+  keep: boolean;
+  hasErrors: boolean;
+  /** The form shows what the server kept, which is newer. */
+  isSuperseded: boolean;
+};
 
 const prefix = "fever:draft:";
 const keptMs = 24 * 60 * 60_000;
@@ -12,7 +18,7 @@ const keptMs = 24 * 60 * 60_000;
  * Keeps what is typed in a form in this browser until it was sent, for a day at the most: never passwords, files or fields of ours, and
  * under a name of the user, so that another who signs in here is shown nothing. `restored` says that the form shows what was kept.
  */
-export function useBrowserDraft({ id, keep, hasErrors }: Options): {
+export function useBrowserDraft({ id, keep, hasErrors, isSuperseded }: Options): {
   ref: RefObject<HTMLFormElement>;
   restored: boolean;
   discard: () => void;
@@ -30,11 +36,14 @@ export function useBrowserDraft({ id, keep, hasErrors }: Options): {
   useEffect(() => {
     const form = ref.current;
     if (!keep || !drafter || !form) return;
+    const here = window.location.pathname;
+    const kept = name();
     forgetOld(drafter);
-    if (!failed.current && fill(form, read(name()))) setRestored(true);
+    if (isSuperseded) drop(kept);
+    if (!failed.current && fill(form, read(kept))) setRestored(true);
     const typed = () => {
       sent.current = false;
-      write(name(), fieldsOf(form));
+      write(kept, fieldsOf(form));
     };
     const submitted = () => {
       sent.current = true;
@@ -44,9 +53,10 @@ export function useBrowserDraft({ id, keep, hasErrors }: Options): {
     return () => {
       form.removeEventListener("input", typed);
       form.removeEventListener("submit", submitted);
-      if (sent.current && !failed.current) drop(name()); // it led on to another page
+      // it was done when it led on; an error takes the page's place, and signing in comes in between
+      if (sent.current && ![here, "/login"].includes(window.location.pathname)) drop(kept);
     };
-  }, [keep, drafter]);
+  }, [keep, drafter, isSuperseded]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when a submission has ended
   useEffect(() => {

@@ -111,14 +111,14 @@ const columns: Column<Data["sessions"][number]>[] = [
     key: "end",
     header: "",
     card: "plain",
-    cell: ({ id, device, current }) =>
+    cell: ({ id, device, lastUsed, current }) =>
       current ? (
         <Badge>This session</Badge>
       ) : (
         <PostForm preventScrollReset>
           <input type="hidden" name="_form" value="session" />
           <input type="hidden" name="id" value={id} />
-          <Button small variant="danger" aria-label={`End the session of ${device}`}>
+          <Button small variant="danger" aria-label={`End session of ${device}, last used ${lastUsed}`}>
             End session
           </Button>
         </PostForm>

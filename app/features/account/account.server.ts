@@ -66,6 +66,7 @@ const asRow = ({ id, device, address, createdAt, lastUsedAt, current, openedBy }
 function ago(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   const said = (n: number, unit: string) => `${n} ${unit}${n === 1 ? "" : "s"} ago`;
+  if (minutes === 0) return "less than a minute ago";
   if (minutes < 60) return said(minutes, "minute");
   return minutes < 48 * 60 ? said(Math.round(minutes / 60), "hour") : said(Math.round(minutes / 1440), "day");
 }
