@@ -7,12 +7,10 @@ import { me } from "#contract/users";
 /** What nearly every page asks anew: who the person is, and what frames and filters offer. */
 const remembered = new Set<Endpoint>([me, companiesForMe, regionsForMe, zonesForMe, groupsForMe, storeCounts]);
 
-/** Milliseconds an answer is given again. With the platform's three seconds a session's end is felt within five (SES-6). */
+/** Milliseconds an answer is given again, and kept at all. With the platform's two seconds a session's end is felt within five (SES-6). */
 const keptFor = 2_000;
-const sessionsAtMost = 10_000;
 
-type Kept = { until: number; answer: Promise<unknown> };
-const sessions = new Map<string, Map<string, Kept>>();
+const sessions = new Map<string, Map<string, Promise<unknown>>>();
 
 /**
  * Asks, or gives what the same session was answered to the same question within the last two seconds. A session's own changes forget all
@@ -20,16 +18,20 @@ const sessions = new Map<string, Map<string, Kept>>();
  */
 export function recall<T>(accessToken: string | undefined, endpoint: Endpoint, question: unknown, ask: () => Promise<T>): Promise<T> {
   if (accessToken === undefined || !remembered.has(endpoint)) return ask();
-  const session = sessions.get(accessToken) ?? new Map<string, Kept>();
-  if (sessions.size >= sessionsAtMost && !sessions.has(accessToken)) sessions.clear();
+  const session = sessions.get(accessToken) ?? new Map<string, Promise<unknown>>();
   sessions.set(accessToken, session);
   const key = `${endpoint.path} ${JSON.stringify(question)}`;
   const kept = session.get(key);
   // what was asked for a page whose reader went away, or was refused, is asked again
-  if (kept && kept.until > Date.now()) return (kept.answer as Promise<T>).catch(ask);
+  if (kept) return (kept as Promise<T>).catch(ask);
   const answer = ask();
-  session.set(key, { until: Date.now() + keptFor, answer });
-  answer.catch(() => session.delete(key));
+  const forget = () => {
+    if (session.get(key) === answer) session.delete(key);
+    if (session.size === 0 && sessions.get(accessToken) === session) sessions.delete(accessToken);
+  };
+  session.set(key, answer);
+  setTimeout(forget, keptFor).unref();
+  answer.catch(forget);
   return answer;
 }
 
