@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/player";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeAudioFile, makeSongs, makeSpot, makeStoreLog, playOut } from "../support/play-outs.ts";
@@ -185,6 +185,27 @@ describe.each(engines)("The player on %s", (engine) => {
     expect(await lastPlayed()).toEqual(new Date("2026-11-19T18:33:00Z"));
     await receipt([playOut(`${logId}-1`, minutes(-1), 180)]);
     expect(await lastPlayed()).toEqual(now);
+  });
+
+  test("what plays where provider staff opened the player counts as nothing, and is no sign of life [SES-8]", async () => {
+    const units = [{ storeId: company.stores[1]?.id ?? 0 }];
+    const { id, username } = await makeUser(at.database, company.companyId, { role: "ROLE_Store_Music_Manager", level: "store", units });
+    await at.tokenOf(username);
+    await at.database.db.execute(
+      sql`update auth_session set opened_by_company_id = app_user.company_id, opened_by_id = app_user.id, opened_by_name = 'super.admin'
+        from app_user where app_user.role = 'ROLE_Fever_Super_Admin' and auth_session.user_id = ${id}`,
+    );
+    const played = playOut(`${neighbourLogId}-0`, minutes(-50));
+    expect(await receipt([played], username)).toMatchObject({
+      accepted: 0,
+      refused: [{ index: 0, reason: expect.stringContaining("super.admin") }],
+    });
+    const beat = { volume: 50, playing: true, version: "1.0.0", at: now.toISOString() };
+    expect((await at.call(contract.playerHeartbeat, { body: beat }, username)).status).toBe(200);
+    const { rows } = await at.database.db.execute(
+      sql`select 1 from store_state where store_id = ${company.stores[1]?.id ?? 0} and last_seen_at is not null`,
+    );
+    expect(rows).toEqual([]);
   });
 
   test("a batch that cannot be read is refused whole, by field", async () => {

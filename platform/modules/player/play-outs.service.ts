@@ -9,7 +9,16 @@ import type { Player } from "./player.service.ts";
  * when it comes again with another time. Those that cannot be (too old, ahead of time, no item of the store's own logs) are refused by
  * index while the others are taken. Log, daily totals and the store's last play change together or not at all.
  */
-export async function takePlayOuts({ scope, store }: Player, database: Database, batch: PlayOut[], now: Date): Promise<PlayOutReceipt> {
+export async function takePlayOuts(
+  { scope, store, openedBy }: Player,
+  database: Database,
+  batch: PlayOut[],
+  now: Date,
+): Promise<PlayOutReceipt> {
+  if (openedBy !== undefined) {
+    const reason = `${openedBy} opened this player: what plays there was not heard in the shop.`;
+    return { accepted: 0, duplicates: 0, refused: batch.map(({ eventId }, index) => ({ index, eventId, reason })) };
+  }
   return database.transaction(async (tx) => {
     await lockStoreState(scope, tx, store.id);
     const known = await findKnownEvents(

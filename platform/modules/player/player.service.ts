@@ -15,7 +15,8 @@ import {
   saveHeartbeat,
 } from "./player.queries.ts";
 
-export type Player = { scope: Scope; store: PlayerStore };
+/** `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in the shop, and counts as nothing. */
+export type Player = { scope: Scope; store: PlayerStore; openedBy: string | undefined };
 
 /** The player that a store's manager signs in: of the first store that is theirs. Throws 404 without one. */
 export async function playerOf(db: Db, caller: Caller): Promise<Player> {
@@ -23,7 +24,7 @@ export async function playerOf(db: Db, caller: Caller): Promise<Player> {
   const storeId = caller.units.storeIds[0];
   const store = storeId === undefined ? undefined : await findPlayerStore(scope, db, storeId);
   if (!store) throw notFound();
-  return { scope, store };
+  return { scope, store, openedBy: caller.openedBy?.username };
 }
 
 /** The published log of a day on the store's clock (today when none is named) and of the next; an unpublished day has no items. */
@@ -96,7 +97,7 @@ export async function mediaFileOf({ scope, store }: Player, db: Db, mediaId: str
 }
 
 /** Gives the platform's time, by which the player sets its clock. */
-export async function noteHeartbeat({ scope, store }: Player, db: Db, heartbeat: Heartbeat, now: Date) {
-  await saveHeartbeat(scope, db, store.id, heartbeat, now);
+export async function noteHeartbeat({ scope, store, openedBy }: Player, db: Db, heartbeat: Heartbeat, now: Date) {
+  if (openedBy === undefined) await saveHeartbeat(scope, db, store.id, heartbeat, now);
   return { at: now.toISOString() };
 }
