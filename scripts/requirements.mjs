@@ -8,7 +8,7 @@ for (const [, id, text] of (await readFile("docs/requirements.md", "utf8")).matc
 const proven = new Map();
 for (const folder of ["tests", "contract", "platform", "app"])
   for (const file of await readdir(folder, { recursive: true }))
-    if (/\.(test|spec|journey)\.tsx?$/.test(file)) await readTitles(join(folder, file));
+    if (/\.(test|journey|script)\.tsx?$/.test(file)) await readTitles(join(folder, file));
 
 const missing = [...known.keys()].filter((id) => !proven.has(id));
 const invented = [...proven.keys()].filter((id) => !known.has(id));
