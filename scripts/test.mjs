@@ -97,4 +97,6 @@ function run(name, command, args, listen = () => {}) {
   });
 }
 
-const read = (file) => readFile(file, "utf8").then(JSON.parse, () => undefined);
+function read(file) {
+  return readFile(file, "utf8").then(JSON.parse, () => undefined);
+}

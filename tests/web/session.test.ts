@@ -128,7 +128,11 @@ describe.each(engines)("A session on %s", (engine) => {
 
   test("is not touched by forms of other sites [SES-1]", async () => {
     const person = await web.signedIn(await newAdmin());
-    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, { "Sec-Fetch-Site": "cross-site" }]) {
+    for (const headers of <Record<string, string>[]>[
+      { Origin: "https://evil.example" },
+      { Origin: "null" },
+      { "Sec-Fetch-Site": "cross-site" },
+    ]) {
       expect((await person.post("/logout", {}, headers)).status).toBe(403);
       expect((await person.post("/admin/stores/status", { status: "inactive", all: "on", confirmed: "yes" }, headers)).status).toBe(403);
     }
