@@ -108,7 +108,7 @@ function importsOf(text) {
   const add = (target, index, typeOnly) => found.push({ target, line: text.slice(0, index).split("\n").length, typeOnly });
   for (const match of text.matchAll(/^[ \t]*(?:import|export)\s+(type\s+)?([\w*{][^"';]*?)\s*from\s*["']([^"']+)["']/gm)) {
     const names = /^\{([\s\S]*)\}$/.exec(match[2].trim())?.[1];
-    const onlyTypes = names !== undefined && names.split(",").every((name) => name.trim() === "" || /^type\s/.test(name.trim()));
+    const onlyTypes = names?.split(",").every((name) => name.trim() === "" || /^type\s/.test(name.trim()));
     add(match[3], match.index, Boolean(match[1]) || onlyTypes);
   }
   for (const match of text.matchAll(/^[ \t]*import\s*["']([^"']+)["']/gm)) add(match[1], match.index, false);
