@@ -14,11 +14,11 @@ type Fixtures = {
 };
 
 /** A journey on a server of the worker's own. A page error, a console error or a broken content security policy fails it. */
-export const test = base.extend<Fixtures, { serverUrl: string }>({
+export const test = base.extend<Fixtures, { serverUrl: string; settings: Record<string, string> }>({
+  settings: [{}, { scope: "worker", option: true }],
   serverUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
-    async ({}, use) => {
-      const server = await startCopy();
+    async ({ settings }, use) => {
+      const server = await startCopy(settings);
       await use(server.url);
       await server.stop();
     },

@@ -45,10 +45,10 @@ export async function startServer(dataDir: string, settings: Record<string, stri
 }
 
 /** A server with a copy of the demo's data of its own. */
-export async function startCopy(): Promise<Server> {
+export async function startCopy(settings: Record<string, string> = {}): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "fever-browser-"));
   await cp(process.env.BROWSER_DATA ?? "", folder, { recursive: true });
-  const server = await startServer(folder);
+  const server = await startServer(folder, settings);
   return {
     url: server.url,
     async stop() {

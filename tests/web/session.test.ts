@@ -9,6 +9,11 @@ import { openTestPlatform, password } from "../support/platform.ts";
 import { type PostgresCluster, startPostgresCluster } from "../support/postgres-server.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
 
+const companyForm = {
+  ...{ name: "Changed", commEmail: "a@b.example", phoneCountryCode: "91", phone: "9876543210", addressLine: "1 Road", city: "Pune" },
+  ...{ state: "Maharashtra", postalCode: "411001", timeZone: "Asia/Kolkata", thresholdVolume: "20" },
+};
+
 const minutes = (n: number) => n * 60_000;
 
 describe.each(engines)("A session on %s", (engine) => {
@@ -99,6 +104,15 @@ describe.each(engines)("A session on %s", (engine) => {
       expect(page.html).toContain("Session expired, Please login again");
       expect((await copy.open("/login")).html).not.toContain("Session expired");
     }
+  });
+
+  test("stays where it is when the platform refuses with 403, and the message is shown; 407 takes the same way but never arrives, because fetch makes a network error of it [ERR-3]", async () => {
+    const units = [{ regionId: company.north.regionId }];
+    const { username } = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "regional", units });
+    const person = await web.signedIn(username);
+    expect(await leadsTo(await person.post("/admin/company/edit", companyForm))).toBe("/admin/company/edit");
+    const page = await person.open("/admin/company/edit");
+    expect([page.status, page.html.includes(messages.notAllowed)]).toEqual([200, true]);
   });
 
   test("is ended by signing out, also when its access token has expired [SES-5]", async () => {
