@@ -37,7 +37,9 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
     const typed = posted.getAll(name).filter((value): value is string => typeof value === "string");
     if (!/password/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
     const kind = ids?.kinds[name];
-    for (const value of typed) read.append(name, kind && value ? String(ids.identifiers.decrypt(kind, value)) : value);
+    // of a field that holds nothing but spaces nothing was typed (VAL-4)
+    for (const value of typed)
+      if (value.trim() !== "") read.append(name, kind && value ? String(ids.identifiers.decrypt(kind, value)) : value);
   }
   const formId = posted.get("_form");
   const form = typeof formId === "string" ? formId : "form";

@@ -23,7 +23,8 @@ type Around = { access: Access; rate: ApiRate; idempotency: Idempotency };
 /** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
 export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotency }: Around): Bind {
   const route = (endpoint: Endpoint, answer: (args: never, call: never) => Promise<Response>) => {
-    const { params, query, body } = endpoint;
+    const { params, body } = endpoint;
+    const query = endpoint.query ?? z.strictObject({}); // unknown members are refused where none are known, too
     const headers = endpoint.idempotent ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader) : endpoint.headers;
     const definition = createRoute({
       method: endpoint.method,
