@@ -13,7 +13,7 @@ export default defineConfig({
         esbuild: { jsx: "automatic" },
         test: {
           name: "api",
-          include: ["tests/api/**/*.test.ts"],
+          include: ["tests/{api,fuzz}/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-server.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -51,7 +51,8 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   app.use(bodyLimit({ maxSize: 1024 * 1024, onError: (c) => c.text("The form is larger than 1 MB.", 413) }));
   app.all("*", async (c) => {
     if (isForeign(c.req.raw, config.PUBLIC_URL)) return c.text("This form was sent from another site.", 403);
-    const { request, posted } = await readPosted(c.req.raw);
+    const headless = c.req.method === "HEAD" ? withoutReader(c.req.raw) : undefined;
+    const { request, posted } = await readPosted(headless?.request ?? c.req.raw);
     const requestId = randomUUID();
     const began = performance.now();
     const cookies = request.headers.get("Cookie");
@@ -75,6 +76,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     };
     const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);
     const answer = isForged ? await refuseForged(request, context) : await pages(request, context);
+    headless?.over();
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
     // what was typed is kept where the person must sign in first, and where the page could not be shown
     const isInterrupted = isRedirect && !session.tokens;
@@ -178,6 +180,13 @@ const loggable = (path: string) => path.replace(/^(\/validate-temp-token\/).+/, 
 const addressOf = (c: Context<Env>) => c.env?.incoming?.socket.remoteAddress;
 
 const cookieNamed = (name: string, header: string | null) => new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
+
+/** A HEAD whose answer nobody reads: what still runs for it, as a download would, ends with `over`. */
+function withoutReader({ url, method, headers, signal }: Request) {
+  const ended = new AbortController();
+  const request = new Request(url, { method, headers, signal: AbortSignal.any([signal, ended.signal]) });
+  return { request, over: () => ended.abort() };
+}
 
 /** The headers of a request that goes on without its body. */
 function bodiless(headers: Headers): Headers {

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { judge } from "./judge.ts";
+import { type Operation, readOperations } from "./operations.ts";
+import { commonTexts, type Fuzzed, type Pools, requestsTo } from "./requests.ts";
+import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
+
+/** FUZZ_REQUESTS says how many (npm run fuzz: 500,000), FUZZ_SEED which. */
+const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+
+const statuses = new Map<string, number>();
+const succeeded = new Set<string>();
+const times = new Map<string, number>();
+let sentInAll = 0;
+let hired = 0;
+
+describe("The platform API, sent anything at all", () => {
+  let fuzz: FuzzWorld;
+  let operations: Operation[];
+  let pools: Pools;
+
+  beforeAll(async () => {
+    fuzz = await openFuzzWorld();
+    operations = await readOperations(fuzz.world.at);
+    pools = await poolsOf(fuzz);
+  }, 180_000);
+  afterAll(async () => {
+    const told = [...statuses].sort().map(([status, count]) => `${status}: ${count}`);
+    process.stdout.write(`fuzzer: ${sentInAll} requests, seed ${seed}, ${hired} senders made anew, answers ${told.join(", ")}\n`);
+    const slowest = [...times].sort(([, a], [, b]) => b - a).slice(0, 5);
+    process.stdout.write(`slowest: ${slowest.map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(", ")}\n`);
+    process.stdout.write(
+      `never succeeded: ${operations
+        .map(({ name }) => name)
+        .filter((name) => !succeeded.has(name))
+        .join(", ")}\n`,
+    );
+    await fuzz?.world.at.close();
+  });
+
+  test("never fails, never shows another's data, and says each error as a problem document [CTX-4]", {
+    timeout: 6 * 3_600_000,
+  }, async () => {
+    const found: string[] = [];
+    const each = Math.ceil(wanted / operations.length);
+    for (const operation of operations) {
+      await fuzz.restore();
+      const report = await attack(operation, each);
+      if (report.failed) found.push(`${report.errorInstance}\n${fc.defaultReportMessage(report)}`);
+    }
+    expect(found.join("\n\n")).toBe("");
+    const silent = operations.map(({ name }) => name).filter((name) => !succeeded.has(name) && ![...outOfReach, ...rare].includes(name));
+    expect(silent, "operations that no request succeeded in: the fuzzer has become blind there").toEqual([]);
+    expect(sentInAll).toBeGreaterThanOrEqual(wanted);
+  });
+
+  /** Sends what fast-check makes of one operation, as those it is open to and sometimes as others; shrinks what went wrong. */
+  async function attack(operation: Operation, requests: number) {
+    const look = judge(operation);
+    const open = await openTo(operation);
+    const others = fuzz.senders.map(({ name }) => name).filter((name) => !open.includes(name));
+    const who = fc.oneof(
+      { weight: 12, arbitrary: fc.constantFrom(...(open.length > 0 ? open : others)) },
+      { weight: 2, arbitrary: fc.constantFrom(...(others.length > 0 ? others : open)) },
+      { weight: 1, arbitrary: fc.constant("nobody") },
+    );
+    const before = performance.now();
+    const report = await fc.check(
+      fc.asyncProperty(who, requestsTo(operation, pools), async (name, sent) => {
+        const sender = fuzz.senders.find((one) => one.name === name);
+        const began = performance.now();
+        const response = await send(sent, sender);
+        const wrong = await look(sent, sender, response, performance.now() - began);
+        sentInAll++;
+        statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
+        if (response.ok && sent.kind === "valid") succeeded.add(operation.name);
+        if (response.status === 401 && sender && sent.kind === "valid" && !operation.isPublic) await renew(sender);
+        if (wrong) throw new Error(`${operation.name} as ${name} ${wrong}`);
+      }),
+      { numRuns: requests, seed, endOnFailure: false },
+    );
+    times.set(operation.name, performance.now() - before);
+    return report;
+  }
+
+  /** As the platform's own answers say: who gets past 401 and 403 with nothing in their hands. */
+  async function openTo({ method, path, isPublic }: Operation): Promise<string[]> {
+    if (isPublic) return fuzz.senders.map(({ name }) => name);
+    const names: string[] = [];
+    for (const sender of fuzz.senders) {
+      const { status } = await send({ method, target: path.replace(/\{\w+\}/g, "none"), headers: {}, kind: "absurd" }, sender);
+      if (status !== 401 && status !== 403) names.push(sender.name);
+    }
+    return names;
+  }
+
+  /** Asks again for two seconds where it is told to: places of downloads that were not read are free a few milliseconds later. */
+  async function send({ method, target, headers, body, kind }: Fuzzed, sender: Sender | undefined, patience = 100): Promise<Response> {
+    const request = new Request(`http://platform${target}`, {
+      method,
+      headers: { ...(sender && { Authorization: `Bearer ${sender.token}` }), ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const response = await fuzz.world.at.send(request, "fuzzer");
+    if (response.status !== 503 || !response.headers.has("Retry-After") || patience === 0) return response;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return send({ method, target, headers, body, kind }, sender, patience - 1);
+  }
+
+  /** A sender whose session a request has ended is made anew. */
+  async function renew(sender: Sender): Promise<void> {
+    const alive = await send({ method: "GET", target: "/api/user/me", headers: {}, kind: "valid" }, sender);
+    if (alive.status !== 401) return;
+    hired++;
+    Object.assign(sender, await fuzz.hire(sender.name));
+  }
+});
+
+/** Calls that succeed only for a free unit or the very version of a rule: a short run may miss them. */
+const rare = wanted < 100_000 ? ["POST /api/masterRule", "DELETE /api/masterRule"] : [];
+
+/** What the member `id` of a call names. */
+const idOf = {
+  "/api/masterRule": "ruleId",
+  "/api/group-playlist": "playlistId",
+  "/api/group-playlist-songs": "playlistId",
+  "/api/future-group-playlist/{id}": "playlistId",
+  "/api/store/findById": "storeId",
+};
+/** Calls that nothing made up here can succeed in: their tokens are only mailed or handed over, and sessions have no guessable ids. */
+const outOfReach = [
+  "POST /api/auth/reset-password",
+  "GET /api/user/onboarding-info",
+  "POST /api/auth/activate-password",
+  "GET /api/auth/validate-temp-token",
+  "DELETE /api/user/sessions/{id}",
+];
+
+async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
+  const [own, elsewhere, foreign] = [await world.itemsOf("ours"), await world.itemsOf("elsewhere"), await world.itemsOf("theirs")];
+  const ids: Pools["ids"] = { version: [1, 2, 3, 4, 5] };
+  for (const name of Object.keys(own)) {
+    const [mine = 1, ...others] = [own, elsewhere, foreign].map((items) => items[name] ?? 1);
+    ids[name] = [mine, mine, mine, ...others].filter((id) => id > 0);
+  }
+  for (const [path, kind] of Object.entries(idOf)) ids[`${path} id`] = ids[kind] ?? [];
+  ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) => Object.values(items));
+  return {
+    ids,
+    texts: {
+      ...commonTexts,
+      cursor: secrets.cursors,
+      username: ["nobody.known", secrets.username],
+      token: ["made-up"],
+      tempToken: ["made-up"],
+      refresh: ["Bearer made-up", `Bearer ${secrets.refreshToken}`],
+      authorization: ["Bearer made-up", `Bearer ${secrets.accessToken}`],
+      itemId: [own, elsewhere].map((items) => `${items.logId}-0`),
+      "/api/player/media/{id} id": [own, foreign].flatMap((items) => [`spot-${items.spotId}`, "song-1"]),
+    },
+  };
+}

@@ -1,0 +1,314 @@
+import fc from "fast-check";
+import { password } from "../support/platform.ts";
+import { absurdBody, absurdHeaders, absurdPath, absurdQuery, hostileJson, hostileText } from "./hostile.ts";
+import type { Operation, Schema } from "./operations.ts";
+
+/** A request as it will be sent: the path with its query below /api, the body as text. */
+export type Fuzzed = {
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  body?: string;
+  kind: "valid" | "nearly" | "absurd";
+};
+
+/** Values for members whose schema does not tell what is meant by them. */
+export type Pools = {
+  /** Identifiers by the member's name: own ones oftener than others'. */
+  ids: Record<string, number[]>;
+  texts: Record<string, string[]>;
+};
+
+/** One member as it stands in the request: query, header and path values as text, body values as JSON text by path. */
+type Draft = {
+  path: Record<string, string>;
+  query: [string, string][];
+  headers: Record<string, string>;
+  body: unknown;
+};
+type Change = { at: number; how: "replace" | "drop" | "add" | "repeat" | "wrap"; name: string; text: string; json: string };
+
+/** Requests to one operation, about a third each valid by its schema, wrong in one to three places, and absurd. */
+export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
+  const valid = draftOf(operation, pools);
+  const change: fc.Arbitrary<Change> = fc.record({
+    at: fc.nat(1000),
+    how: fc.constantFrom<Change["how"][]>("replace", "replace", "replace", "replace", "drop", "add", "repeat", "wrap"),
+    name: fc.constantFrom("surprise", "__proto__", "constructor", "id", "companyId", "toString", "$where", "a.b[0]", "\0", ""),
+    text: hostileText,
+    json: hostileJson,
+  });
+  return fc.oneof(
+    { weight: 35, arbitrary: valid.map((draft) => render(operation, draft, "valid")) },
+    {
+      weight: 40,
+      arbitrary: fc
+        .tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 }))
+        .map(([draft, changes]) => render(operation, changes.reduce(applied, draft), "nearly")),
+    },
+    {
+      weight: 25,
+      arbitrary: fc
+        .record(
+          {
+            draft: valid,
+            body: absurdBody,
+            query: absurdQuery,
+            path: absurdPath,
+            headers: absurdHeaders,
+            method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"),
+          },
+          { requiredKeys: ["draft"] },
+        )
+        .map(({ draft, ...absurd }) => absurdly(render(operation, draft, "absurd"), absurd)),
+    },
+  );
+}
+
+function absurdly(
+  sent: Fuzzed,
+  {
+    body,
+    query,
+    path,
+    headers,
+    method,
+  }: { body?: string; query?: string; path?: string; headers?: Record<string, string>; method?: string },
+): Fuzzed {
+  const [way = "", search = ""] = sent.target.split(/(?=\?)/s);
+  const made = {
+    ...sent,
+    target: way + (path ?? "") + (query ?? search),
+    headers: { ...sent.headers, ...headers },
+    method: method ?? sent.method,
+  };
+  if (body !== undefined) {
+    made.body = body;
+    made.headers["Content-Type"] ??= "application/json";
+  }
+  if (made.method === "GET" || made.method === "HEAD") delete made.body;
+  return made;
+}
+
+function draftOf({ parameters, body, path }: Operation, pools: Pools): fc.Arbitrary<Draft> {
+  const part = (where: "path" | "query" | "header") =>
+    fc
+      .tuple(
+        ...parameters
+          .filter((parameter) => parameter.in === where)
+          .map(({ name, schema, required }) => {
+            const value = valueFor(schema, name, pools, path).map(
+              (json) => [name, typeof json === "string" ? json : JSON.stringify(json)] as [string, string],
+            );
+            return required || where === "path"
+              ? value.map((pair) => [pair])
+              : fc.oneof(
+                  { weight: isCompany(name) ? 1 : 2, arbitrary: fc.constant([]) },
+                  { weight: 1, arbitrary: value.map((pair) => [pair]) },
+                );
+          }),
+      )
+      .map((pairs) => pairs.flat(1) as [string, string][]);
+  return fc.record({
+    path: part("path").map((pairs) => Object.fromEntries(pairs)),
+    query: part("query"),
+    headers: part("header").map((pairs) => Object.fromEntries(pairs)),
+    body: body ? valueFor(body, "", pools, path) : fc.constant(undefined),
+  });
+}
+
+const isCompany = (name: string) => name === "companyId";
+
+/** Values that a schema takes. */
+function valueFor(schema: Schema, name: string, pools: Pools, path: string): fc.Arbitrary<unknown> {
+  const inner = schema.anyOf ?? schema.oneOf;
+  if (inner) return fc.oneof(...inner.map((one) => valueFor(one, name, pools, path)));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const types = [schema.type].flat();
+  const kind = types.find((type) => type !== "null");
+  const orNull = (value: fc.Arbitrary<unknown>) =>
+    types.includes("null") ? fc.oneof({ weight: 2, arbitrary: value }, fc.constant(null)) : value;
+  const ids = pools.ids[`${path} ${name}`] ?? pools.ids[name];
+  if (ids && (kind === "integer" || kind === "number")) return fc.constantFrom(...ids);
+  const known = pools.texts[name === "id" ? `${path} id` : name];
+  if (known && kind === "string") return fc.constantFrom(...known);
+  switch (kind) {
+    case "object": {
+      const members = Object.entries(schema.properties ?? {}).map(
+        ([member, property]) => [member, valueFor(property, member, pools, path)] as const,
+      );
+      return fc.record(Object.fromEntries(members), { requiredKeys: schema.required ?? [] });
+    }
+    case "array":
+      if (name === "mix") return mixOf(pools);
+      return fc.array(valueFor(schema.items ?? {}, name, pools, path), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 5, 5),
+      });
+    case "integer":
+    case "number":
+      return orNull(fc.integer({ min: schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1, max: schema.maximum ?? 2 ** 31 - 1 }));
+    case "boolean":
+      return orNull(fc.boolean());
+    default:
+      return textOf(schema);
+  }
+}
+
+/** Shares of a rule's mix add up to a hundred. */
+const mixOf = ({ ids }: Pools) =>
+  fc.constantFrom(...(ids.chartId ?? [1])).chain((chartId) =>
+    fc.constantFrom(
+      [{ chartId, percent: 100 }],
+      [
+        { chartId, percent: 40 },
+        { chartId: chartId + 1, percent: 60 },
+      ],
+    ),
+  );
+
+function textOf({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
+  if (format === "date") return fc.constantFrom(...[-2, -1, 0, 0, 0, 1, 2, 30, 400].map((offset) => day(offset).slice(0, 10)));
+  if (format === "date-time") return fc.constantFrom(day(0), day(0), day(-1), day(-40), day(1));
+  if (format === "uuid") return fc.uuid();
+  if (pattern && !/\(\?[=!<]|\\p/.test(pattern))
+    return fc.stringMatching(new RegExp(pattern), { size: "xsmall" }).filter((text) => text.length <= maxLength);
+  return fc.string({
+    unit: fc.constantFrom(..."abcXYZ019 .-_'é漢😀"),
+    minLength: Math.max(minLength, 1),
+    maxLength: Math.min(maxLength, 40),
+  });
+}
+
+/** Examples for members that a pattern alone does not make. The senders' password is never changed to another. */
+export const commonTexts: Pools["texts"] = {
+  password: [password],
+  currentPassword: [password, "Wrong@2026pass"],
+  timeZone: ["Asia/Kolkata", "America/St_Johns", "Pacific/Apia"],
+  opens: ["09:00", "08:30"],
+  closes: ["21:00", "24:00"],
+  from: [-1, 0].map((offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)),
+  to: [0, 1].map((offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)),
+  email: ["fuzz@example.com"],
+  commEmail: ["fuzz@example.com"],
+  companyWebsite: ["https://fuzz.example/a?b=c"],
+  gstNo: ["27AAPFU0939F1ZV"],
+  search: ["a", "1", "%", "Store"],
+};
+
+function applied(draft: Draft, { at, how, name, text, json }: Change): Draft {
+  const places = placesOf(draft);
+  const place = places[at % places.length];
+  if (!place) return draft;
+  const next: Draft = {
+    path: { ...draft.path },
+    query: draft.query.map(([n, v]) => [n, v]),
+    headers: { ...draft.headers },
+    body: copy(draft.body),
+  };
+  if (place.part === "query") {
+    const pair = next.query[place.index];
+    if (how === "add" || !pair) next.query.push([name, text]);
+    else if (how === "drop") next.query.splice(place.index, 1);
+    else if (how === "repeat") next.query.push([pair[0], text]);
+    else if (how === "wrap") pair[0] = `${pair[0]}[]`;
+    else pair[1] = text;
+  } else if (place.part === "body") next.body = changedAt(next.body, place.steps, { how, name, json });
+  else {
+    const values = place.part === "path" ? next.path : next.headers;
+    if (how === "drop" && place.part === "headers") delete values[place.name];
+    else values[place.name] = text;
+  }
+  return next;
+}
+
+type Place = { part: "path" | "headers"; name: string } | { part: "query"; index: number } | { part: "body"; steps: (string | number)[] };
+
+function placesOf({ path, query, headers, body }: Draft): Place[] {
+  const inBody: Place[] = [];
+  const walk = (value: unknown, steps: (string | number)[]) => {
+    inBody.push({ part: "body", steps });
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) walk(inner, [...steps, Array.isArray(value) ? Number(key) : key]);
+  };
+  if (body !== undefined) walk(body, []);
+  return [
+    ...Object.keys(path).map((name): Place => ({ part: "path", name })),
+    ...Object.keys(headers).map((name): Place => ({ part: "headers", name })),
+    ...query.map((_, index): Place => ({ part: "query", index })),
+    { part: "query", index: query.length },
+    ...inBody,
+  ];
+}
+
+/** Stands in the body for JSON text that is put in when it is written. */
+class Raw {
+  constructor(readonly json: string) {}
+}
+
+function changedAt(value: unknown, [step, ...rest]: (string | number)[], change: Pick<Change, "how" | "name" | "json">): unknown {
+  if (value instanceof Raw) return value;
+  if (step !== undefined && typeof value === "object" && value !== null) {
+    const holder = value as Record<string | number, unknown>;
+    if (rest.length === 0 && change.how === "drop") {
+      if (Array.isArray(value)) value.splice(Number(step), 1);
+      else delete holder[step];
+    } else holder[step] = changedAt(holder[step], rest, change);
+    return value;
+  }
+  if (change.how === "wrap") return [value];
+  if (change.how === "repeat") return [value, value, value];
+  if (change.how === "add" && typeof value === "object" && value !== null && !Array.isArray(value))
+    return new Raw(
+      `{${[...Object.entries(value).map(([k, v]) => `${JSON.stringify(k)}:${written(v)}`), `${JSON.stringify(change.name)}:${change.json}`].join(",")}}`,
+    );
+  return new Raw(change.json);
+}
+
+const copy = (value: unknown): unknown =>
+  value instanceof Raw
+    ? value
+    : Array.isArray(value)
+      ? value.map(copy)
+      : typeof value === "object" && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, copy(v)]))
+        : value;
+
+const written = (value: unknown): string => {
+  if (value instanceof Raw) return value.json;
+  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+  if (typeof value === "object" && value !== null)
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${JSON.stringify(name)}:${written(inner)}`)
+      .join(",")}}`;
+  return JSON.stringify(value) ?? "null";
+};
+
+function render(operation: Operation, { path, query, headers, body }: Draft, kind: Fuzzed["kind"]): Fuzzed {
+  const way = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name] ?? ""));
+  const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+  return {
+    method: operation.method,
+    target: way + (search ? `?${search}` : ""),
+    headers: {
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sendable(value)])),
+      ...(operation.body && { "Content-Type": "application/json" }),
+    },
+    ...(operation.body && { body: written(body) }),
+    kind,
+  };
+}
+
+/** Percent-encoded as UTF-8, half characters as the three bytes that no text should hold. */
+const encoded = (text: string) =>
+  text
+    .split(/(\p{Cs})/u)
+    .map((part) =>
+      /^\p{Cs}$/u.test(part) ? "%ED%A0%80" : encodeURIComponent(part).replace(/^\.{1,2}$/, (dots) => "%2e".repeat(dots.length)),
+    )
+    .join("");
+
+/** What HTTP lets into a header's value: the rest never reaches a server. */
+const sendable = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?").trim();
