@@ -1,6 +1,7 @@
 import { SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { EmailField, NumberField, PhoneField, TextField } from "~/ui/text-field";
+import { AddressFields } from "./address-fields";
 
 /** The fields of CompanyForm. */
 export function CompanyFields({ zones }: { zones: string[] }) {
@@ -18,10 +19,7 @@ export function CompanyFields({ zones }: { zones: string[] }) {
         <TwoColumns>
           <EmailField name="commEmail" label="Communication email" hint="Notices and invoices go here" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
-          <TextField name="addressLine" label="Address" autoComplete="street-address" />
-          <TextField name="city" label="City" autoComplete="address-level2" />
-          <TextField name="state" label="State" autoComplete="address-level1" />
-          <TextField name="postalCode" label="Postal code" autoComplete="postal-code" />
+          <AddressFields />
         </TwoColumns>
       </FormSection>
       <FormSection title="Stores">

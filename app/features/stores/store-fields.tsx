@@ -1,3 +1,4 @@
+import { AddressFields } from "~/features/companies/address-fields";
 import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { NumberField, PhoneField, TextField, TimeField } from "~/ui/text-field";
@@ -11,10 +12,7 @@ export function StoreFields({ groups, zones }: { groups: Option[]; zones: string
           <TextField name="storeName" label="Store name" />
           <TextField name="code" label="Store code" hint="As your shops know it, for example NWR-0241" spellCheck={false} />
           <SelectField name="groupId" label="Group" hint="Its music and ads come from here" placeholder="No group yet" options={groups} />
-          <TextField name="addressLine" label="Address" autoComplete="street-address" />
-          <TextField name="city" label="City" autoComplete="address-level2" />
-          <TextField name="state" label="State" autoComplete="address-level1" />
-          <TextField name="postalCode" label="Postal code" autoComplete="postal-code" />
+          <AddressFields />
         </TwoColumns>
       </FormSection>
       <FormSection title="Opening hours" hint="The same on every day of the week, on the store's own clock.">
