@@ -74,6 +74,7 @@ test("several stores are changed at once, and all that match a filter [UI-10]", 
   for (const index of [0, 1]) await rows(page).nth(index).getByRole("checkbox").check();
   await page.getByRole("button", { name: "Activate", exact: true }).click();
   await page.getByRole("button", { name: "Activate stores" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /activated/ })).toBeVisible();
   await page.goto("/admin/stores?status=inactive&search=NWR-001");
   await expect(page.getByText("No Data Found")).toBeVisible();
 });

@@ -1,0 +1,101 @@
+/**
+ * Sign-ins per second of the platform (in process, on PostgreSQL) against argon2id's verification alone, as many at once, in turns; and how
+ * often a thousand requests at once with one token that is about to end renew it. Prints one JSON line. Run: npx tsx bench/sign-ins.ts
+ */
+import { verify } from "@node-rs/argon2";
+import { pino } from "pino";
+import { renewTokens } from "../app/lib/refresh.server.ts";
+import { createPlatform } from "../platform/app.ts";
+import { openMail } from "../platform/mail/mail.ts";
+import { hashPassword } from "../platform/modules/session/session.service.ts";
+import { compared, say } from "./support/figures.ts";
+import { makeFolder } from "./support/folder.ts";
+import { openBenchDatabase } from "./support/postgres.ts";
+import { password, seedOrganisation } from "./support/seed.ts";
+
+const [rounds, each, atOnce] = [7, 80, 8];
+const username = "bench.sign-ins";
+
+const { database, stop } = await openBenchDatabase();
+await seedOrganisation(database, { id: 910, stores: 1, username });
+const { folder, remove } = await makeFolder();
+const logger = pino({ level: "silent" });
+const platform = createPlatform({
+  database,
+  clock: Date.now,
+  logger,
+  filesDir: folder,
+  mail: openMail({ smtpUrl: undefined, from: "bench@example.com", outbox: folder, logger }),
+  publicUrl: "http://localhost",
+  config: { sessionSecret: "a secret of the bench, long enough for it" },
+});
+const hash = await hashPassword(password);
+
+let people = 0;
+const signIn = async () => {
+  const request = new Request("http://platform/api/auth/signin", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ username, password }),
+  });
+  const response = await platform.fetch(request, { address: `10.0.0.${++people % 250}` });
+  if (!response.ok) throw new Error(await response.text());
+  return ((await response.json()) as { data: { accessToken: string; refreshToken: string } }).data;
+};
+
+const full: number[] = [];
+const alone: number[] = [];
+for (let round = 0; round < rounds; round++) {
+  full.push(await perSecond(signIn));
+  alone.push(await perSecond(() => verify(hash, password)));
+}
+
+const old = await signIn();
+let refreshes = 0;
+const renewals = Array.from({ length: 1000 }, () =>
+  renewTokens(old, async () => {
+    refreshes++;
+    const headers = { Refresh: `Bearer ${old.refreshToken}` };
+    const response = await platform.fetch(new Request("http://platform/api/auth/refreshToken", { method: "POST", headers }));
+    return ((await response.json()) as { data: typeof old }).data;
+  }),
+);
+const distinct = new Set((await Promise.all(renewals)).map((tokens) => tokens?.accessToken)).size;
+
+await stop();
+await remove();
+say(
+  "sign-ins",
+  [
+    compared({
+      measure: "sign-ins, a second",
+      peer: "argon2id alone",
+      values: full,
+      peers: alone,
+      ratios: full.map((value, round) => value / (alone[round] ?? Number.NaN)),
+      atLeast: 0.8,
+    }),
+    {
+      measure: "refreshes for 1,000 requests at once with one expired token",
+      value: refreshes,
+      peer: null,
+      ratio: null,
+      target: "1",
+      reached: refreshes === 1 && distinct === 1,
+    },
+  ],
+  { rounds, each, atOnce },
+);
+process.exit(0);
+
+/** `each` runs, `atOnce` at a time. */
+async function perSecond(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  let left = each;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await run();
+    }),
+  );
+  return (each * 1000) / (performance.now() - began);
+}
