@@ -3,6 +3,7 @@
  * often a thousand requests at once with one token that is about to end renew it. Prints one JSON line. Run: npx tsx bench/sign-ins.ts
  */
 import { verify } from "@node-rs/argon2";
+import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { renewTokens } from "../app/lib/refresh.server.ts";
 import { createPlatform } from "../platform/app.ts";
@@ -13,11 +14,16 @@ import { makeFolder } from "./support/folder.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { password, seedOrganisation } from "./support/seed.ts";
 
-const [rounds, each, atOnce] = [7, 80, 8];
-const username = "bench.sign-ins";
+const [rounds, each, atOnce, users] = [7, 160, 8, 64];
+const companyId = 910;
 
 const { database, stop } = await openBenchDatabase();
-await seedOrganisation(database, { id: 910, stores: 1, username });
+await seedOrganisation(database, { id: companyId, stores: 1, username: "bench.0" });
+await database.db.execute(sql`insert into app_user (company_id, id, username, email, fname, role, level, password_hash)
+  select company_id, 1 + n, 'bench.' || n, email, fname, role, level, password_hash from app_user, generate_series(1, ${users - 1}::int) n
+  where company_id = ${companyId}`);
+await database.db.execute(sql`insert into login (username, company_id, user_id)
+  select username, company_id, id from app_user where company_id = ${companyId} and id > 1`);
 const { folder, remove } = await makeFolder();
 const logger = pino({ level: "silent" });
 const platform = createPlatform({
@@ -33,12 +39,13 @@ const hash = await hashPassword(password);
 
 let people = 0;
 const signIn = async () => {
+  people++;
   const request = new Request("http://platform/api/auth/signin", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ username, password }),
+    body: JSON.stringify({ username: `bench.${people % users}`, password }),
   });
-  const response = await platform.fetch(request, { address: `10.0.0.${++people % 250}` });
+  const response = await platform.fetch(request, { address: `10.0.0.${people % 250}` });
   if (!response.ok) throw new Error(await response.text());
   return ((await response.json()) as { data: { accessToken: string; refreshToken: string } }).data;
 };

@@ -7,7 +7,7 @@ import type { Call, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Letter, Mail } from "../../mail/mail.ts";
 import { audit } from "../audit/audit.queries.ts";
-import { countTry, forgetTries, giveBackTries } from "../session/rate-limit.queries.ts";
+import { countTries, forgetTries, giveBackTries } from "../session/rate-limit.queries.ts";
 import { hashPassword, type SessionService, signInTries } from "../session/session.service.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import {
@@ -76,8 +76,8 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
     /** Answers before anything is looked up: known and unknown usernames cannot be told apart, neither by words nor by time. Throws 429. */
     async mailRecovery(typed: string, call: Call): Promise<void> {
       const username = typed.toLowerCase();
-      await countTry(db, `recovery address ${call.address ?? "unknown"}`, triesAnAddress, now());
-      await countTry(db, `recovery user ${username}`, triesAUser, now());
+      const address = { key: `recovery address ${call.address ?? "unknown"}`, most: triesAnAddress };
+      await countTries(db, [address, { key: `recovery user ${username}`, most: triesAUser }], now());
       mail.post(async () => {
         const person = await findByUsername(db, username);
         return person && letterFor(person);
@@ -126,7 +126,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
       const { caller } = call;
       const user = { companyId: caller.companyId, userId: caller.id };
       const tries = `change user ${caller.companyId}/${caller.id}`;
-      await countTry(db, tries, wrongPasswords, now());
+      await countTries(db, [{ key: tries, most: wrongPasswords }], now());
       const hash = await findPasswordHash(db, user);
       if (hash === null || !(await verify(hash, currentPassword))) throw invalid({ currentPassword: messages.wrongPassword });
       await giveBackTries(db, [tries]);

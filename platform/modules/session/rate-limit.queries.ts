@@ -5,26 +5,33 @@ import { Refusal } from "../../http/refusal.ts";
 
 const windowMinutes = 15;
 
-/** Counts a try before its work is done, over all server processes. Throws 429 with Retry-After beyond `most` tries in 15 minutes. */
-export async function countTry(db: Db, key: string, most: number, now: Date): Promise<void> {
+type Tries = { key: string; most: number };
+
+/**
+ * Counts a try under each key before its work is done, over all server processes, in one statement. Throws 429 with Retry-After where one
+ * has more than its most in 15 minutes.
+ */
+export async function countTries(db: Db, tries: Tries[], now: Date): Promise<void> {
   const opened = opening(now);
-  const [row] = await db
+  const isOver = sql`${rateLimit.windowStart} < ${opened.toISOString()}`;
+  // in the order of the keys, so that two who count the same never wait for each other
+  const values = tries.map(({ key }) => ({ key, windowStart: now, count: 1 })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const rows = await db
     .insert(rateLimit)
-    .values({ key, windowStart: now, count: 1 })
+    .values(values)
     .onConflictDoUpdate({
       target: rateLimit.key,
       set: {
-        count: sql`case when ${rateLimit.windowStart} < ${opened.toISOString()} then 1 else ${rateLimit.count} + 1 end`,
-        windowStart: sql`case when ${rateLimit.windowStart} < ${opened.toISOString()} then ${now.toISOString()}::timestamptz else ${rateLimit.windowStart} end`,
+        count: sql`case when ${isOver} then 1 else ${rateLimit.count} + 1 end`,
+        windowStart: sql`case when ${isOver} then ${now.toISOString()}::timestamptz else ${rateLimit.windowStart} end`,
       },
     })
     .returning();
-  if (row && row.count > most) {
-    const seconds = Math.max(1, Math.ceil((row.windowStart.getTime() - opened.getTime()) / 1000));
-    throw new Refusal(429, `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, undefined, {
-      "Retry-After": String(seconds),
-    });
-  }
+  const tooMany = rows.filter(({ key, count }) => count > (tries.find((one) => one.key === key)?.most ?? 0));
+  if (tooMany.length === 0) return;
+  const opens = Math.max(...tooMany.map(({ windowStart }) => windowStart.getTime()));
+  const seconds = Math.max(1, Math.ceil((opens - opened.getTime()) / 1000));
+  throw new Refusal(429, `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, undefined, { "Retry-After": String(seconds) });
 }
 
 /** A try that succeeded does not count. */

@@ -8,7 +8,7 @@ import type { Database, Db, Tx } from "../../db/client.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import { notFound, Refusal } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
-import { countTry, giveBackTries } from "./rate-limit.queries.ts";
+import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 import {
   advanceSession,
   endOwnSignIns,
@@ -74,8 +74,14 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
       const userKey = signInTries.keyOfUser(username);
       const addressKey = `signin address ${call.address ?? "unknown"}`;
       const now = new Date(clock());
-      await countTry(db, addressKey, signInTries.anAddress, now);
-      await countTry(db, userKey, signInTries.aUser, now);
+      await countTries(
+        db,
+        [
+          { key: addressKey, most: signInTries.anAddress },
+          { key: userKey, most: signInTries.aUser },
+        ],
+        now,
+      );
       const user = await findSignIn(db, username);
       const matches = await verify(user?.hash ?? (await noSuchUser), credentials.password);
       if (!user?.hash || !matches) throw new Refusal(401, messages.wrongCredentials);
