@@ -18,7 +18,8 @@ const logger = pino({ level: config.LOG_LEVEL, redact: ["req.headers.authorizati
 
 const platform = config.PLATFORM_API_URL ? undefined : await startPlatform();
 
-const httpServer = createServer();
+/** A client that sends its headers or its body a byte at a time is cut; how long it takes to read an answer is its own affair. */
+const httpServer = createServer({ headersTimeout: 15_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 });
 const vite = development
   ? await (await import("vite")).createServer({ server: { middlewareMode: true, hmr: { server: httpServer } } })
   : undefined;

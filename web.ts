@@ -45,6 +45,12 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   const ids = identifiers(config.APP_SECRET);
   const app = new Hono<Env>();
 
+  app.use(async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    for (const [name, value] of Object.entries(securityHeaders(secure))) headers.set(name, value);
+  });
   if (platform) app.all("/api/*", (c) => platform.fetch(c.req.raw, { address: addressOf(c) }));
 
   app.use(compress({ encoding: "gzip", contentTypeFilter: compressible }));
@@ -75,6 +81,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       platform: (call: Request) => askPlatform(call, { requestId, address: addressOf(c) }),
     };
     const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);
+    if (!isForged && changesSomething(request) && !posted && !takesJson(request)) return c.text("This page takes forms only.", 415);
     const answer = isForged ? await refuseForged(request, context) : await pages(request, context);
     headless?.over();
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
@@ -88,9 +95,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     if (csrf !== (cookieNamed(csrfCookie, cookies) ?? "")) response.headers.append("Set-Cookie", readableCookie(csrf));
     const kept = draft.toWrite();
     for (const line of kept ? drafts.write(kept.draft) : []) response.headers.append("Set-Cookie", line);
-    if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
     response.headers.set("X-Request-Id", requestId);
-    for (const [name, value] of Object.entries(securityHeaders(secure))) response.headers.set(name, value);
     if (response.headers.get("Content-Type")?.startsWith("text/html")) {
       response.headers.append("Vary", "Save-Data");
       response.headers.set(
@@ -180,6 +185,10 @@ const loggable = (path: string) => path.replace(/^(\/validate-temp-token\/).+/, 
 const addressOf = (c: Context<Env>) => c.env?.incoming?.socket.remoteAddress;
 
 const cookieNamed = (name: string, header: string | null) => new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
+
+/** The player tells its plays as JSON; all else that pages are sent are forms. */
+const takesJson = ({ url, headers }: Request) =>
+  new URL(url).pathname === "/store-manager/report" && /^application\/json\b/i.test(headers.get("Content-Type") ?? "");
 
 /** A HEAD whose answer nobody reads: what still runs for it, as a download would, ends with `over`. */
 function withoutReader({ url, method, headers, signal }: Request) {

@@ -16,6 +16,8 @@ export type FormResult = {
 
 /** Above this an index in a field's name is refused: it would make the parser build an array of that length. */
 const highestIndex = 200;
+/** Levels of a nested name: thousands would run the parser, which calls itself for each, out of its stack. */
+const deepest = 8;
 
 type Options = {
   /** Fields that carry identifiers, with their kind: read back before the schema sees them. */
@@ -32,7 +34,7 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
   const read = new FormData();
   for (const name of new Set(posted.keys())) {
     if (name.startsWith("_")) continue;
-    if ([...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
+    if ((name.match(/[.[]/g)?.length ?? 0) > deepest || [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
       throw data({ message: "There are too many lines." }, { status: 422 });
     const typed = posted.getAll(name).filter((value): value is string => typeof value === "string");
     if (!/password/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
