@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { extname, resolve, sep } from "node:path";
-import { notFound } from "../http/refusal.ts";
+import { notFound, Refusal } from "../http/refusal.ts";
 
 const mediaTypes: Record<string, string> = {
   ".wav": "audio/wav",
@@ -16,7 +16,7 @@ const chunkBytes = 64 * 1024;
 type Conditions = { range?: string | undefined; ifRange?: string | undefined; ifNoneMatch?: string | undefined };
 
 /**
- * An audio file with ranges and ETag (RFC 9110 sections 8.8.3, 13 and 14): 200, 206, 304 or 416. The file is opened when the first byte
+ * An audio file with ranges and ETag (RFC 9110 sections 8.8.3, 13 and 14): 200, 206 or 304, and 416 thrown. The file is opened when the first byte
  * is read, so a HEAD opens none. Throws 404 for a file that is not there, is no audio or lies outside `<filesDir>/audio`.
  */
 export async function serveAudio(filesDir: string, file: string, { range, ifRange, ifNoneMatch }: Conditions): Promise<Response> {
@@ -42,7 +42,8 @@ export async function serveAudio(filesDir: string, file: string, { range, ifRang
   if (ifNoneMatch && matches(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
 
   const asked = range && (ifRange === undefined || ifRange === etag) ? readRange(range, size) : undefined;
-  if (asked === "unsatisfiable") return new Response(null, { status: 416, headers: { ...headers, "Content-Range": `bytes */${size}` } });
+  if (asked === "unsatisfiable")
+    throw new Refusal(416, "The file is shorter than that.", undefined, { "Accept-Ranges": "bytes", "Content-Range": `bytes */${size}` });
   const { start, end } = asked ?? { start: 0, end: size - 1 };
   return new Response(bytesOf(path, start, end), {
     status: asked ? 206 : 200,

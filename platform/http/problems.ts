@@ -17,6 +17,7 @@ const titles: Record<number, string> = {
   409: "Session in conflict",
   413: "Too large",
   415: "Unsupported media type",
+  416: "Range not satisfiable",
   422: "Input refused",
   429: "Too many requests",
   500: "Internal error",
@@ -56,18 +57,23 @@ function refusalOf(error: Error): Refusal | undefined {
   return undefined;
 }
 
+/** An answer names so many fields at the most; who sends more unknown ones than that is not filling in a form. */
+const mostErrors = 100;
+
 /** The hook of zod-openapi: what a schema refused becomes a 422 that names each field once. */
 export function unreadable(result: { success: true } | { success: false; error: Pick<ZodError, "issues"> }): void {
   if (result.success) return;
-  const errors = result.error.issues.flatMap((issue) => {
-    const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    return names.map((path) => ({
-      field: path.join("."),
-      message: issue.code === "unrecognized_keys" ? "This field is not known." : asSaid(issue),
-    }));
-  });
-  const once = errors.filter(({ field }, i) => errors.findIndex((error) => error.field === field) === i);
-  throw new Refusal(422, once[0]?.message ?? titles[422] ?? "", once);
+  const errors = new Map<string, string>();
+  const add = (path: PropertyKey[], message: string) => {
+    const field = path.map(String).join(".");
+    if (errors.size < mostErrors && !errors.has(field)) errors.set(field, message);
+  };
+  for (const issue of result.error.issues) {
+    if (issue.code !== "unrecognized_keys") add(issue.path, asSaid(issue));
+    else for (const key of issue.keys.slice(0, mostErrors)) add([...issue.path, key], "This field is not known.");
+  }
+  const list = [...errors].map(([field, message]) => ({ field, message }));
+  throw new Refusal(422, list[0]?.message ?? titles[422] ?? "", list);
 }
 
 const asSaid = (issue: { code?: string; message: string; input?: unknown }) =>

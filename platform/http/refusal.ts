@@ -4,7 +4,7 @@ import { messages } from "#contract/messages";
 /** An expected refusal, with what the person is shown. Everything else that is thrown is a 500. */
 export class Refusal extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503,
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 503,
     message: string,
     readonly errors?: FieldError[],
     readonly headers: Record<string, string> = {},
