@@ -122,19 +122,19 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   });
   return app;
 
-  /** Whether a request of a signed-in person comes from a page that this session was given (SES-9). */
+  /** Whether a request of a signed-in person comes from a page that this session was given (SES-9). A form's own token alone says for which company. */
   function isOurs(request: Request, posted: PostedForm | undefined, { owner }: WebSession): boolean {
-    return owner !== undefined && (forgery.fits(request.headers.get("X-XSRF-TOKEN"), owner) || forgery.fits(posted?.csrf, owner));
+    return owner !== undefined && forgery.fits(posted?.csrf ?? request.headers.get("X-XSRF-TOKEN"), owner);
   }
 
   /** Shows the form again, unsent, with what its own user typed; a script's request is led there. */
   async function refuseForged(request: Request, context: AppLoadContext): Promise<Response> {
     const { posted, session, draft } = context;
-    const message = "This form is from another sign-in and was not sent. Check it and send it again.";
+    const message = "This form is from another sign-in or company and was not sent. Check it and send it again.";
     if (!posted) return Response.json({ message }, { status: 403 });
     const { origin, pathname } = new URL(request.url);
     session.flash("error", message);
-    if (session.owner && forgery.isOf(posted.csrf, session.owner.who)) draft.keep(posted, { back: false });
+    if (session.owner && forgery.isOfCompany(posted.csrf, session.owner)) draft.keep(posted, { back: false });
     const { headers, signal } = request;
     if (pathname.endsWith(".data"))
       return pages(new Request(`${origin}/refused.data`, { method: "POST", headers: bodiless(headers), signal }), context);

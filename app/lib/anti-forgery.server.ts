@@ -1,27 +1,33 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** Who is signed in, and a mark that is new with each sign-in. */
-export type Owner = { mark: string; who: string };
+/** Who is signed in, the company that provider staff chose, and a mark that is new with each sign-in and each choice. */
+export type Owner = { mark: string; who: string; companyId: number | undefined };
 
 export const csrfCookie = "XSRF-TOKEN";
 
 /**
  * Makes and reads the tokens that prove a form or script request to be from our own pages (SES-9). A token names its session by the
- * mark and proves its user: so a form that outlived its session still shows whose it is, and nobody else gets what was typed in it.
+ * mark and proves its user and company: so a form that outlived its session still shows whose it is, nobody else gets what was typed in
+ * it, and a form made for one company is never done in another.
  */
 export function antiForgery(secret: string) {
   const key = Buffer.from(hkdfSync("sha256", secret, "fever-in-store", "anti-forgery", 32));
   const seal = (...parts: string[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
-  const tokenOf = ({ mark, who }: Owner) => `${mark}.${seal("form", mark, who)}`;
+  const userPart = (mark: string, who: string) => `${mark}.${seal("form", mark, who)}`;
+  const tokenOf = ({ mark, who, companyId }: Owner) => `${userPart(mark, who)}.${seal("company", mark, who, String(companyId ?? ""))}`;
+  const markOf = (token: string) => token.split(".")[0] ?? "";
   return {
     tokenOf,
-    /** Whether a token was made for this user, in this session or an earlier one. */
+    /** Whether a token was made for this user, in whatever company, in this session or an earlier one. */
     isOf: (token: string | undefined, who: string) =>
-      token !== undefined && isSame(token, tokenOf({ mark: token.split(".")[0] ?? "", who })),
-    /** Whether a token was made in this very session. */
+      token !== undefined && isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who)),
+    /** Whether it was made for this user in this company. */
+    isOfCompany: (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
+      token !== undefined && isSame(token, tokenOf({ mark: markOf(token), who, companyId })),
+    /** Whether a token was made in this very session, for the company that is chosen now. */
     fits: (token: string | null | undefined, owner: Owner) => token != null && isSame(token, tokenOf(owner)),
-    /** The name under which a browser keeps what a user types: it tells nobody who that is. */
-    drafterOf: (who: string) => seal("drafts", who).slice(0, 16),
+    /** The name under which a browser keeps what a user types in a company: it tells nobody who that is. */
+    drafterOf: ({ who, companyId }: Omit<Owner, "mark">) => seal("drafts", who, String(companyId ?? "")).slice(0, 16),
   };
 }
 export type AntiForgery = ReturnType<typeof antiForgery>;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { z } from "zod";
-import type { AntiForgery } from "./anti-forgery.server";
+import type { AntiForgery, Owner } from "./anti-forgery.server";
 import type { PostedForm } from "./posted-form.server";
 
 const Draft = z.object({
@@ -78,14 +78,14 @@ export class KeptDraft {
     private forgery: AntiForgery,
   ) {}
 
-  /** The draft, if it is this user's own. */
-  of(who: string): Draft | undefined {
-    return this.forgery.isOf(this.draft?.csrf, who) ? this.draft : undefined;
+  /** The draft, if it is this user's own and of the company that is chosen. */
+  of(owner: Omit<Owner, "mark">): Draft | undefined {
+    return this.forgery.isOfCompany(this.draft?.csrf, owner) ? this.draft : undefined;
   }
 
-  /** Where a user who signs in goes back to, told once. Another person's draft is dropped. */
+  /** Where a user who signs in goes back to, told once; a company is chosen only after it. Another person's draft is dropped. */
   takeWayBack(who: string): string | undefined {
-    const own = this.of(who);
+    const own = this.forgery.isOf(this.draft?.csrf, who) ? this.draft : undefined;
     if (!own) {
       this.drop();
       return undefined;

@@ -7,7 +7,7 @@ import type { Owner } from "./anti-forgery.server";
 
 const Data = z.object({
   tokens: z.object({ accessToken: z.string(), refreshToken: z.string() }).optional(),
-  /** New with each sign-in; tells the forms of one session from those of another. */
+  /** New with each sign-in and each choice of a company; tells the forms of one session from those of another. */
   mark: z.string().optional(),
   /** Whose session it is, known once the platform was asked. */
   who: z.string().optional(),
@@ -60,10 +60,10 @@ export class WebSession {
     this.#set({ tokens, mark: newMark() });
   }
 
-  /** Who the tokens speak for, and the mark of this sign-in; undefined until it is known. */
+  /** Who the tokens speak for, in which company, and the mark of both; undefined until it is known. */
   get owner(): Owner | undefined {
-    const { mark, who } = this.data;
-    return this.data.tokens && mark && who ? { mark, who } : undefined;
+    const { mark, who, companyId } = this.data;
+    return this.data.tokens && mark && who ? { mark, who, companyId } : undefined;
   }
 
   know(who: string) {
@@ -75,7 +75,7 @@ export class WebSession {
   }
 
   chooseCompany(companyId: number) {
-    this.#set({ ...this.data, companyId });
+    this.#set({ ...this.data, companyId, mark: newMark() });
   }
 
   signOut() {

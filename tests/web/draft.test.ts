@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listStores } from "#contract/stores";
+import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { password } from "../support/platform.ts";
-import { leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
+import { appSecret, leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
 
 const path = "/admin/store/add";
 const idle = 40 * 24 * 60 * 60_000;
@@ -256,5 +257,65 @@ describe("A request that changes something", () => {
 
   test("is no forgery for a visitor: signing in needs no token", async () => {
     expect((await web.visitor().post("/login", { username: "x", password: "y" })).status).toBe(401);
+  });
+});
+
+describe("A form that provider staff were given", () => {
+  const ids = identifiers(appSecret);
+  let web: TestWeb;
+  let staff: string;
+  let north: TestCompany;
+  let other: TestCompany;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    staff = (await makeProvider(web.at.database)).staff.Fever_Super_Admin_Major;
+    north = await makeCompany(web.at.database);
+    other = await makeCompany(web.at.database);
+  });
+  afterAll(() => web.close());
+
+  const choose = async (person: Visitor, { companyId }: TestCompany) => {
+    const chosen = await person.post("/admin/company/choose", { company: ids.encrypt("company", companyId), returnTo: path });
+    expect(await leadsTo(chosen)).toBe(path);
+  };
+  const opened = async (person: Visitor) => formOf((await person.open(path)).html);
+  const storesOf = async ({ companyId }: TestCompany, search: string) =>
+    (await web.at.call(listStores, { query: { search, companyId } }, staff)).body.data as unknown[];
+
+  test("for one company is refused with 403 in another, by whatever it is proven, and changes neither [CTX-2] [SES-9]", async () => {
+    const person = await web.signedIn(staff);
+    await choose(person, north);
+    const fields = { ...(await opened(person)), ...typed() };
+    await choose(person, other);
+    const header = { "X-XSRF-TOKEN": person.jar.get("XSRF-TOKEN") ?? "" };
+    for (const headers of [{}, header] as Record<string, string>[]) {
+      const response = await person.post(path, fields, headers);
+      expect(response.status).toBe(403);
+      expect(await response.text()).not.toContain(fields.storeName);
+      const store = ids.encrypt("store", north.stores[0]?.id ?? 0);
+      const confirmation = { _csrf: fields._csrf, status: "inactive", id: store, all: "on", confirmed: "yes" };
+      expect((await person.post("/admin/stores/status", confirmation, headers)).status).toBe(403);
+    }
+    for (const company of [north, other]) expect(await storesOf(company, fields.code)).toEqual([]);
+    expect((await web.at.database.pool.query("select 1 from store where status = 'inactive'")).rows).toEqual([]);
+
+    expect(await leadsTo(await person.post(path, { ...fields, ...(await opened(person)) }))).toBe("/admin/stores");
+    expect(await storesOf(other, fields.code)).toHaveLength(1);
+    expect(await storesOf(north, fields.code)).toEqual([]);
+  });
+
+  test("waits as a draft for the company it was made for, and is shown in no other, after another sign-in too", async () => {
+    const person = await web.signedIn(staff);
+    await choose(person, north);
+    const fields = { ...(await opened(person)), ...typed() };
+    person.jar.delete("fever");
+    await person.post(path, fields);
+    await signIn(person, staff);
+    expect((await person.open("/login")).path).toMatch(/^\/admin\/company\/choose/);
+    for (const company of [other, north]) {
+      await choose(person, company);
+      expect((await person.open(path)).html.includes(fields.storeName)).toBe(company === north);
+    }
   });
 });

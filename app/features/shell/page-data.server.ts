@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { Me } from "#contract/users";
-import { requireUser, whoIs } from "~/lib/guard.server";
+import { requireUser } from "~/lib/guard.server";
 import { pageAddress } from "~/lib/posted-form.server";
 import type { FormGiven } from "~/ui/form-given";
 import type { Flash } from "~/ui/snack-bar";
@@ -38,12 +38,13 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
 function formGiven({ request, context }: LoaderFunctionArgs, user: Me | undefined): FormGiven {
   const { session, forgery, posted, formKey, draft } = context;
   const here = pageAddress(request.url).replace(/\?.*/, "");
-  const waits = user && draft.of(whoIs(user));
+  const owner = user && session.owner;
+  const waits = owner && draft.of(owner);
   const isHere = waits && [waits.page, waits.action].some((address) => address.replace(/\?.*/, "") === here);
   return {
     csrf: session.owner ? forgery.tokenOf(session.owner) : null,
     formKey: (!formKey.spent && posted?.key) || randomUUID(),
     draft: isHere ? { action: waits.action, form: waits.form, key: waits.key ?? null, values: waits.values } : null,
-    drafter: user ? forgery.drafterOf(whoIs(user)) : null,
+    drafter: owner ? forgery.drafterOf(owner) : null,
   };
 }
