@@ -10,6 +10,8 @@ const Environment = z.object({
   NODE_ENV: set(z.enum(["production", "development", "test"]).default("development")),
   PORT: set(z.coerce.number().int().min(0).max(65535).default(3000)),
   HOST: set(z.string().default("127.0.0.1")),
+  /** How many proxies of ours stand before the server: the address of people is the one the first of them saw. */
+  PROXY_HOPS: set(z.coerce.number().int().min(0).max(5).default(0)),
   PUBLIC_URL: set(url(/^https?$/, "https://example.com").optional()),
   DATABASE_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
   DATABASE_REPLICA_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),

@@ -21,6 +21,7 @@ export type WebNeeds = {
     Config,
     | "NODE_ENV"
     | "PUBLIC_URL"
+    | "PROXY_HOPS"
     | "SESSION_SECRET"
     | "APP_SECRET"
     | "DEMO"
@@ -51,7 +52,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     for (const [name, value] of Object.entries(securityHeaders(secure))) headers.set(name, value);
   });
-  if (platform) app.all("/api/*", (c) => platform.fetch(c.req.raw, { address: addressOf(c) }));
+  if (platform) app.all("/api/*", (c) => platform.fetch(c.req.raw, { address: addressOf(c, config.PROXY_HOPS) }));
 
   app.use(compress({ encoding: "gzip", contentTypeFilter: compressible }));
   app.use(bodyLimit({ maxSize: 1024 * 1024, onError: (c) => c.text("The form is larger than 1 MB.", 413) }));
@@ -75,10 +76,10 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       posted,
       draft,
       formKey: { used: 0, spent: false },
-      address: addressOf(c),
+      address: addressOf(c, config.PROXY_HOPS),
       demo: development || config.DEMO,
       helpdeskUrl: config.HELPDESK_WIDGET_URL,
-      platform: (call: Request) => askPlatform(call, { requestId, address: addressOf(c) }),
+      platform: (call: Request) => askPlatform(call, { requestId, address: addressOf(c, config.PROXY_HOPS) }),
     };
     const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);
     if (!isForged && changesSomething(request) && !posted && !takesJson(request)) return c.text("This page takes forms only.", 415);
@@ -182,7 +183,13 @@ const compressible = /^(text\/html|text\/x-script|application\/json)/;
 /** A temp token in an address signs somebody in: it is kept out of the log. */
 const loggable = (path: string) => path.replace(/^(\/validate-temp-token\/).+/, "$1[token]");
 
-const addressOf = (c: Context<Env>) => c.env?.incoming?.socket.remoteAddress;
+/** The person's address: the peer's, or what the outermost of our own proxies wrote into X-Forwarded-For (what comes before that anybody may write). */
+function addressOf(c: Context<Env>, proxyHops: number): string | undefined {
+  const peer = c.env?.incoming?.socket.remoteAddress;
+  if (proxyHops === 0) return peer;
+  const told = (c.req.header("X-Forwarded-For") ?? "").split(",").map((part) => part.trim());
+  return told.at(-proxyHops) || peer;
+}
 
 const cookieNamed = (name: string, header: string | null) => new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
 

@@ -56,7 +56,11 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
   ["phoneCountryCode", ["91", "1", "1684"], ["+91", "", "12345"]],
   ["postalCode", ["400053", "SW1A 1AA"], ["40", "400053!"]],
   ["clock", ["00:00", "09:30", "23:59", "24:00"], ["9:30", "24:01", "25:00", "09:60", "0930"]],
-  ["timeZone", ["Asia/Kolkata", "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"], ["Mars/Base", "", "+05:30", "-0800", "IST!"]],
+  [
+    "timeZone",
+    ["Asia/Kolkata", "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"],
+    ["Mars/Base", "", "+05:30", "-0800", "IST!", "IST", "ECT", "US/Pacific-New"],
+  ],
   ["isoDate", ["2026-11-20", "2028-02-29"], ["2026-02-29", "20/11/2026", "0000-01-01", "9999-12-31", "2026-11-20T00:00:00Z"]],
 ];
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { messages } from "./messages.ts";
+import { timeZones } from "./time-zones.ts";
 
 /** Field rules of spec section 5, one schema a field, used by page and API alike. */
 
@@ -62,14 +63,19 @@ export const postalCode = trimmed.regex(/^[A-Za-z0-9 -]{3,12}$/, "Enter a postal
 /** Minutes since midnight from HH:mm; 24:00 is allowed as an end. */
 export const clock = trimmed.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time, for example 09:30.");
 
-export const timeZone = trimmed.refine((zone) => {
+const knownZones = new Set(timeZones);
+/** A zone by its place, or one of our list: names such as ECT or US/Pacific-New are known to this runtime, but not to the database. */
+export const timeZone = trimmed.refine((zone) => knownZones.has(zone) || isZoneOfPlace(zone), "This is not a known time zone.");
+
+function isZoneOfPlace(zone: string): boolean {
+  if (!/^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/\w/.test(zone)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return true;
   } catch {
     return false;
   }
-}, "This is not a known time zone.");
+}
 
 function hasGstChecksum(value: string): boolean {
   const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

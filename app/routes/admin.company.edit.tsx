@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CompanyForm, findCompany, updateCompany } from "#contract/companies";
+import { timeZones } from "#contract/time-zones";
 import { CompanyFields } from "~/features/companies/company-fields";
-import { timeZones } from "~/features/companies/time-zones.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const values = Object.fromEntries(
     Object.entries({ ...company, name: company.companyName }).map(([name, value]) => [name, value === null ? "" : String(value)]),
   );
-  return { values, constraints: constraintsOf(CompanyForm), zones: timeZones(), onboarding: homePath(user) === "/admin/company/edit" };
+  return { values, constraints: constraintsOf(CompanyForm), zones: [...timeZones], onboarding: homePath(user) === "/admin/company/edit" };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { groupsForMe } from "#contract/hierarchy";
 import { addStore, StoreForm } from "#contract/stores";
-import { timeZones } from "~/features/companies/time-zones.server";
+import { timeZones } from "#contract/time-zones";
 import { StoreFields } from "~/features/stores/store-fields";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     constraints: constraintsOf(StoreForm),
     values: { timeZone: "Asia/Kolkata", opens: "10:00", closes: "22:00", volume: "60" },
     groups: data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
-    zones: timeZones(),
+    zones: [...timeZones],
     onboarding: homePath(user) === "/admin/store/add",
   };
 }

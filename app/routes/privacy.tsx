@@ -36,11 +36,11 @@ const sections = [
   },
   {
     title: "What we do not keep",
-    text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and one cookie only: the one that keeps you signed in.",
+    text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and no cookies but our own: one keeps you signed in, one proves that a form is yours, and one holds for an hour a form that could not be sent. What you type in long forms is also kept in your browser for a day.",
   },
   {
     title: "How long",
-    text: "Accounts for as long as your company keeps them. Sign-in records and the change log for 36 months. Play records for as long as billing law asks.",
+    text: "Accounts for as long as your company keeps them. Sign-in records for 36 months. The change log and play records for as long as billing law asks.",
   },
   {
     title: "Your rights",

@@ -71,7 +71,8 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
     .innerJoin(company, eq(company.id, authSession.companyId))
     .leftJoin(opener, and(eq(opener.companyId, authSession.openedByCompanyId), eq(opener.id, authSession.openedById)))
     .leftJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
-    .where(and(eq(authSession.companyId, companyId), eq(authSession.id, sessionId)));
+    .where(and(eq(authSession.companyId, companyId), eq(authSession.id, sessionId)))
+    .orderBy(userUnit.id); // a manager of several stores has the same one each time
   const person = rows[0];
   if (!person) throw new Refusal(401, "This session is over.");
   const { session } = person;

@@ -3,6 +3,7 @@ import { playOutDaysBack } from "#contract/play-out-limits";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
+import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
 import { forgetOldTries } from "../modules/session/rate-limit.queries.ts";
 
 const housekeeping = "housekeeping";
@@ -30,15 +31,19 @@ export async function startJobs({ database, logger }: { database: Database; logg
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }
   });
-  await boss.work(housekeeping, async () => {
-    await ensurePlayLogPartitions(database.db, new Date());
-    await forgetOldKeys(database.db, new Date());
-    await forgetOldTries(database.db, new Date());
-  });
+  await boss.work(housekeeping, () => keepHouse(database.db, new Date()));
   return {
     // `db` is ours: boss leaves the pool open
     stop: () => boss.stop({ graceful: true, wait: true, timeout: 5000 }),
   };
+}
+
+/** What is done each day. */
+export async function keepHouse(db: Db, now: Date): Promise<void> {
+  await ensurePlayLogPartitions(db, now);
+  await forgetOldKeys(db, now);
+  await forgetOldTries(db, now);
+  await forgetOldSessions(db, now);
 }
 
 /** Months of the play log: as far back as a late play-out reaches, this one, and two to come. */

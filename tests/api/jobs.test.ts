@@ -1,6 +1,9 @@
-import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { startJobs } from "#platform/jobs/start-jobs";
+import { accountToken, appUser, authSession } from "#platform/db/schema/index";
+import { keepHouse, startJobs } from "#platform/jobs/start-jobs";
+import { makeCompany } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 
 const errors: unknown[] = [];
@@ -29,6 +32,25 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await (await startJobs({ database, logger })).stop();
     expect(await months()).toEqual(before);
     expect(errors).toEqual([]);
+    await database.close();
+  });
+
+  test("each day what was kept for a while goes: sign-in records after 36 months, links a month after their end", async () => {
+    const database = await openTestDatabase(engine);
+    const { companyId, users } = await makeCompany(database);
+    const now = new Date("2026-11-20T06:00:00Z");
+    const years = (n: number) => new Date(now.getTime() - n * 365 * 86_400_000);
+    const [{ id: userId } = { id: 0 }] = await database.db
+      .select({ id: appUser.id })
+      .from(appUser)
+      .where(eq(appUser.username, users.admin));
+    const session = (rotatedAt: Date) => ({ companyId, id: randomUUID(), userId, createdAt: rotatedAt, rotatedAt });
+    await database.db.insert(authSession).values([session(years(4)), session(years(1))]);
+    const token = (expiresAt: Date) => ({ companyId, id: randomUUID(), userId, purpose: "recovery" as const, secretHash: "x", expiresAt });
+    await database.db.insert(accountToken).values([token(years(1)), token(now)]);
+    await keepHouse(database.db, now);
+    expect((await database.db.select().from(authSession)).map(({ rotatedAt }) => rotatedAt)).toEqual([years(1)]);
+    expect((await database.db.select().from(accountToken)).map(({ expiresAt }) => expiresAt)).toEqual([now]);
     await database.close();
   });
 });

@@ -187,6 +187,23 @@ describe.each(engines)("The player on %s", (engine) => {
     expect(await lastPlayed()).toEqual(now);
   });
 
+  test("a deactivated store gets no log and no files; what it played before still counts", async () => {
+    const storeId = company.stores[1]?.id ?? 0;
+    const units = [{ storeId }];
+    const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Store_Music_Manager", level: "store", units });
+    const items = async () => {
+      const { body } = await at.call(contract.playerSchedule, {}, username);
+      return (body.data as contract.PlayerSchedule).days.flatMap((one) => one.items);
+    };
+    const [item] = await items();
+    const media = () => at.request(contract.playerMedia, { params: { id: item?.mediaId ?? "" } }, username);
+    expect((await media()).status).toBe(200);
+    await at.database.db.execute(sql`update store set status = 'inactive' where id = ${storeId}`);
+    expect([await items(), (await media()).status]).toEqual([[], 404]);
+    expect(await receipt([playOut(`${neighbourLogId}-0`, minutes(-40))], username)).toMatchObject({ accepted: 1 });
+    await at.database.db.execute(sql`update store set status = 'active' where id = ${storeId}`);
+  });
+
   test("what plays where provider staff opened the player counts as nothing, and is no sign of life [SES-8]", async () => {
     const units = [{ storeId: company.stores[1]?.id ?? 0 }];
     const { id, username } = await makeUser(at.database, company.companyId, { role: "ROLE_Store_Music_Manager", level: "store", units });

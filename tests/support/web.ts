@@ -23,6 +23,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
   const web = createWeb({
     config: {
       NODE_ENV: "production",
+      PROXY_HOPS: 0,
       PUBLIC_URL: undefined,
       SESSION_SECRET: "a session secret for tests that is long enough",
       APP_SECRET: appSecret,

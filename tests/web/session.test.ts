@@ -140,6 +140,22 @@ describe.each(engines)("A session on %s", (engine) => {
     expect(page.html).toContain("Problem while connecting to Server.Please try again");
   });
 
+  test("begins at the address that the outermost of our proxies saw, never at one a person made up [SES-1]", async () => {
+    const addressOf = async (proxyHops: number, forwarded: string) => {
+      const username = await newAdmin();
+      const person = (await webOver(web.at, { PROXY_HOPS: proxyHops })).visitor();
+      await person.post("/login", { username, password }, { "X-Forwarded-For": forwarded });
+      const { rows } = await web.at.database.pool.query(
+        "select address from auth_session s join app_user u on u.company_id = s.company_id and u.id = s.user_id where username = $1",
+        [username],
+      );
+      return rows[0]?.address;
+    };
+    expect(await addressOf(0, "1.2.3.4")).toMatch(/^10\./);
+    expect(await addressOf(1, "1.2.3.4, 203.0.113.7")).toBe("203.0.113.7");
+    expect(await addressOf(2, "1.2.3.4, 203.0.113.7, 10.1.1.1")).toBe("203.0.113.7");
+  });
+
   test("is not touched by forms of other sites [SES-1]", async () => {
     const person = await web.signedIn(await newAdmin());
     for (const headers of <Record<string, string>[]>[

@@ -7,7 +7,7 @@ import { playLog, song, spot, store, storeLog, storeState } from "../../db/schem
 /** The store of a player. */
 export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
   const [found] = await db
-    .select({ id: store.id, name: store.name, timeZone: store.timeZone, volume: store.volume })
+    .select({ id: store.id, name: store.name, timeZone: store.timeZone, volume: store.volume, status: store.status })
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, storeId)));
   return found;

@@ -27,11 +27,11 @@ export async function playerOf(db: Db, caller: Caller): Promise<Player> {
   return { scope, store, openedBy: caller.openedBy?.username };
 }
 
-/** The published log of a day on the store's clock (today when none is named) and of the next; an unpublished day has no items. */
+/** The published log of a day on the store's clock (today when none is named) and of the next; an unpublished day has no items, nor has an inactive store. */
 export async function showSchedule({ scope, store }: Player, db: Db, day: string | undefined, now: Date): Promise<PlayerSchedule> {
   const first = day ?? dateIn(store.timeZone, now);
   const days = [first, addDays(first, 1)];
-  const logs = await findCurrentLogs(scope, db, store.id, days);
+  const logs = store.status === "active" ? await findCurrentLogs(scope, db, store.id, days) : [];
   const nameOf = await mediaNames(
     scope,
     db,
@@ -91,7 +91,7 @@ export async function mediaFileOf({ scope, store }: Player, db: Db, mediaId: str
   const today = dateIn(store.timeZone, now);
   const days = { from: addDays(today, -mediaDays.back), to: addDays(today, mediaDays.ahead) };
   const media = { kind: kind === "song" ? ("song" as const) : ("spot" as const), id: Number(id) };
-  const file = await findMediaFile(scope, db, store.id, media, days);
+  const file = store.status === "active" ? await findMediaFile(scope, db, store.id, media, days) : undefined;
   if (!file) throw notFound();
   return file;
 }
