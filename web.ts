@@ -59,7 +59,9 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   app.all("*", async (c) => {
     if (isForeign(c.req.raw, config.PUBLIC_URL)) return c.text("This form was sent from another site.", 403);
     const headless = c.req.method === "HEAD" ? withoutReader(c.req.raw) : undefined;
-    const { request, posted } = await readPosted(headless?.request ?? c.req.raw);
+    const read = await readPosted(headless?.request ?? c.req.raw);
+    if (read === "too many") return c.text("The form has more than 1,000 fields.", 413);
+    const { request, posted } = read;
     const requestId = randomUUID();
     const began = performance.now();
     const cookies = request.headers.get("Cookie");

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { z } from "zod";
 import type { AntiForgery, Owner } from "./anti-forgery.server";
 import type { PostedForm } from "./posted-form.server";
@@ -22,6 +22,9 @@ const keptSeconds = 3600;
 /** Two cookies of this many characters beside the session's stay below what proxies take for a line of headers (8 KB). */
 const longest = 3000;
 const parts = ["", "-2"];
+/** Characters of text in a draft; more is not worth packing only to see that it does not fit. */
+const mostTyped = 64 * 1024;
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
  * Makes and reads the cookies in which a form that could not be sent waits for an hour: compressed, and sealed with AES-256-GCM under the
@@ -36,7 +39,7 @@ export function draftCookies({ secret, secure }: { secret: string; secure: boole
   const seal = (draft: Draft) => {
     const iv = randomBytes(12);
     const cipher = createCipheriv("aes-256-gcm", key, iv);
-    const sealed = [cipher.update(brotliCompressSync(JSON.stringify(draft))), cipher.final()];
+    const sealed = [cipher.update(brotliCompressSync(JSON.stringify(draft), quickly)), cipher.final()];
     return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString("base64url");
   };
   const open = (text: string): Draft | undefined => {
@@ -97,7 +100,10 @@ export class KeptDraft {
 
   /** Keeps what was posted; a form without a token of ours is nobody's, and a form in which nothing was typed is none. */
   keep({ csrf, ...posted }: PostedForm, { back }: { back: boolean }) {
-    if (csrf && Object.keys(posted.values).length > 0) this.#set({ ...posted, csrf, back, until: Date.now() + keptSeconds * 1000 });
+    const typed = Object.entries(posted.values).flat(2);
+    if (!csrf || typed.length === 0) return;
+    const values = typed.reduce((sum, { length }) => sum + length, 0) > mostTyped ? {} : posted.values;
+    this.#set({ ...posted, values, csrf, back, until: Date.now() + keptSeconds * 1000 });
   }
 
   /** A form that is posted again takes its draft's place. */

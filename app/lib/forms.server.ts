@@ -5,6 +5,7 @@ import { messages } from "#contract/messages";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
 import type { Identifiers, IdKind } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
+import { typedByName } from "./posted-form.server";
 
 /** What an action answers when it could not do what was asked: the fields as typed with their errors; `failure` opens the error modal. */
 export type FormResult = {
@@ -32,11 +33,10 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
   const posted = await request.formData();
   const values: Record<string, string | string[]> = {};
   const read = new FormData();
-  for (const name of new Set(posted.keys())) {
+  for (const [name, typed] of typedByName(posted)) {
     if (name.startsWith("_")) continue;
     if ((name.match(/[.[]/g)?.length ?? 0) > deepest || [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
       throw data({ message: "There are too many lines." }, { status: 422 });
-    const typed = posted.getAll(name).filter((value): value is string => typeof value === "string");
     if (!/password/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
     const kind = ids?.kinds[name];
     // of a field that holds nothing but spaces nothing was typed (VAL-4)

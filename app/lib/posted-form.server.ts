@@ -15,16 +15,45 @@ export type PostedForm = {
   values: Record<string, string | string[]>;
 };
 
-/** Reads the form of a request that changes something; the request given back has its body still to be read. The body is at most 1 MB here. */
-export async function readPosted(request: Request): Promise<{ request: Request; posted: PostedForm | undefined }> {
+/** Far above the fields of any page; a body of 1 MB could name hundreds of thousands. */
+const mostFields = 1_000;
+
+/**
+ * Reads the form of a request that changes something; the request given back has its body still to be read. The body is at most 1 MB
+ * here. "too many" stands for a form of more than a thousand fields, which nobody was given.
+ */
+export async function readPosted(request: Request): Promise<{ request: Request; posted: PostedForm | undefined } | "too many"> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!changesSomething(request) || !/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
     return { request, posted: undefined };
   const { method, headers, signal } = request;
   const bytes = await request.arrayBuffer();
+  if (/urlencoded/i.test(type) && isAbove(mostFields, new Uint8Array(bytes))) return "too many";
   const copy = new Request(request.url, { method, headers, signal, body: bytes });
   const fields = await new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
+  if (fields && [...fields.keys()].length > mostFields) return "too many";
   return { request: copy, posted: fields && describe(request, fields) };
+}
+
+/** Whether a urlencoded body has more fields, told by its "&"s before any of them is made. */
+function isAbove(most: number, bytes: Uint8Array): boolean {
+  let at = -1;
+  for (let seen = 0; seen < most; seen++) {
+    at = bytes.indexOf(0x26, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
+}
+
+/** What was typed, by name and in order, in one pass: getAll for each name would look through all fields for each. Files are left out. */
+export function typedByName(fields: FormData): Map<string, string[]> {
+  const typed = new Map<string, string[]>();
+  for (const [name, value] of fields) {
+    const before = typed.get(name) ?? [];
+    if (typeof value === "string") before.push(value);
+    typed.set(name, before);
+  }
+  return typed;
 }
 
 export const changesSomething = ({ method }: Request) => method !== "GET" && method !== "HEAD";
@@ -42,9 +71,8 @@ function describe(request: Request, fields: FormData): PostedForm {
     return typeof value === "string" && shape.test(value) ? value : undefined;
   };
   const values: PostedForm["values"] = {};
-  for (const name of new Set(fields.keys())) {
+  for (const [name, typed] of typedByName(fields)) {
     if (name.startsWith("_") || /password/i.test(name)) continue;
-    const typed = fields.getAll(name).filter((value): value is string => typeof value === "string");
     if (typed.length > 0) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
   }
   const action = pageAddress(request.url);
