@@ -102,7 +102,10 @@ export function regionsWithin(scope: Scope): SQL {
   return sql`(${ofCompany} and ${any([within(region.id, scope.reach.regionIds), above])})`;
 }
 
-/** Users whose own units all lie in the scope, and who have one: nobody reaches a person of wider scope, or of none (ROL-3). */
+/**
+ * Users whose own units all lie in the scope, and who have one: nobody reaches a person of wider scope, or of none (ROL-3). Units count
+ * as they do for their holder: those of the holder's level alone, and for no one of the national level or of none.
+ */
 export function usersWithin(scope: Scope): SQL {
   const ofCompany = eq(appUser.companyId, scope.companyId);
   const { reach } = scope;
@@ -115,6 +118,8 @@ export function usersWithin(scope: Scope): SQL {
     unit(storeGroup, userUnit.groupId, groupsWithin(scope)),
     unit(store, userUnit.storeId, storesWithin(scope)),
   ]);
-  const units = sql`select 1 from ${userUnit} where ${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id}`;
+  const ofTheirLevel = sql`case ${appUser.level} when 'regional' then ${userUnit.regionId} when 'zonal' then ${userUnit.zoneId}
+    when 'group' then ${userUnit.groupId} when 'store' then ${userUnit.storeId} end is not null`;
+  const units = sql`select 1 from ${userUnit} where ${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id} and ${ofTheirLevel}`;
   return sql`(${ofCompany} and exists (${units}) and not exists (${units} and not coalesce(${isOwn}, false)))`;
 }

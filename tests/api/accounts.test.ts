@@ -165,6 +165,15 @@ describe.each(engines)("Accounts on %s", (engine) => {
       expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
     });
 
+    test("of two links at once one succeeds and the other is over, neither waits for the other for ever", async () => {
+      for (let round = 0; round < 8; round++) {
+        const { username } = await someone();
+        const links = [await mailed(username), await mailed(username, 2)];
+        const tries = await Promise.all(links.map((token) => at.call(resetPassword, { body: { token, password: next } })));
+        expect(tries.map(({ status }) => status).sort()).toEqual([200, 422]);
+      }
+    });
+
     test("a link of one purpose is none for another, a cut, changed or made-up one is 422 everywhere, never a 500", async () => {
       const recovery = await mailed((await someone()).username);
       const invitation = await mailed((await invited()).username);
@@ -323,6 +332,9 @@ describe.each(engines)("Accounts on %s", (engine) => {
         await unit([{ groupId: north.groupIds[0] ?? 0 }, { groupId: south.groupIds[0] ?? 0 }], "group"),
         await unit([{ storeId: company.stores[4]?.id ?? 0 }], "store"),
         await unit(undefined, "group"),
+        await someone({ units: [{ regionId: north.regionId }] }), // national, whatever units are left from before
+        await makeUser(at.database, companyId, { role: "ROLE_Client_Admin", units: [{ groupId: north.groupIds[0] ?? 0 }] }), // of no level: national
+        await unit([{ regionId: north.regionId }], "group"),
       ];
       for (const { id } of inNorth) expect((await reset(id, company.users.regional)).status).toBe(200);
       for (const { id } of beyond) expect((await reset(id, company.users.regional)).status).toBe(404);
