@@ -8,6 +8,7 @@ import { invalid, notFound } from "../../http/refusal.ts";
 import type { Letter, Mail } from "../../mail/mail.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { countTries, forgetTries, giveBackTries } from "../session/rate-limit.queries.ts";
+import { lockUser } from "../session/session.queries.ts";
 import { hashPassword, type SessionService, signInTries } from "../session/session.service.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import {
@@ -89,6 +90,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
       const { name, person, over } = await holderOf(token, "recovery");
       const passwordHash = await hashPassword(password);
       const ended = await database.transaction(async (tx) => {
+        await lockUser(tx, person); // first in each of these: two links at once would each wait for what the other holds
         if (!(await spendToken(tx, name, "recovery", now()))) throw over;
         await updateUser(tx, person, { passwordHash }, now());
         await dropTokens(tx, person);
@@ -112,6 +114,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
       const passwordHash = await hashPassword(password);
       const after = { fname: profile.fname, lname: profile.lname ?? null, status: "active" as const };
       await database.transaction(async (tx) => {
+        await lockUser(tx, person);
         if (!(await spendToken(tx, name, "invitation", now()))) throw over;
         await updateUser(tx, person, { passwordHash, ...after }, now());
         await dropTokens(tx, person);
@@ -132,6 +135,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
       await giveBackTries(db, [tries]);
       const passwordHash = await hashPassword(password);
       const ended = await database.transaction(async (tx) => {
+        await lockUser(tx, user);
         await updateUser(tx, user, { passwordHash }, now());
         await dropTokens(tx, user);
         const item = { itemKind: "user", itemId: caller.id, itemName: caller.username };
