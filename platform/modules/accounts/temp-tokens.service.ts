@@ -43,8 +43,8 @@ export function tempTokensService({ database, clock, sessions }: Pick<AccountNee
     },
 
     /**
-     * Exchanges a token, once, for a session as its user; opened by its maker where provider staff made it. Throws 422 on `tempToken` for
-     * one that is cut, wrong, old or used, whose user or maker is active no more.
+     * Exchanges a token, once, for a session as its user, opened by its maker. Throws 422 on `tempToken` for one that is cut, wrong, old
+     * or used, whose user or maker is active no more.
      */
     async exchange(token: string, call: Call): Promise<Tokens> {
       const over = invalid({ tempToken: messages.tokenOver });
@@ -53,20 +53,14 @@ export function tempTokensService({ database, clock, sessions }: Pick<AccountNee
       const person = name && (await findTokenHolder(db, name, "sign-in", now));
       if (!name || person?.status !== "active" || person.companyStatus !== "active") throw over;
       const openedBy = makerOf(person);
-      if (openedBy && person.makerStatus !== "active") throw over;
+      if (!openedBy || person.makerStatus !== "active") throw over;
       const caller = { companyId: person.companyId, id: person.userId, username: person.username, openedBy };
-      const spend = async (tx: Parameters<typeof spendToken>[0]) => {
+      return database.transaction(async (tx) => {
         if (!(await spendToken(tx, name, "sign-in", now))) throw over;
         const item = { itemKind: "user", itemId: person.userId, itemName: person.username };
         await audit(tx, { ...call, caller }, [{ companyId: person.companyId, action: "signed in by temp token", ...item }]);
-      };
-      if (openedBy)
-        return database.transaction(async (tx) => {
-          await spend(tx);
-          return sessions.openAs(tx, person, openedBy, call);
-        });
-      await database.transaction(spend);
-      return sessions.open(person, call);
+        return sessions.openAs(tx, person, openedBy, call);
+      });
     },
   };
 }
