@@ -86,7 +86,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const bind = binder(api, {
     access: accessControl(tokens, callers),
     rate: apiRate(clock, config.requestsAMinute),
-    idempotency: idempotency(database.db, clock),
+    idempotency: idempotency(database.db, clock, logger),
   });
   const sessions = sessionService({ database, clock, tokens, callers });
   sessionRoutes(bind, sessions);

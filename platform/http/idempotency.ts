@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import type { Db } from "../db/client.ts";
@@ -27,7 +28,7 @@ type Request = { key: string; caller: Pick<Caller, "companyId" | "id">; signal: 
  * waits up to five seconds for the one that runs; another under the same key is a 422. Only a success is kept: a refusal or a failure
  * made nothing and frees the key. Keys lie in the database, so that several processes behave as one.
  */
-export function idempotency(db: Db, clock: () => number) {
+export function idempotency(db: Db, clock: () => number, logger: Pick<Logger, "error">) {
   return {
     async once({ key, caller, signal }: Request, content: unknown, run: () => Promise<Response>): Promise<Response> {
       const saved = { companyId: caller.companyId, userId: caller.id, key };
@@ -48,14 +49,17 @@ export function idempotency(db: Db, clock: () => number) {
           });
         await pause(askEveryMs, undefined, { signal });
       }
-      try {
-        const answer = await run();
-        await saveAnswer(db, saved, answer.status, await answer.clone().text());
-        return answer;
-      } catch (error) {
+      const answer = await run().catch(async (error: unknown) => {
         await releaseKey(db, saved);
         throw error;
+      });
+      try {
+        await saveAnswer(db, saved, answer.status, await answer.clone().text());
+      } catch (error) {
+        // it was done: the key stays taken, so that nobody who sends it again at once does it twice
+        logger.error({ err: error, key, companyId: caller.companyId, userId: caller.id }, "the answer to an Idempotency-Key was not saved");
       }
+      return answer;
     },
   };
 }

@@ -97,6 +97,17 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect((await add("corrected", store())).status).toBe(201);
   });
 
+  test("stays taken when its answer could not be saved: what was done is not done twice", async () => {
+    const body = store();
+    await at.database.db.execute(sql`alter table idempotency_key add constraint nothing_saved check (status is null) not valid`);
+    const first = await add("unsaved", body);
+    await at.database.db.execute(sql`alter table idempotency_key drop constraint nothing_saved`);
+    expect(first.status).toBe(201);
+    const second = await add("unsaved", body);
+    expect([second.status, second.headers.get("Retry-After")]).toEqual([422, "2"]);
+    expect(await storesNamed(body.code)).toHaveLength(1);
+  });
+
   test("is kept for 24 hours and forgotten by the daily job", async () => {
     const body = store();
     await add("day", body);
