@@ -48,8 +48,15 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
   /** One connection, without time limits, for migrations and maintenance. */
   dedicated<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
-  /** Rows of the selects as CSV without header; see CsvExports. Throws ExportsBusy when too many run. */
-  copyCsv(slices: Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>, signal: AbortSignal): ReadableStream<Uint8Array>;
+  /**
+   * Rows of the selects as CSV without header; see CsvExports. Read from the replica when there is one, unless `fresh`: then nothing
+   * written just before is missing. Throws ExportsBusy when too many run.
+   */
+  copyCsv(
+    slices: Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>,
+    signal: AbortSignal,
+    options?: { fresh?: boolean | undefined },
+  ): ReadableStream<Uint8Array>;
   /** Whether the database answers, asked for two seconds at the most. Never throws. */
   alive(): Promise<boolean>;
   /** The whole data directory as a tar archive; embedded only, else it throws. */
@@ -84,6 +91,11 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
     keepAlive: true,
     options: SESSION,
   };
+  const exportConfig: pg.PoolConfig = {
+    ...common,
+    application_name: "fever-in-store exports",
+    statement_timeout: EXPORT_STATEMENT_TIMEOUT,
+  };
   return assemble({
     engine: "postgres",
     logger,
@@ -95,12 +107,8 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
       // the server ends a statement first; this one is for a server that answers nothing any more
       query_timeout: statementTimeout + CONNECT_TIMEOUT,
     },
-    exportConfig: {
-      ...common,
-      connectionString: options.replicaUrl ?? url,
-      application_name: "fever-in-store exports",
-      statement_timeout: EXPORT_STATEMENT_TIMEOUT,
-    },
+    exportConfig,
+    replicaConfig: options.replicaUrl === undefined ? undefined : { ...exportConfig, connectionString: options.replicaUrl },
     async dedicated(work) {
       const client = new TypedClient({ ...common, application_name: "fever-in-store maintenance" });
       client.on("error", (error) => logger.warn({ error }, "a database connection ended"));
@@ -158,16 +166,18 @@ interface Parts {
   logger: DatabaseLogger;
   config: pg.PoolConfig;
   exportConfig: pg.PoolConfig;
+  replicaConfig?: pg.PoolConfig | undefined;
   embedded?: EmbeddedEngine;
   dedicated?: Database["dedicated"];
   close?: () => Promise<void>;
 }
 
-function assemble({ engine, logger, config, exportConfig, embedded, dedicated, close }: Parts): Database {
+function assemble({ engine, logger, config, exportConfig, replicaConfig, embedded, dedicated, close }: Parts): Database {
   const scope = new TransactionScope();
   const pool = openPool(config, scope, logger);
   const exportPool = openPool({ ...exportConfig, max: CsvExports.connections }, scope, logger);
-  const exports = new CsvExports(exportPool, engine, logger);
+  const replicaPool = replicaConfig && openPool({ ...replicaConfig, max: CsvExports.connections }, scope, logger);
+  const exports = new CsvExports(replicaPool ?? exportPool, engine, logger);
   const db = drizzle(pool, { schema });
   const transaction: Database["transaction"] = (work, transactionConfig) => scope.transaction(pool, db, work, transactionConfig);
   let closing: Promise<void> | undefined;
@@ -178,9 +188,9 @@ function assemble({ engine, logger, config, exportConfig, embedded, dedicated, c
     pool,
     transaction,
     dedicated: dedicated ?? ((work) => withClient(pool, work)),
-    copyCsv(slices, signal) {
+    copyCsv(slices, signal, { fresh = false } = {}) {
       scope.refuse();
-      return exports.open(slices, signal);
+      return fresh ? exports.open(slices, signal, exportPool) : exports.open(slices, signal);
     },
     // the embedded engine may be busy with one long query: it lives as long as its thread does
     alive: async () => (embedded ? embedded.failure() === undefined : answers(pool, scope)),
@@ -191,7 +201,7 @@ function assemble({ engine, logger, config, exportConfig, embedded, dedicated, c
     close() {
       closing ??= (async () => {
         await exports.close();
-        await Promise.all([pool.end(), exportPool.end()]);
+        await Promise.all([pool.end(), exportPool.end(), replicaPool?.end()]);
         await close?.();
       })();
       return closing;

@@ -9,7 +9,6 @@ export { csvDate, csvSafe } from "./csv-cells.ts";
 /** As many exports run as may: the HTTP layer answers 503 with Retry-After. */
 export class ExportsBusy extends Error {
   override name = "ExportsBusy";
-  readonly retryAfterSeconds = 5;
   constructor() {
     super("too many downloads are running");
   }
@@ -40,7 +39,7 @@ export class CsvExports {
    * An error errors the stream. When signal aborts or the reader cancels, PostgreSQL's query is cancelled and the embedded engine
    * stops before the next slice.
    */
-  open(slices: Slices, signal: AbortSignal): ReadableStream<Uint8Array> {
+  open(slices: Slices, signal: AbortSignal, pool = this.pool): ReadableStream<Uint8Array> {
     signal.throwIfAborted();
     if (this.#running.size >= CAP) throw new ExportsBusy();
     // one way to end for all: the signal aborts, the reader cancels or stalls, close() is called, or the export itself fails
@@ -48,7 +47,7 @@ export class CsvExports {
     const abort = () => ended.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     const outlet = new CsvOutlet(ended);
-    const run = this.#write(slices, outlet, ended.signal)
+    const run = this.#write(pool, slices, outlet, ended.signal)
       .catch((error: unknown) => ended.abort(error))
       .finally(() => {
         signal.removeEventListener("abort", abort);
@@ -64,13 +63,13 @@ export class CsvExports {
     await Promise.all(this.#running.values());
   }
 
-  async #write(slices: Slices, outlet: CsvOutlet, ended: AbortSignal): Promise<void> {
-    const client = await this.pool.connect();
+  async #write(pool: pg.Pool, slices: Slices, outlet: CsvOutlet, ended: AbortSignal): Promise<void> {
+    const client = await pool.connect();
     let whole = false;
     try {
       for await (const slice of slices) {
         ended.throwIfAborted();
-        await this.#copy(client, inlineLiterals(slice), outlet, ended);
+        await this.#copy(pool, client, inlineLiterals(slice), outlet, ended);
       }
       whole = true;
     } finally {
@@ -79,14 +78,14 @@ export class CsvExports {
     outlet.close();
   }
 
-  async #copy(client: pg.PoolClient, select: string, outlet: CsvOutlet, ended: AbortSignal): Promise<void> {
+  async #copy(pool: pg.Pool, client: pg.PoolClient, select: string, outlet: CsvOutlet, ended: AbortSignal): Promise<void> {
     const pid = this.engine === "postgres" ? await backendOf(client) : undefined;
     ended.throwIfAborted();
     const copy = client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv)`));
     copy.on("error", () => {}); // it may still fail after the loop below has gone
     let cancelled: Promise<void> | undefined;
     const cancel = () => {
-      cancelled ??= this.#cancel(pid).finally(() => copy.destroy(ended.reason));
+      cancelled ??= this.#cancel(pool, pid).finally(() => copy.destroy(ended.reason));
       return cancelled;
     };
     const onAbort = () => void cancel();
@@ -101,9 +100,9 @@ export class CsvExports {
     }
   }
 
-  async #cancel(pid: number | undefined): Promise<void> {
+  async #cancel(pool: pg.Pool, pid: number | undefined): Promise<void> {
     if (pid === undefined) return;
-    await this.pool
+    await pool
       .query("select pg_cancel_backend($1)", [pid])
       .catch((error: unknown) => this.logger.warn({ error }, "a download's query could not be cancelled"));
   }

@@ -8,6 +8,8 @@ type CsvFile = {
   headings: string[];
   /** Selects whose columns are the headings', each cell ready to be written. */
   slices: Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
+  /** What was written just now must be in it: it is not read from a replica. */
+  fresh?: boolean;
   at: Date;
   signal: AbortSignal;
 };
@@ -16,8 +18,8 @@ type CsvFile = {
  * A CSV download (domain.md section 5): the header goes out before the first row is read, rows follow as the database gives them, in the
  * same memory whatever their number; a failing query cuts the connection. Throws ExportsBusy when too many run.
  */
-export function csvResponse(database: Database, { fileName, headings, slices, at, signal }: CsvFile): Response {
-  const rows = database.copyCsv(slices, signal);
+export function csvResponse(database: Database, { fileName, headings, slices, fresh, at, signal }: CsvFile): Response {
+  const rows = database.copyCsv(slices, signal, { fresh });
   const header = new TextEncoder().encode(stringify([headings]));
   const withHeader = new TransformStream<Uint8Array, Uint8Array>({ start: (controller) => controller.enqueue(header) }, undefined, {
     highWaterMark: 1,

@@ -50,6 +50,7 @@ export function scheduleRoutes(bind: Bind, database: Database, clock: () => numb
       fileName: "MusicSchedule",
       headings: scheduleCsvHeadings,
       slices: [slice],
+      fresh: true, // the day may have been made for this very download
       at: now(),
       signal: call.signal,
     });
