@@ -263,6 +263,23 @@ describe.each(engines)("schedule on %s", (engine) => {
     expect(await storeDay(company, inNorth?.id ?? 0)).toMatchObject({ storeId: inNorth?.id });
   });
 
+  it("gives every group once, page by page, whatever the database makes of the letters in its name", async () => {
+    const company = await makeCompany(platform.database);
+    const [regionId, zoneId] = [company.north.regionId, company.north.zoneIds[0] ?? 0];
+    await platform.database.db
+      .insert(table.storeGroup)
+      .values(["\u0130a", "\u0130b", "\u0130c"].map((name) => ({ companyId: company.companyId, regionId, zoneId, name })));
+    const seen: number[] = [];
+    let cursor: string | null | undefined;
+    for (let page = 0; page < 10 && cursor !== null; page++) {
+      const { body } = await platform.call(previewByCompany, { query: { limit: 1, cursor } }, company.users.admin);
+      seen.push(...(body.data as GroupDays[]).map(({ groupId }) => groupId));
+      cursor = body.page?.next;
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+  });
+
   it("downloads a day of a group, and of a store once it is published, line by line with the reason", async () => {
     const company = await companyWithRule();
     const [store] = company.stores;

@@ -16,6 +16,7 @@ const selectGroups = (db: Db) =>
       regionId: storeGroup.regionId,
       regionName: region.name,
       timeZone: company.timeZone,
+      sortKey: nameKey, // as the database lowers it, which need not be as JavaScript does
     })
     .from(storeGroup)
     .innerJoin(company, eq(company.id, storeGroup.companyId))

@@ -55,7 +55,7 @@ export async function showPlaylist(scope: Scope, db: Db, id: number, now: Date) 
 export async function comingDays(scope: Scope, db: Db, query: { cursor?: string | undefined; limit: number; days: number }, now: Date) {
   const cursor = readCursor(query.cursor);
   const found = await findGroupPage(scope, db, query.limit, cursor);
-  const { rows, page } = pageOf(found, query.limit, cursor, ({ name, id }) => ({ value: name.toLowerCase(), id }));
+  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
   const ids = rows.map(({ id }) => id);
   const prepared = await prepareGroups(scope, db, ids);
   const first = rows[0] ? todayOf(rows[0], now) : "";
