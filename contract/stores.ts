@@ -125,7 +125,7 @@ export const StoreForm = z
     phoneCountryCode: field.phoneCountryCode.optional(),
     phone: field.phone.optional(),
     ...openingHours,
-    pastMidnight: z.coerce.boolean<boolean>().optional(),
+    pastMidnight: z.boolean().optional(),
     volume: z.coerce
       .number<number>({ error: "Enter a number from 0 to 100." })
       .int()

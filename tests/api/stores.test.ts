@@ -264,6 +264,7 @@ describe.each(engines)("Stores on %s", (engine) => {
       expect(Object.keys(await refused({ opens: "09:00", closes: "09:00" }))).toEqual(["closes"]);
       expect(Object.keys(await refused({ opens: "09:00", closes: "21:00", pastMidnight: true }))).toEqual(["closes"]);
       expect(Object.keys(await refused({ opens: "24:00", closes: "24:00", pastMidnight: true }))).toEqual(["opens"]);
+      expect(Object.keys(await refused({ pastMidnight: "false" }))).toEqual(["pastMidnight"]);
       expect(Object.keys(await refused({ status: "inactive", companyId: 1, id: 7 }))).toEqual(["status", "companyId", "id"]);
       expect(Object.keys(await refused({ city: "a\ud800" }))).toEqual(["city"]);
       expect((await list()).rows).toHaveLength(9);
