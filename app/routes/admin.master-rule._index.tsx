@@ -21,27 +21,30 @@ export async function loader(args: LoaderFunctionArgs) {
   return loadRulePage(args.request, await requireArea(args, "MASTER_RULE"));
 }
 
+/**
+ * The version that was read is a field like the others: each answer and each draft gives it back, so that a change by somebody else
+ * meanwhile is noticed whatever happened to the form since.
+ */
+const Posted = MasterRuleSection.extend({ version: changeMasterRule.body.shape.version.optional() });
+
 /** Saves the rule; the mix's own buttons add and remove lines and give back the form as it was typed. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");
   const { api, ids } = guarded;
-  const form = await readForm(args.request, MasterRuleSection, { ids: { kinds: chartKinds, identifiers: ids } });
-  const typedVersion = form.posted.get("_version");
-  const version = typedVersion === null ? null : Number(typedVersion);
+  const form = await readForm(args.request, Posted, { ids: { kinds: chartKinds, identifiers: ids } });
   const edited = editLines(form.values, String(form.posted.get("_do")));
-  // the version that was read is kept, so that a change by somebody else meanwhile is still noticed
-  if (edited) return data({ fields: { values: edited }, version });
-  const { value } = form;
-  if (!value) return form.refused();
+  if (edited) return data({ fields: { values: edited } });
+  if (!form.value) return form.refused();
+  const { version, ...section } = form.value;
   const address = readRuleAddress(args.request, guarded);
   const page = address.slotId === undefined ? await loadRulePage(args.request, guarded) : null;
   const slotId = address.slotId ?? page?.slotId;
   if (slotId === undefined) return form.refusedFor({ "": ["There is no time slot yet."] });
   const { own, unit } = await findOwnRule(args.request, guarded, slotId);
   const { refused } = await form.submit(() =>
-    own && version !== null
-      ? api.call(changeMasterRule, { body: { ...value, id: own.id, version } })
-      : api.call(addMasterRule, { body: { ...value, ...address.unit, timeSlotId: slotId } }),
+    own && version !== undefined
+      ? api.call(changeMasterRule, { body: { ...section, id: own.id, version } })
+      : api.call(addMasterRule, { body: { ...section, ...address.unit, timeSlotId: slotId } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", "Rule saved. Days that are not published yet follow it.");
@@ -61,7 +64,6 @@ export default function MasterRulePage() {
       </>
     );
   const { unit, source, slots, slotName } = page;
-  const version = result && "version" in result ? (result.version ?? null) : page.version;
   return (
     <>
       <PageHead
@@ -83,7 +85,7 @@ export default function MasterRulePage() {
         </div>
         <Panel title={source?.own === false && unit.mayChange ? "Change what it inherits" : "Rule"}>
           {unit.mayChange ? (
-            <RuleForm page={page} fields={{ constraints: page.constraints, values: page.values, ...result?.fields }} version={version} />
+            <RuleForm page={page} fields={{ constraints: page.constraints, values: page.values, ...result?.fields }} />
           ) : (
             <RuleFacts rule={page.rule} />
           )}

@@ -10,20 +10,22 @@ import { ConfirmPage } from "~/ui/confirm";
 export const meta: MetaFunction = () => [{ title: "Remove own rule · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { unit, inherited, backTo } = await findOwnRule(args.request, await requireArea(args, "MASTER_RULE"));
-  return { name: unit.name, inheritedFrom: inherited && sourceWords(inherited.source, false), backTo };
+  const { unit, own, inherited, backTo } = await findOwnRule(args.request, await requireArea(args, "MASTER_RULE"));
+  return { name: unit.name, version: own?.version ?? null, inheritedFrom: inherited && sourceWords(inherited.source, false), backTo };
 }
 
-/** Twice pressed, the second finds nothing to remove and says nothing new. */
+/** Twice pressed, the second finds nothing to remove and says nothing new. What somebody changed since the question was asked stays. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");
   const { own, unit, backTo } = await findOwnRule(args.request, guarded);
-  if (own) await load(() => guarded.api.call(removeMasterRule, { query: { id: own.id, version: own.version } }));
+  const version = Number((await args.request.formData()).get("version"));
+  if (own) await load(() => guarded.api.call(removeMasterRule, { query: { id: own.id, version } }));
   args.context.session.flash("success", `${unit.name} inherits its rule again`);
   return redirect(backTo);
 }
 
 export default function RemoveRule() {
-  const { name, inheritedFrom, backTo } = useLoaderData<typeof loader>();
-  return <ConfirmPage {...removeQuestion(name, inheritedFrom)} cancelTo={backTo} />;
+  const { name, version, inheritedFrom, backTo } = useLoaderData<typeof loader>();
+  const hidden = version === null ? null : <input type="hidden" name="version" value={version} />;
+  return <ConfirmPage {...removeQuestion(name, inheritedFrom)} hidden={hidden} cancelTo={backTo} />;
 }

@@ -86,16 +86,25 @@ describe("The master rule's page, without script", () => {
       .where(eq(masterRuleMix.companyId, company.companyId));
     expect(mix.map(({ percent }) => percent).sort()).toEqual([100, 30, 70]);
 
-    const version = { _version: typedIn(saved.html, "_version") ?? "" };
+    const version = { version: typedIn(saved.html, "version") ?? "" };
     expect((await post({ ...fill([charts.own, "100"]), ...version, _do: "save" })).status).toBe(302);
     const late = await post({ ...fill([charts.popular, "100"]), ...version, _do: "save" });
     expect(late.status).toBe(422);
-    expect(await late.text()).toContain("Somebody changed this rule meanwhile");
+    const refused = await late.text();
+    expect(refused).toContain("Somebody changed this rule meanwhile");
+    // sent once more as it was given back, or after a mistake or another line, it is refused again
+    expect(typedIn(refused, "version")).toBe(version.version);
+    for (const wrong of [
+      { ...fill([charts.own, "99"]), _do: "save" },
+      { ...fill([charts.own, "100"]), _do: "add" },
+    ])
+      expect(typedIn(await (await post({ ...wrong, ...version })).text(), "version")).toBe(version.version);
 
     const removeTo = /href="(\/admin\/master-rule\/remove[^"]+)"/.exec((await admin.open(group)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const asked = await admin.open(removeTo);
     expect(asked.html).toContain("Remove North group 1&#x27;s own rule?");
-    const back = await leadsTo(await admin.post(removeTo, {}));
+    expect((await admin.post(removeTo, version)).status).toBe(422);
+    const back = await leadsTo(await admin.post(removeTo, { version: typedIn(asked.html, "version") ?? "" }));
     expect((await admin.open(back ?? "")).html).toContain("inherited from the company");
     expect(await leadsTo(await admin.post(removeTo, {}))).toBe(back);
     expect(await rules()).toHaveLength(1);

@@ -5,21 +5,21 @@ import { CheckboxField, type Option, RadioField, SelectField } from "~/ui/choice
 import { ConfirmLink } from "~/ui/confirm";
 import { Field } from "~/ui/field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
-import type { FormFields } from "~/ui/form-fields";
+import { type FormFields, useField } from "~/ui/form-fields";
 import { NumberField } from "~/ui/text-field";
 import { linesOf } from "./mix-lines";
 import { removeQuestion } from "./remove-question";
 import type { RulePage } from "./rule-page.server";
 
-type Props = { page: RulePage; fields: FormFields; version: number | null };
+type Props = { page: RulePage; fields: FormFields };
 
 /** The rule as a form: a mix of lines that grows and shrinks without script, and the separations. */
-export function RuleForm({ page, fields, version }: Props) {
-  const { unit, removeTo, charts } = page;
+export function RuleForm({ page, fields }: Props) {
+  const { unit, source, removeTo, charts } = page;
   const lines = linesOf(fields.values ?? {});
   return (
     <Form key={JSON.stringify(fields.values)} fields={fields} enter={{ name: "_do", value: "save" }}>
-      {version === null ? null : <input type="hidden" name="_version" value={version} />}
+      <Version />
       <Field name="mix" label="Mix" hint="How much of the music comes from which chart. Percents must make 100." group>
         {({ id }) => <Mix id={id} percents={lines.map(({ percent }) => percent)} charts={charts} />}
       </Field>
@@ -34,10 +34,10 @@ export function RuleForm({ page, fields, version }: Props) {
       </FormSection>
       <FormActions>
         <Button variant="primary" name="_do" value="save">
-          {version === null ? `Give ${unit.name} its own rule` : "Save rule"}
+          {source?.own ? "Save rule" : `Give ${unit.name} its own rule`}
         </Button>
         {removeTo ? (
-          <ConfirmLink {...removeQuestion(unit.name, page.inheritedFrom)} to={removeTo}>
+          <ConfirmLink {...removeQuestion(unit.name, page.inheritedFrom)} to={removeTo} hidden={<Version />}>
             Remove own rule
           </ConfirmLink>
         ) : null}
@@ -47,6 +47,12 @@ export function RuleForm({ page, fields, version }: Props) {
       </FormActions>
     </Form>
   );
+}
+
+/** Which version was read; none where the unit had no rule of its own. */
+function Version() {
+  const { value } = useField("version");
+  return value ? <input type="hidden" name="version" value={value} /> : null;
 }
 
 function Mix({ id, percents, charts }: { id: string; percents: string[]; charts: Option[] }) {

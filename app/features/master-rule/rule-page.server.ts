@@ -58,13 +58,12 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
     unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
     source: rule && { words: sourceWords(rule.source, own !== null), own: own !== null },
     inheritedFrom: inherited && sourceWords(inherited.source, false),
-    version: own?.version ?? null,
     removeTo: own && inherited ? ruleAddress(guarded, unit, slot.id, `${here}/remove`) : null,
     previewTo:
       unit.level === "GROUP" ? withMembers("/admin/preview/day", { groupId: ids.encrypt("group", unit.unitId) }) : "/admin/preview",
     rule: rule && factsOf(rule),
     constraints: constraintsOf(MasterRuleSection),
-    values: rule ? valuesOf(rule, guarded) : emptyRule,
+    values: { ...(rule ? valuesOf(rule, guarded) : emptyRule), ...(own && { version: String(own.version) }) },
     charts: chartOptions(charts.data, rule, guarded),
   };
 }
