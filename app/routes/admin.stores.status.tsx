@@ -43,7 +43,7 @@ export default function StoreStatus() {
       cancelTo={cancelTo}
       hidden={
         <>
-          <input type="hidden" name="status" value={status} />
+          <input type="hidden" name="to" value={status} />
           <input type="hidden" name="confirmed" value="yes" />
           {all ? <input type="hidden" name="all" value="on" /> : ids.map((id) => <input key={id} type="hidden" name="id" value={id} />)}
         </>

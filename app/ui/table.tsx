@@ -26,7 +26,7 @@ export type Bulk<Row> = {
   name?: string;
   /** Spoken name of a row's tick. */
   label: (row: Row) => string;
-  /** The bulk buttons, each posting a target state: <Button name="status" value="inactive">. */
+  /** The bulk buttons, each posting a target state: <Button name="to" value="inactive">. */
   actions: ReactNode;
   /** Rows that match the filters on all pages; posts `all=on`, and the address carries the filters. */
   total?: number;

@@ -158,7 +158,7 @@ function requestsFor({ id, path, kind, index }: Part): [string, RequestInit & { 
       [data, { method: "GET" }],
       [`${data}?_routes=${encodeURIComponent(id)}`, { method: "GET" }],
     ];
-  const post = { method: "POST", body: "status=inactive&confirmed=yes", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
+  const post = { method: "POST", body: "to=inactive&confirmed=yes", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
   const search = index ? "?index" : "";
   return [
     [path + search, post],

@@ -294,7 +294,7 @@ describe("A form that provider staff were given", () => {
       expect(response.status).toBe(403);
       expect(await response.text()).not.toContain(fields.storeName);
       const store = ids.encrypt("store", north.stores[0]?.id ?? 0);
-      const confirmation = { _csrf: fields._csrf, status: "inactive", id: store, all: "on", confirmed: "yes" };
+      const confirmation = { _csrf: fields._csrf, to: "inactive", id: store, all: "on", confirmed: "yes" };
       expect((await person.post("/admin/stores/status", confirmation, headers)).status).toBe(403);
     }
     for (const company of [north, other]) expect(await storesOf(company, fields.code)).toEqual([]);

@@ -11,18 +11,20 @@ type Asked = {
   ids: string[];
   all: boolean;
   names: string[];
+  /** Infinity for more than are counted. */
   count: number;
   cancelTo: string;
   change: z.input<typeof StoreStatusChange>;
 };
 
-/** What is about to happen to which stores, from a link's or a form's members and the filters in the address. Throws 404 for stores out of sight. */
+/** What is about to happen to which stores: `to` and the stores from a link's or a form's members, the list's filters from the address. Throws 404 for stores out of sight. */
 export async function askStatus(request: Request, guarded: Guarded, members: FormData | URLSearchParams): Promise<Asked> {
   const { api, ids: identifiers } = guarded;
-  const status = members.get("status");
+  const status = members.get("to");
   if (status !== "active" && status !== "inactive") throw data({ message: "Choose activate or deactivate." }, { status: 422 });
   const filters = readStoreFilters(request, guarded);
-  const encrypted = Object.fromEntries([...new URL(request.url).searchParams].filter(([name]) => name in filters));
+  const kept = ([name]: [string, string]) => name in filters || name === "sort";
+  const encrypted = Object.fromEntries([...new URL(request.url).searchParams].filter(kept));
   const cancelTo = withMembers("/admin/stores", encrypted);
   if (members.get("all") === "on") {
     const { page } = await load(() => api.call(listStores, { query: { ...filters, limit: 1 } }));

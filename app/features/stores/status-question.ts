@@ -1,6 +1,9 @@
+/** The platform counts to 10,000. */
+const countOf = (count: number) => (Number.isFinite(count) ? count.toLocaleString("en-IN") : "more than 10,000");
+
 /** What is asked before stores are activated or deactivated: names the thing and what goes with it. */
 export function statusQuestion(target: "active" | "inactive", names: string[], count: number) {
-  const what = count === 1 ? (names[0] ?? "this store") : `${count.toLocaleString("en-IN")} stores`;
+  const what = count === 1 ? (names[0] ?? "this store") : `${countOf(count)} stores`;
   if (target === "inactive")
     return {
       title: `Deactivate ${what}?`,

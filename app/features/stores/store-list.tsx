@@ -16,6 +16,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
 type Row = Data["rows"][number];
 
 const here = "/admin/stores";
+const statusPath = "/admin/stores/status";
 
 /** Each number is a link to the list behind it. */
 export function StoreTiles({ counts, filters }: Pick<Data, "counts" | "filters">) {
@@ -59,7 +60,7 @@ export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
       </FilterBar>
       <Table
         caption="Stores"
-        columns={columns(withMembers("/admin/stores/status", {}))}
+        columns={columns(address)}
         rows={rows}
         rowKey={(row) => row.ref}
         sort={{
@@ -69,15 +70,15 @@ export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
         }}
         bulk={{
           formId: "bulk",
-          action: withMembers("/admin/stores/status", filters),
+          action: withMembers(statusPath, address),
           label: (row) => `Select ${row.name}`,
           total: page.total,
           actions: (
             <>
-              <Button name="status" value="active" small>
+              <Button name="to" value="active" small>
                 Activate
               </Button>
-              <Button name="status" value="inactive" small>
+              <Button name="to" value="inactive" small>
                 Deactivate
               </Button>
             </>
@@ -96,7 +97,7 @@ export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
   );
 }
 
-const columns = (statusPath: string): Column<Row>[] => [
+const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
   {
     key: "name",
     header: "Store",
@@ -129,13 +130,13 @@ const columns = (statusPath: string): Column<Row>[] => [
       return (
         <ConfirmLink
           {...question}
-          to={withMembers(statusPath, { id: row.ref, status: target })}
+          to={withMembers(statusPath, address, { id: row.ref, to: target })}
           variant="quiet"
           small
           hidden={
             <>
               <input type="hidden" name="id" value={row.ref} />
-              <input type="hidden" name="status" value={target} />
+              <input type="hidden" name="to" value={target} />
               <input type="hidden" name="confirmed" value="yes" />
             </>
           }
