@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Problem } from "#contract/errors";
+import { ours, theirs } from "../sweeps/demo-world.ts";
 import type { Operation } from "./operations.ts";
 import type { Fuzzed } from "./requests.ts";
 import type { Sender } from "./world.ts";
@@ -26,7 +27,7 @@ export function judge(operation: Operation) {
     if (status >= 500) return `failed: ${says}`;
     if (text.startsWith("the body broke off")) return says;
     if (ms > slowMs) return `took ${Math.round(ms)} ms: ${says}`;
-    if (sender?.mustNotSee?.test(text)) return `shows what ${sender.name} must not see: ${says}`;
+    if (sender && hiddenFrom(sender, sent.target)?.test(text)) return `shows what ${sender.name} must not see: ${says}`;
     if (!headers.get("X-Request-Id")) return `has no request id: ${says}`;
     if (Object.keys(Object.prototype).length > 0 || "polluted" in {}) return "changed the prototype of all objects";
     if (sent.method === "HEAD") return text === "" ? undefined : `answers HEAD with a body: ${says}`;
@@ -45,3 +46,15 @@ export function judge(operation: Operation) {
     return fits.success ? undefined : `does not fit the document: ${JSON.stringify(fits.error.issues).slice(0, 300)} ${says}`;
   };
 }
+
+/** Provider staff may see any company, but in one call only the one that they name. */
+function hiddenFrom({ staff, mustNotSee }: Sender, target: string): RegExp | undefined {
+  if (!staff) return mustNotSee;
+  const named = new URLSearchParams(target.split("?")[1]).getAll("companyId");
+  if (named.length !== 1) return undefined;
+  return hiddenFromStaff.get(named[0] ?? "");
+}
+const hiddenFromStaff = new Map([
+  [String(ours), /Foreign|Alien/],
+  [String(theirs), /Ourmark|Alien/],
+]);

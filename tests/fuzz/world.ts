@@ -57,7 +57,7 @@ export async function openFuzzWorld() {
 }
 export type FuzzWorld = Awaited<ReturnType<typeof openFuzzWorld>>;
 
-/** A published day and a draft on each side, so that there are playlists and logs to reach for. */
+/** A published day on each side, so that there are playlists and logs to reach for. */
 async function publishToday({ at, units, people, brightmart }: DemoWorld): Promise<void> {
   const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   for (const side of ["ours", "elsewhere", "theirs"] as const) {
