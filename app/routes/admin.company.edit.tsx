@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CompanyForm, findCompany, updateCompany } from "#contract/companies";
 import { timeZones } from "#contract/time-zones";
+import { CompanyFacts } from "~/features/companies/company-facts";
 import { CompanyFields } from "~/features/companies/company-fields";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
@@ -10,6 +11,7 @@ import { Button } from "~/ui/button";
 import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
 import { Steps } from "~/ui/steps";
 
 export const meta: MetaFunction = () => [{ title: "Company · Fever In-Store" }];
@@ -20,7 +22,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const values = Object.fromEntries(
     Object.entries({ ...company, name: company.companyName }).map(([name, value]) => [name, value === null ? "" : String(value)]),
   );
-  return { values, constraints: constraintsOf(CompanyForm), zones: [...timeZones], onboarding: homePath(user) === "/admin/company/edit" };
+  return {
+    values,
+    // whom the platform lets change it: it is above what regional, zonal and group admins own
+    mayChange: user.userLevel === null || user.userLevel === "national",
+    constraints: constraintsOf(CompanyForm),
+    zones: [...timeZones],
+    onboarding: homePath(user) === "/admin/company/edit",
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,8 +44,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditCompany() {
-  const { values, constraints, zones, onboarding } = useLoaderData<typeof loader>();
+  const { values, mayChange, constraints, zones, onboarding } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  if (!mayChange)
+    return (
+      <>
+        <PageHead title="Company" lead="Who you are and how we reach you. A national admin changes it." />
+        <Panel>
+          <CompanyFacts values={values} />
+        </Panel>
+      </>
+    );
   return (
     <>
       <PageHead

@@ -1,0 +1,18 @@
+import { Facts } from "~/ui/panel";
+
+/** The company's form in words, for those who may not change it; what is not given is left out. */
+export function CompanyFacts({ values }: { values: Record<string, string> }) {
+  const { phone, phoneCountryCode, addressLine, city, state, postalCode } = values;
+  const facts = [
+    { term: "Company name", value: values.name },
+    { term: "Website", value: values.companyWebsite },
+    { term: "GSTIN", value: values.gstNo },
+    { term: "PAN", value: values.panNo },
+    { term: "Communication email", value: values.commEmail },
+    { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
+    { term: "Address", value: [addressLine, city, state, postalCode].filter(Boolean).join(", ") },
+    { term: "Time zone", value: values.timeZone },
+    { term: "Threshold volume", value: values.thresholdVolume },
+  ];
+  return <Facts facts={facts.filter(({ value }) => value)} />;
+}
