@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { ofCompany } from "./pages.ts";
 
-export const CompanyChoice = z.object({ id: z.int(), companyName: z.string(), stores: z.int() });
+export const CompanyChoice = z.object({ id: z.int(), companyName: z.string(), timeZone: z.string(), stores: z.int() });
 export type CompanyChoice = z.infer<typeof CompanyChoice>;
 
 /** The companies a person may work in: all active clients for provider staff, the own one for client staff. */

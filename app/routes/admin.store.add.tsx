@@ -4,6 +4,7 @@ import { groupsForMe } from "#contract/hierarchy";
 import { addStore, StoreForm } from "#contract/stores";
 import { timeZones } from "#contract/time-zones";
 import { StoreFields } from "~/features/stores/store-fields";
+import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
@@ -18,11 +19,12 @@ export const meta: MetaFunction = () => [{ title: "Add store · Fever In-Store" 
 const kinds = { groupId: "group" } as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api, ids, user } = await requireArea(args, "STORES");
-  const { data } = await load(() => api.call(groupsForMe, {}));
+  const guarded = await requireArea(args, "STORES");
+  const { api, ids, user } = guarded;
+  const [{ data }, { company }] = await load(() => Promise.all([api.call(groupsForMe, {}), findCompanies(args.context, guarded)]));
   return {
     constraints: constraintsOf(StoreForm),
-    values: { timeZone: "Asia/Kolkata", opens: "10:00", closes: "22:00", volume: "60" },
+    values: { timeZone: zoneOf(company), opens: "10:00", closes: "22:00", volume: "60" },
     groups: data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
     zones: [...timeZones],
     onboarding: homePath(user) === "/admin/store/add",

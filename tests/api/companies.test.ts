@@ -47,10 +47,10 @@ describe.each(engines)("Companies on %s", (engine) => {
     const closed = await makeCompany(at.database);
     await at.database.db.update(companyTable).set({ status: "inactive" }).where(eq(companyTable.id, closed.companyId));
     const choices = async (username: string) => (await at.call(companiesForMe, {}, username)).body.data;
-    const own = { id: company.companyId, companyName: company.name, stores: 9 };
+    const own = { id: company.companyId, companyName: company.name, timeZone: "Asia/Kolkata", stores: 9 };
     for (const username of [company.users.admin, company.users.limited, company.users.zonal, company.users.manager])
       expect(await choices(username)).toEqual([own]);
-    const clients = [own, { id: other.companyId, companyName: other.name, stores: 9 }];
+    const clients = [own, { id: other.companyId, companyName: other.name, timeZone: "Asia/Kolkata", stores: 9 }];
     expect(await choices(provider.staff.Fever_Music_Limited)).toEqual(clients.sort((a, b) => (a.companyName < b.companyName ? -1 : 1)));
   });
 

@@ -27,4 +27,24 @@ describe("The stores' pages, without script", () => {
     const changed = await web.at.database.pool.query("select name, status from store where status = 'inactive'");
     expect(changed.rows).toHaveLength(1);
   });
+
+  test("a new store begins with its company's time zone", async () => {
+    const abroad = await makeCompany(web.at.database, { timeZone: "Asia/Dubai" });
+    for (const [{ users }, zone] of [
+      [abroad, "Asia/Dubai"],
+      [company, "Asia/Kolkata"],
+    ] as const) {
+      const { html } = await (await web.signedIn(users.admin)).open("/admin/store/add");
+      expect(html).toMatch(new RegExp(`<option( value="${zone}"| selected=""){2}`));
+    }
+  });
+
+  test("the company is a form for national admins alone; others read what it holds", async () => {
+    for (const user of ["admin", "regional", "zonal", "group"] as const) {
+      const { status, html } = await (await web.signedIn(company.users[user])).open("/admin/company/edit");
+      expect([status, html.includes('name="gstNo"')]).toEqual([200, user === "admin"]);
+      expect(html).toContain(company.name);
+      expect(html).toContain("Asia/Kolkata");
+    }
+  });
 });

@@ -2,8 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { findOwnProfile, ProfileForm, SettingsForm, updateOwnProfile, updateOwnSettings } from "#contract/account";
 import { ChangePasswordForm, changePassword } from "#contract/accounts";
-import { showDate } from "#contract/dates";
+import { dateIn, showDate } from "#contract/dates";
 import { endOwnSession, type OwnSession, ownSessions } from "#contract/session";
+import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { deviceName } from "./device-name";
@@ -11,8 +12,11 @@ import { deviceName } from "./device-name";
 export const accountPath = "/admin/account";
 
 export async function loadAccount(args: LoaderFunctionArgs) {
-  const { api } = await requireAdmin(args);
-  const [{ data: profile }, { data: sessions }] = await load(() => Promise.all([api.call(findOwnProfile, {}), api.call(ownSessions, {})]));
+  const guarded = await requireAdmin(args);
+  const { api } = guarded;
+  const [{ data: profile }, { data: sessions }, { company }] = await load(() =>
+    Promise.all([api.call(findOwnProfile, {}), api.call(ownSessions, {}), findCompanies(args.context, guarded)]),
+  );
   const { username, fname, lname, email, liteMode, theme, emailNotifications } = profile;
   return {
     username,
@@ -22,7 +26,7 @@ export async function loadAccount(args: LoaderFunctionArgs) {
       constraints: constraintsOf(SettingsForm),
       values: { liteMode, theme, emailNotifications: emailNotifications ? "on" : "" },
     },
-    sessions: sessions.map((session) => asRow(session, Date.now())),
+    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company))),
   };
 }
 
@@ -52,12 +56,12 @@ export async function changeAccount(args: ActionFunctionArgs) {
   }
 }
 
-const asRow = ({ id, device, address, createdAt, lastUsedAt, current, openedBy }: OwnSession, now: number) => ({
+const asRow = ({ id, device, address, createdAt, lastUsedAt, current, openedBy }: OwnSession, now: Date, timeZone: string) => ({
   id,
   device: deviceName(device),
   address: address ?? "unknown",
-  since: showDate(createdAt.slice(0, 10)),
-  lastUsed: current ? "now" : ago(now - Date.parse(lastUsedAt)),
+  since: showDate(dateIn(timeZone, new Date(createdAt))),
+  lastUsed: current ? "now" : ago(now.getTime() - Date.parse(lastUsedAt)),
   current,
   openedBy,
 });

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { addDays, showDate } from "#contract/dates";
+import { addDays, dateIn, showDate } from "#contract/dates";
 import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hierarchy";
 import type { Report } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import { unitColumns } from "#contract/reports/unit-columns";
+import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
@@ -34,17 +35,18 @@ export const readReportFilters = (request: Request, { ids }: Pick<Guarded, "ids"
   readQuery(request, Filters, { ids: { kinds: filterKinds, identifiers: ids } }) as { from: string; to: string };
 
 /** The report as far as it was asked for: its filters, and once there are dates its figures, graph and a page of its rows. */
-export async function loadReport({ request }: LoaderFunctionArgs, guarded: Guarded, report: Report) {
+export async function loadReport({ request, context }: LoaderFunctionArgs, guarded: Guarded, report: Report) {
   const { ids } = guarded;
   const { sort: asked, cursor, row, view, ...filters } = readQuery(request, Address, { ids: { kinds: filterKinds, identifiers: ids } });
   const sort = asked && report.sorts.includes(asked) ? asked : (report.sorts[0] ?? "");
   const { from, to } = filters;
-  const { choices, result, refused } = await load(async () => ({
+  const { choices, company, result, refused } = await load(async () => ({
+    company: (await findCompanies(context, guarded)).company,
     choices: await loadChoices(guarded, filters.groupId),
     ...(await ask(guarded, report, from && to ? { ...filters, from, to } : undefined, { sort, cursor })),
   }));
   const ref = (kind: IdKind, value: number | undefined) => (value === undefined ? undefined : ids.encrypt(kind, value));
-  const yesterday = addDays(new Date().toISOString().slice(0, 10), -1);
+  const yesterday = addDays(dateIn(zoneOf(company), new Date()), -1);
   return {
     report: { key: report.key, title: report.title, purpose: report.purpose, days: report.days },
     filters: {

@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { companiesForMe } from "#contract/companies";
 import { isProvider, mayOpen } from "#contract/roles";
+import { findCompanies } from "~/lib/company.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { areaPages } from "~/lib/home";
 
 /** What the frame of the admin area shows: the menu by access, the company, and for provider staff the companies to choose from. */
 export async function loadShell(args: LoaderFunctionArgs) {
-  const { api, ids, user, person } = await requireAdmin(args);
-  const companies = await load(() => api.call(companiesForMe, {}));
-  const chosen = isProvider(person) ? args.context.session.companyId : user.companyId;
-  const company = companies.data.find(({ id }) => id === chosen);
+  const guarded = await requireAdmin(args);
+  const { ids, user, person } = guarded;
+  const { companies, company } = await load(() => findCompanies(args.context, guarded));
   return {
     menu: areaPages
       .filter(({ area }) => mayOpen(person, area))
@@ -20,7 +19,7 @@ export async function loadShell(args: LoaderFunctionArgs) {
     choices: isProvider(person)
       ? {
           value: company ? ids.encrypt("company", company.id) : null,
-          options: companies.data.map((choice) => ({ id: ids.encrypt("company", choice.id), name: choice.companyName })),
+          options: companies.map((choice) => ({ id: ids.encrypt("company", choice.id), name: choice.companyName })),
         }
       : null,
   };

@@ -29,7 +29,7 @@ const columns = {
 /** The companies the caller may work in: every active client for provider staff, else their own. */
 export const findCompaniesOf = (db: Db, caller: Caller) =>
   db
-    .select({ id: company.id, companyName: company.name, stores: count(store.id) })
+    .select({ id: company.id, companyName: company.name, timeZone: company.timeZone, stores: count(store.id) })
     .from(company)
     .leftJoin(store, eq(store.companyId, company.id))
     .where(isProvider(caller) ? and(eq(company.kind, "client"), eq(company.status, "active")) : eq(company.id, caller.companyId))
