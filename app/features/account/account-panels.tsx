@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { NewPasswordFields } from "~/features/session/new-password-fields";
 import { Button } from "~/ui/button";
 import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
@@ -22,6 +23,7 @@ export function ProfilePanel({ fields, username }: Props & { username: string })
           <TextField name="lname" label="Last name" autoComplete="family-name" />
         </TwoColumns>
         <EmailField name="email" label="Email" hint="Links to set a new password go here" />
+        <PasswordField name="currentPassword" label="Current password, when you change your email" autoComplete="current-password" />
         <FormActions>
           <Button variant="primary">Save profile</Button>
         </FormActions>
@@ -36,13 +38,7 @@ export function PasswordPanel({ fields }: Props) {
       <Form id="password" fields={fields} browserChecks={false}>
         <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
         <TwoColumns>
-          <PasswordField
-            name="password"
-            label="New password"
-            hint="8 to 20 characters, with a lowercase and an uppercase letter, a number and one of !*@#$%^&+=?_-"
-            autoComplete="new-password"
-          />
-          <PasswordField name="confirmPassword" label="New password again" autoComplete="new-password" />
+          <NewPasswordFields />
         </TwoColumns>
         <FormActions>
           <Button variant="primary">Change password</Button>
