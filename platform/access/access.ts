@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Endpoint } from "#contract/endpoint";
 import { messages } from "#contract/messages";
-import { type Area, areaRoles, type Grant, grantRoles, holdsGrant, mayOpen } from "#contract/roles";
+import { type Area, areaRoles, areaSubRoles, type Grant, grantRoles, holdsGrant, mayOpen } from "#contract/roles";
 import type { PlatformEnv } from "../http/context.ts";
 import { forbidden, Refusal } from "../http/refusal.ts";
 import type { Tokens } from "../modules/session/tokens.ts";
@@ -34,8 +34,17 @@ export type Access = ReturnType<typeof accessControl>;
 const isArea = (name: Area | Grant): name is Area => name in areaRoles;
 const isGrant = (name: Area | Grant): name is Grant => name in grantRoles;
 
-/** Any one of the areas or grants named suffices. */
-export function isAllowed(caller: Pick<Caller, "role" | "subRole">, { access }: Pick<Endpoint, "access">): boolean {
+type Person = Pick<Caller, "role" | "subRole">;
+
+/**
+ * Any one of the areas or grants named suffices. A session that provider staff opened as a client's user goes no further than both: what
+ * the opener's sub-role closes stays closed. What only clients ever have (their own company, the player) is the client's to give.
+ */
+export function isAllowed({ openedBy, ...caller }: Person & { openedBy?: Person | null }, { access }: Pick<Endpoint, "access">): boolean {
   if (access === "public" || access === "session") return true;
-  return access.some((name) => (isArea(name) && mayOpen(caller, name)) || (isGrant(name) && holdsGrant(caller, name)));
+  return access.some((name) => opens(caller, name) && (!openedBy || isForClientsAlone(name) || opens(openedBy, name)));
 }
+
+const opens = (person: Person, name: Area | Grant) =>
+  (isArea(name) && mayOpen(person, name)) || (isGrant(name) && holdsGrant(person, name));
+const isForClientsAlone = (name: Area | Grant) => (isArea(name) ? areaSubRoles[name] === undefined : name === "player");

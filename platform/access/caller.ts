@@ -19,9 +19,10 @@ export type Caller = {
   level: Level | null;
   /** The units that are theirs, of their own level only. */
   units: { regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
-  /** The provider's person who opened this session as the user (SES-8). */
-  openedBy: { companyId: number; id: number; username: string } | null;
+  /** The provider's person who opened this session as the user (SES-8): it opens no area that is closed to them (see isAllowed). */
+  openedBy: (Opener & Pick<Caller, "role" | "subRole">) | null;
 };
+export type Opener = { companyId: number; id: number; username: string };
 
 /**
  * The caller of a live session; looked up anew at most every 2 seconds a session, so that ending it is felt within 5.
@@ -61,6 +62,8 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
       companyName: company.name,
       session: authSession,
       openerStatus: opener.status,
+      openerRole: opener.role,
+      openerSubRole: opener.subRole,
       regionId: userUnit.regionId,
       zoneId: userUnit.zoneId,
       groupId: userUnit.groupId,
@@ -101,7 +104,10 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
     },
     openedBy:
       openedByCompanyId !== null && openedById !== null
-        ? { companyId: openedByCompanyId, id: openedById, username: openedByName ?? "" }
+        ? {
+            ...{ companyId: openedByCompanyId, id: openedById, username: openedByName ?? "" },
+            ...{ role: person.openerRole as Role, subRole: person.openerSubRole as SubRole | null },
+          }
         : null,
   };
 }

@@ -10,8 +10,12 @@ import {
   resetUserPassword,
   validateTempToken,
 } from "#contract/accounts";
+import { findCompany } from "#contract/companies";
+import { findMasterRules } from "#contract/master-rule";
 import { messages } from "#contract/messages";
+import { playerSchedule } from "#contract/player";
 import { endOwnSession, type OwnSession, ownSessions, refreshToken, signIn, type Tokens } from "#contract/session";
+import { listStores } from "#contract/stores";
 import { me } from "#contract/users";
 import { accountToken, appUser, auditLog, authSession, company as companyTable } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
@@ -432,6 +436,48 @@ describe.each(engines)("Accounts on %s", (engine) => {
       const other = await tokenFor(user.id);
       await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.id, user.id));
       expect((await exchange(other)).status).toBe(422);
+    });
+
+    const ways: [string, (maker: { id: number; username: string }) => Promise<unknown>][] = [
+      ["changes", ({ username }) => at.call(changePassword, { body: { currentPassword: password, password: next } }, username)],
+      ["resets", async ({ username }) => at.call(resetPassword, { body: { token: await mailed(username), password: next } })],
+      ["has somebody else reset", ({ id }) => at.call(resetUserPassword, { body: { userId: id } }, provider.staff.Fever_Super_Admin_Major)],
+    ];
+    test.each(ways)("and the sessions opened by them are over once their maker %s the password [SES-8]", async (_, change) => {
+      const maker = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
+      const user = await someone();
+      const own = await enter(user.username);
+      const opened = (await exchange(await tokenFor(user.id, maker.username))).body.data as Tokens;
+      const waiting = await tokenFor(user.id, maker.username);
+      const other = (await exchange(await tokenFor(user.id))).body.data as Tokens;
+      expect(await whoAmI(opened.accessToken)).toBe(200);
+      expect(await change(maker)).toMatchObject({ status: 200 });
+      expect([await whoAmI(opened.accessToken), await whoAmI(other.accessToken), await whoAmI(own.accessToken)]).toEqual([401, 200, 200]);
+      expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${opened.refreshToken}` } })).status).toBe(401);
+      expect((await exchange(waiting)).status).toBe(422);
+    });
+
+    test("open sessions that live as the provider's do, as a store manager too [SES-8]", async () => {
+      const manager = await someone({ role: "ROLE_Store_Music_Manager", level: "store" });
+      const { refreshToken: token } = (await exchange(await tokenFor(manager.id))).body.data as Tokens;
+      at.clock.now += day + 1;
+      expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${token}` } })).status).toBe(401);
+    });
+
+    test("open no area that is closed to their maker's sub-role, and all that is the client's alone [SES-8] [ROL-2]", async () => {
+      const user = await someone();
+      const statuses = async (as: string) => {
+        const { accessToken } = (await exchange(await tokenFor(user.id, as))).body.data as Tokens;
+        const calls = [findMasterRules, listStores, findCompany];
+        return Promise.all(calls.map(async (endpoint) => (await at.request(endpoint, bearer(accessToken))).status));
+      };
+      expect(await statuses(provider.staff.Fever_Admin_Major)).toEqual([200, 200, 200]);
+      expect(await statuses(provider.staff.Fever_Admin_Ops)).toEqual([403, 200, 200]);
+      const manager = await makeUser(at.database, company.companyId, {
+        ...{ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: company.stores[0]?.id ?? 0 }] },
+      });
+      const { accessToken } = (await exchange(await tokenFor(manager.id))).body.data as Tokens;
+      expect((await at.request(playerSchedule, bearer(accessToken))).status).toBe(200);
     });
 
     test("an empty one is refused by name [SES-8]", async () => {

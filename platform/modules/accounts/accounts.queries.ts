@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Role, SubRole } from "#contract/roles";
 import { type Scope, usersWithin } from "../../access/scope.ts";
@@ -94,9 +94,12 @@ export async function spendToken(tx: Tx, name: TokenName, purpose: Purpose, now:
   return spent.length > 0;
 }
 
-/** Takes back every token of a user that was not used yet: whoever set a new password wants no older link to work. */
-export const dropTokens = (tx: Tx, { companyId, userId }: UserKey) =>
-  tx.delete(accountToken).where(and(eq(accountToken.companyId, companyId), eq(accountToken.userId, userId), isNull(accountToken.usedAt)));
+/** Takes back every token of a user, or made by them, that was not used yet: whoever set a new password wants no older link to work. */
+export function dropTokens(tx: Tx, { companyId, userId }: UserKey) {
+  const own = and(eq(accountToken.companyId, companyId), eq(accountToken.userId, userId));
+  const made = and(eq(accountToken.madeByCompanyId, companyId), eq(accountToken.madeById, userId));
+  return tx.delete(accountToken).where(and(or(own, made), isNull(accountToken.usedAt)));
+}
 
 export async function findPasswordHash(db: Db, { companyId, userId }: UserKey): Promise<string | null> {
   const [found] = await db

@@ -1,4 +1,3 @@
-import { verify } from "@node-rs/argon2";
 import { messages } from "#contract/messages";
 import { mayManage } from "#contract/roles";
 import type { Scope } from "../../access/scope.ts";
@@ -7,7 +6,7 @@ import type { Call, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Letter, Mail } from "../../mail/mail.ts";
 import { audit } from "../audit/audit.queries.ts";
-import { countTries, forgetTries, giveBackTries } from "../session/rate-limit.queries.ts";
+import { countTries, forgetTries } from "../session/rate-limit.queries.ts";
 import { lockUser } from "../session/session.queries.ts";
 import { hashPassword, type SessionService, signInTries } from "../session/session.service.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
@@ -15,7 +14,6 @@ import {
   dropTokens,
   findByUsername,
   findManaged,
-  findPasswordHash,
   findTokenHolder,
   insertToken,
   type Person,
@@ -23,16 +21,16 @@ import {
   spendToken,
   updateUser,
 } from "./accounts.queries.ts";
+import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { letters } from "./letters.ts";
 
 const minute = 60_000;
 const recoveryMinutes = 60;
 const invitationDays = 7;
 
-/** Recovery mails asked for in 15 minutes, for a username (known or not) and from an address; wrong passwords at a change. */
+/** Recovery mails asked for in 15 minutes, for a username (known or not) and from an address. */
 const triesAUser = 5;
 const triesAnAddress = 30;
-const wrongPasswords = 10;
 
 export type AccountNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
 
@@ -98,7 +96,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
         await audit(tx, actor(call, person), [entry(person, "password reset")]);
         return sessions.endAllOf(tx, person, "password changed");
       });
-      sessions.forget(person.companyId, ended);
+      sessions.forget(ended);
       return { username: person.username };
     },
 
@@ -124,15 +122,12 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
       return { username: person.username };
     },
 
-    /** Throws 422 on `currentPassword` when it is wrong, 429 beyond ten wrong ones in 15 minutes. The current session lives on. */
+    /** Throws 403 in an opened session, 422 on `currentPassword` when it is wrong, 429 beyond ten wrong ones in 15 minutes. The current session lives on. */
     async changePassword(currentPassword: string, password: string, call: SignedInCall): Promise<void> {
       const { caller } = call;
+      refuseOpened(caller);
       const user = { companyId: caller.companyId, userId: caller.id };
-      const tries = `change user ${caller.companyId}/${caller.id}`;
-      await countTries(db, [{ key: tries, most: wrongPasswords }], now());
-      const hash = await findPasswordHash(db, user);
-      if (hash === null || !(await verify(hash, currentPassword))) throw invalid({ currentPassword: messages.wrongPassword });
-      await giveBackTries(db, [tries]);
+      await proveCurrentPassword(db, caller, currentPassword, now());
       const passwordHash = await hashPassword(password);
       const ended = await database.transaction(async (tx) => {
         await lockUser(tx, user);
@@ -142,20 +137,22 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
         await audit(tx, call, [{ companyId: caller.companyId, action: "password changed", ...item }]);
         return sessions.endAllOf(tx, user, "password changed", caller.sessionId);
       });
-      sessions.forget(caller.companyId, ended);
+      sessions.forget(ended);
     },
 
-    /** Ends a managed user's sessions and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 422 for the deactivated. */
+    /** Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 422 for the deactivated. */
     async resetOther(scope: Scope, userId: number, call: SignedInCall): Promise<void> {
       const person = await findManaged(scope, db, userId);
       if (!person || !mayManage(call.caller, person)) throw notFound();
       if (person.status === "inactive" || person.companyStatus !== "active")
         throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
       const ended = await database.transaction(async (tx) => {
+        await lockUser(tx, person);
+        await dropTokens(tx, person);
         await audit(tx, call, [entry(person, "password reset asked for")]);
         return sessions.endAllOf(tx, person, "password changed");
       });
-      sessions.forget(person.companyId, ended);
+      sessions.forget(ended);
       mail.post(() => letterFor(person));
     },
   };

@@ -1,10 +1,10 @@
-import type { Caller } from "../../access/caller.ts";
+import type { Caller, Opener } from "../../access/caller.ts";
 import type { Tx } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
 import type { Call } from "../../http/context.ts";
 
 /** Who acts: the caller, or the person behind a single-use token. */
-export type Actor = Pick<Caller, "companyId" | "id" | "username" | "openedBy">;
+export type Actor = Pick<Caller, "companyId" | "id" | "username"> & { openedBy: Opener | null };
 export type ActorsCall = Pick<Call, "address" | "requestId"> & { caller: Actor };
 
 type Entry = {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
 import type { Role } from "#contract/roles";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login } from "../../db/schema/index.ts";
@@ -60,22 +60,29 @@ export const lockUser = (tx: Tx, { companyId, userId }: UserKey) =>
     .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)))
     .for("update");
 
-/** Gives the ids of those it ended: all live ones of the user, but for `where`. */
-async function endLive(db: Db, user: UserKey, where: SQL | undefined, endReason: EndReason, endedAt: Date): Promise<string[]> {
-  const ended = await db
+/** The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of theirs. Gives those it ended. */
+export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date): Promise<SessionKey[]> =>
+  tx
+    .update(authSession)
+    .set({ endedAt, endReason: "signed in elsewhere" })
+    .where(and(liveOf(user), isNull(authSession.openedById)))
+    .returning(endedKey);
+
+const endedKey = { companyId: authSession.companyId, sessionId: authSession.id };
+
+/** All live ones of the user, and those they opened as others (SES-8), in whichever company; all but one where `but` says which. */
+export function endSessionsOf(tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string): Promise<SessionKey[]> {
+  const opened = and(
+    eq(authSession.openedByCompanyId, user.companyId),
+    eq(authSession.openedById, user.userId),
+    isNull(authSession.endedAt),
+  );
+  return tx
     .update(authSession)
     .set({ endedAt, endReason })
-    .where(and(liveOf(user), where))
-    .returning({ id: authSession.id });
-  return ended.map(({ id }) => id);
+    .where(and(or(liveOf(user), opened), but === undefined ? undefined : ne(authSession.id, but)))
+    .returning(endedKey);
 }
-
-/** The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of theirs. */
-export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date) =>
-  endLive(tx, user, isNull(authSession.openedById), "signed in elsewhere", endedAt);
-
-export const endSessionsOf = (tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string) =>
-  endLive(tx, user, but === undefined ? undefined : ne(authSession.id, but), endReason, endedAt);
 
 /** Live but for the time: expiry is the reader's to check. */
 export const findLiveSessions = (db: Db, user: UserKey, most: number) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { messages } from "#contract/messages";
 import type { OwnSession, Tokens as TokenPair } from "#contract/session";
-import { type Caller, type CallerCache, endedRefusal } from "../../access/caller.ts";
+import { type Caller, type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
@@ -20,6 +20,7 @@ import {
   lockOwnSession,
   lockSession,
   lockUser,
+  type SessionKey,
   type UserKey,
 } from "./session.queries.ts";
 import type { Tokens } from "./tokens.ts";
@@ -46,10 +47,10 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     accessToken: await tokens.makeAccess(companyId, sessionId),
     refreshToken: tokens.makeRefresh(companyId, sessionId, generation),
   });
-  const forget = (companyId: number, sessionIds: string[]) => {
-    for (const id of sessionIds) callers.forget(companyId, id);
+  const forget = (ended: SessionKey[]) => {
+    for (const { companyId, sessionId } of ended) callers.forget(companyId, sessionId);
   };
-  const insert = async (on: Db, { companyId, userId }: UserKey, call: Call, openedBy?: Caller["openedBy"]): Promise<TokenPair> => {
+  const insert = async (on: Db, { companyId, userId }: UserKey, call: Call, openedBy?: Opener): Promise<TokenPair> => {
     const id = randomUUID();
     const now = new Date(clock());
     const device = call.device?.slice(0, 300) ?? null;
@@ -95,13 +96,12 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     async open({ oneSession, ...user }: UserKey & { oneSession: boolean }, call: Call): Promise<TokenPair> {
       if (!oneSession) return insert(db, user, call);
       const taken = await database.transaction((tx) => takeOver(tx, user, call));
-      forget(user.companyId, taken.ended);
+      forget(taken.ended);
       return taken.pair;
     },
 
     /** A session of provider staff as a client's user (SES-8); those of the user live on. */
-    openAs: (tx: Tx, user: UserKey, openedBy: NonNullable<Caller["openedBy"]>, call: Call): Promise<TokenPair> =>
-      insert(tx, user, call, openedBy),
+    openAs: (tx: Tx, user: UserKey, openedBy: Opener, call: Call): Promise<TokenPair> => insert(tx, user, call, openedBy),
 
     /**
      * Rotates the family. Throws 401 for a token that is not ours, not live, expired, or was used before beyond the grace (the family
@@ -164,8 +164,8 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
       callers.forget(companyId, id);
     },
 
-    /** Ends the user's sessions, all but one where `but` says which; hand the ids to `forget` once the transaction has committed. */
-    endAllOf: (tx: Tx, user: UserKey, reason: "password changed" | "account deactivated", but?: string): Promise<string[]> =>
+    /** Ends the user's sessions and those they opened as others, all but one where `but` says which; hand them to `forget` after the commit. */
+    endAllOf: (tx: Tx, user: UserKey, reason: "password changed" | "account deactivated", but?: string): Promise<SessionKey[]> =>
       endSessionsOf(tx, user, reason, new Date(clock()), but),
   };
 }
