@@ -18,8 +18,13 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** PUT replaces the names and the email whole: an absent last name clears it (VAL-4). */
-export const ProfileForm = z.strictObject({ fname: field.firstName, lname: field.lastName.optional(), email: field.email });
+/** PUT replaces the names and the email whole: an absent last name clears it (VAL-4). Another email needs the current password. */
+export const ProfileForm = z.strictObject({
+  fname: field.firstName,
+  lname: field.lastName.optional(),
+  email: field.email,
+  currentPassword: z.string().max(100).optional(),
+});
 export type ProfileForm = z.output<typeof ProfileForm>;
 
 export const SettingsForm = z.strictObject({

@@ -92,7 +92,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   sessionRoutes(bind, sessions);
   accountsRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
   userRoutes(bind, database.db);
-  accountRoutes(bind, database);
+  accountRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
   companyRoutes(bind, database);
   hierarchyRoutes(bind, database.db);
   storeRoutes(bind, database, clock);

@@ -1,30 +1,87 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOwnProfile, updateOwnProfile, updateOwnSettings } from "#contract/account";
+import { changePassword, makeTempToken, validateTempToken } from "#contract/accounts";
+import { messages } from "#contract/messages";
+import type { Tokens } from "#contract/session";
 import { me } from "#contract/users";
-import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { openMail } from "#platform/mail/mail";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
-import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
+import { openSmtp, type Smtp } from "../support/smtp.ts";
 
 describe.each(engines)("A person's own account on %s", (engine) => {
+  let smtp: Smtp;
   let at: TestPlatform;
   let company: TestCompany;
 
   beforeAll(async () => {
-    at = await openTestPlatform(engine);
+    smtp = await openSmtp();
+    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
+    at = await openTestPlatform(engine, { mail });
     company = await makeCompany(at.database);
   });
-  afterAll(() => at.close());
+  afterAll(async () => {
+    await at.close();
+    await smtp.close();
+  });
 
   test("shows and changes names and email, clears a last name that is left out, and touches nobody else [VAL-4]", async () => {
     const before = (await at.call(findOwnProfile, {}, company.users.regional)).body.data;
     const full = { fname: "Asha", lname: "Rao", email: "asha.rao@example.com" };
-    const changed = await at.call(updateOwnProfile, { body: full }, company.users.admin);
+    const changed = await at.call(updateOwnProfile, { body: { ...full, currentPassword: password } }, company.users.admin);
     expect(changed.body).toMatchObject({ message: "Profile saved", data: full });
     const { lname: _, ...short } = full;
     await at.call(updateOwnProfile, { body: short }, company.users.admin);
     expect((await at.call(findOwnProfile, {}, company.users.admin)).body.data).toMatchObject({ ...short, lname: null });
     expect((await at.call(findOwnProfile, {}, company.users.regional)).body.data).toEqual(before);
+  });
+
+  test("another email needs the current password, and the old address is written to [SES-7]", async () => {
+    const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const email = `${username}@new.example.com`;
+    const save = (currentPassword?: string) =>
+      at.call(updateOwnProfile, { body: { fname: "Asha", email, ...(currentPassword !== undefined && { currentPassword }) } }, username);
+    for (const [given, message] of [
+      [undefined, messages.required],
+      ["", messages.required],
+      ["Wrong@2026pass", messages.wrongPassword],
+    ] as const) {
+      const refused = await save(given);
+      expect([refused.status, refused.body.errors]).toEqual([422, [{ field: "currentPassword", message }]]);
+    }
+    expect((await at.call(findOwnProfile, {}, username)).body.data).toMatchObject({ fname: "Test", email: `${username}@example.com` });
+    expect((await save(password)).body.data).toMatchObject({ fname: "Asha", email });
+    const letter = await smtp.letterTo(`${username}@example.com`);
+    expect(letter.subject).toBe("Your email was changed at Fever In-Store");
+    expect(letter.text).not.toContain(email);
+    expect((await save()).status).toBe(200); // the email stays: nothing to prove
+    for (let i = 0; i < 10; i++)
+      await at.call(updateOwnProfile, { body: { fname: "Asha", email: "x@example.com", currentPassword: "x" } }, username);
+    const late = await at.call(updateOwnProfile, { body: { fname: "Asha", email: "x@example.com", currentPassword: password } }, username);
+    expect(late.status).toBe(429);
+  });
+
+  test("is changed by nobody who opened the session as its user: profile, settings and password are refused with words [SES-8]", async () => {
+    const { staff } = await makeProvider(at.database);
+    const user = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const query = { companyId: company.companyId };
+    const made = await at.call(makeTempToken, { body: { userId: user.id }, query }, staff.Fever_Super_Admin_Major);
+    const exchanged = await at.call(validateTempToken, { query: { tempToken: (made.body.data as { tempToken: string }).tempToken } });
+    const opened = { headers: { Authorization: `Bearer ${(exchanged.body.data as Tokens).accessToken}` } };
+    const before = (await at.call(findOwnProfile, opened)).body.data;
+    const replies = [
+      await at.call(updateOwnProfile, { body: { fname: "Asha", email: "other@example.com", currentPassword: password }, ...opened }),
+      await at.call(updateOwnSettings, { body: { liteMode: "always", theme: "dark" }, ...opened }),
+      await at.call(changePassword, { body: { currentPassword: password, password: "Next@2026pass" }, ...opened }),
+    ];
+    for (const { status, body } of replies)
+      expect([status, body.message]).toEqual([
+        403,
+        `You opened this session as ${user.username}: only they change their profile, settings and password.`,
+      ]);
+    expect((await at.call(findOwnProfile, opened)).body.data).toEqual(before);
   });
 
   test("refuses what the field rules refuse, by field [VAL-3]", async () => {
@@ -43,7 +100,11 @@ describe.each(engines)("A person's own account on %s", (engine) => {
   });
 
   test("writes each change with what it was before [AUD-1]", async () => {
-    await at.call(updateOwnProfile, { body: { fname: "Group", email: "group@example.com" } }, company.users.group);
+    await at.call(
+      updateOwnProfile,
+      { body: { fname: "Group", email: "group@example.com", currentPassword: password } },
+      company.users.group,
+    );
     await at.call(updateOwnSettings, { body: { liteMode: "never", theme: "light" } }, company.users.group);
     const { rows } = await at.database.db.execute(sql`
       select action, before->>'fname' as was, after->>'fname' as now, after->>'theme' as theme from audit_log

@@ -40,7 +40,13 @@ describe.each(engines)("The account page on %s", (engine) => {
     expect(refused.status).toBe(422);
     expect(html).toContain('value="Two words"');
     expect(html).toContain(messages.email);
-    const saved = await person.post(path, { _form: "profile", fname: "Meera", lname: "Nair", email: "meera@example.com" });
+    const saved = await person.post(path, {
+      _form: "profile",
+      fname: "Meera",
+      lname: "Nair",
+      email: "meera@example.com",
+      currentPassword: password,
+    });
     expect(await leadsTo(saved)).toBe(path);
     const shown = await person.open(path);
     expect(shown.html).toContain("Profile saved");

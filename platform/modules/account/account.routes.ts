@@ -1,10 +1,10 @@
 import { findOwnProfile, updateOwnProfile, updateOwnSettings } from "#contract/account";
-import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
-import { changeProfile, changeSettings, showProfile } from "./account.service.ts";
+import { type AccountNeeds, changeProfile, changeSettings, showProfile } from "./account.service.ts";
 
-export function accountRoutes(bind: Bind, database: Database) {
+export function accountRoutes(bind: Bind, needs: AccountNeeds) {
+  const { database } = needs;
   bind.json(findOwnProfile, async (_args, { caller }) => ({ data: await showProfile(caller, database.db) }));
-  bind.json(updateOwnProfile, async ({ body }, call) => ({ message: "Profile saved", data: await changeProfile(database, body, call) }));
+  bind.json(updateOwnProfile, async ({ body }, call) => ({ message: "Profile saved", data: await changeProfile(needs, body, call) }));
   bind.json(updateOwnSettings, async ({ body }, call) => ({ message: "Settings saved", data: await changeSettings(database, body, call) }));
 }

@@ -3,6 +3,9 @@ import type { Caller } from "../../access/caller.ts";
 import type { Database, Db } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
+import type { Mail } from "../../mail/mail.ts";
+import { proveCurrentPassword, refuseOpened } from "../accounts/current-password.ts";
+import { letters } from "../accounts/letters.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { type Account, changeAccount, findAccount, lockAccount } from "./account.queries.ts";
 
@@ -12,16 +15,33 @@ export async function showProfile(caller: Caller, db: Db): Promise<Profile> {
   return asProfile(account);
 }
 
-export const changeProfile = (database: Database, { fname, lname, email }: ProfileForm, call: SignedInCall): Promise<Profile> =>
-  change(database, { fname, lname: lname ?? null, email }, "profile changed", call);
+export type AccountNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string };
 
-export const changeSettings = (database: Database, { liteMode, theme, emailNotifications }: SettingsForm, call: SignedInCall) =>
-  change(
+/**
+ * Another email needs the current password, since links to set a new one go there, and the old address is written to. Throws 403 in an
+ * opened session, 422 on `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15 minutes.
+ */
+export async function changeProfile({ database, clock, mail, publicUrl }: AccountNeeds, form: ProfileForm, call: SignedInCall) {
+  const { fname, lname, email, currentPassword } = form;
+  refuseOpened(call.caller);
+  const before = await findAccount(call.caller, database.db);
+  const moves = before !== undefined && before.email !== email;
+  if (moves) await proveCurrentPassword(database.db, call.caller, currentPassword, new Date(clock()));
+  const after = await change(database, { fname, lname: lname ?? null, email }, "profile changed", call);
+  if (moves) mail.post(async () => letters(publicUrl).emailChanged(before));
+  return after;
+}
+
+/** Throws 403 in an opened session. */
+export async function changeSettings(database: Database, { liteMode, theme, emailNotifications }: SettingsForm, call: SignedInCall) {
+  refuseOpened(call.caller);
+  return change(
     database,
     { liteMode: liteMode === "follow" ? null : liteMode === "always", theme: theme === "system" ? null : theme, emailNotifications },
     "settings changed",
     call,
   );
+}
 
 /** Changes the caller's own row with its audit row. */
 async function change(

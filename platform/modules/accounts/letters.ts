@@ -29,6 +29,19 @@ export function letters(publicUrl: string) {
         link: { label: "Set up your account", url: at("/set-my-profile", token) },
         after: [`The link works once, and for ${days} days. When it is too old, "Forgot password?" on the sign-in page sends a new one.`],
       }),
+
+    /** To the address that was the account's until now. */
+    emailChanged: ({ email, fname, username }: Recipient): Letter =>
+      letterOf({
+        to: email,
+        subject: "Your email was changed at Fever In-Store",
+        name: fname,
+        before: [
+          `the email of your account ${username} was changed: from now on our mail goes to another address, and no more to this one.`,
+        ],
+        link: { label: "Sign in", url: new URL("/login", publicUrl).href },
+        after: ["If it was not you, change your password at once, and ask an admin of your company to look at your account."],
+      }),
   };
 }
 export type Letters = ReturnType<typeof letters>;
