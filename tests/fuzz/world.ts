@@ -83,7 +83,8 @@ async function secretsOf({ at, people, brightmart }: DemoWorld, spare: string) {
   return { cursors, username: spare, ...(body.data as Tokens) };
 }
 
-/** What requests may switch off, on again: stores (and with them their managers' players). */
+/** What requests may switch off, on again: stores (and with them their managers' players); rules are in their first version again. */
 async function restore({ at }: DemoWorld): Promise<void> {
   await at.database.pool.query("update store set status = 'active' where status <> 'active'");
+  await at.database.pool.query("update master_rule set version = 1 where version > 1");
 }
