@@ -8,13 +8,18 @@ import { readConfig } from "./config.ts";
 import { createPlatform } from "./platform/app.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import { logSerializers } from "./platform/http/log-error.ts";
 import { startJobs } from "./platform/jobs/start-jobs.ts";
 import { openMail } from "./platform/mail/mail.ts";
 import { createWeb } from "./web.ts";
 
 const config = readConfig(process.env);
 const development = config.NODE_ENV === "development";
-const logger = pino({ level: config.LOG_LEVEL, redact: ["req.headers.authorization", "req.headers.cookie"] });
+const logger = pino({
+  level: config.LOG_LEVEL,
+  redact: ["req.headers.authorization", "req.headers.cookie"],
+  serializers: logSerializers,
+});
 
 const platform = config.PLATFORM_API_URL ? undefined : await startPlatform();
 

@@ -2,6 +2,7 @@ import { type Logger, pino } from "pino";
 import type { Endpoint, Input } from "#contract/endpoint";
 import { createPlatform } from "#platform/app";
 import type { Database } from "#platform/db/client";
+import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Engine, openTestDatabase } from "./database.ts";
@@ -33,7 +34,7 @@ export async function openTestPlatform(
   {
     now = new Date(),
     database: given,
-    logger = pino({ level: process.env.TEST_LOG ?? "silent" }),
+    logger = pino({ level: process.env.TEST_LOG ?? "silent", serializers: logSerializers }),
     sharedKey,
     requestsAMinute = Number.MAX_SAFE_INTEGER,
     mail = openMail({ smtpUrl: undefined, from: "Tests <tests@example.com>", outbox: testOutbox, logger }),

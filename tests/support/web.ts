@@ -1,5 +1,6 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { pino } from "pino";
+import { logSerializers } from "#platform/http/log-error";
 import { createWeb, type WebNeeds } from "../../web.ts";
 import type { Engine } from "./database.ts";
 import { openTestPlatform, password, type TestPlatform } from "./platform.ts";
@@ -40,7 +41,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
         return at.platform.fetch(request, known);
       },
     },
-    logger: pino({ level: process.env.TEST_LOG ?? "silent" }),
+    logger: pino({ level: process.env.TEST_LOG ?? "silent", serializers: logSerializers }),
   });
   let people = 0;
   /** A person's browser without script: it keeps its cookies, and follows nothing by itself. */

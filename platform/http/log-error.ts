@@ -1,0 +1,28 @@
+import { DrizzleQueryError } from "drizzle-orm";
+
+/**
+ * An error as the log has it, its causes too. Never the parameters of a query: password hashes, tokens' hashes and people's data are
+ * among them, and drizzle puts them in message, stack and a property; PostgreSQL puts rows in `detail`, which is left out as well.
+ */
+export function errorForLog(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const message = messageOf(error);
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: errorForLog(error.cause) };
+  return { type: error.constructor.name, message, ...code, stack: message === error.message ? error.stack : framesOf(error), ...cause };
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
+  const isDataException = "code" in error && typeof error.code === "string" && error.code.startsWith("22");
+  return isDataException ? error.message.replace(/".*"/s, "(a value)") : error.message; // PostgreSQL quotes what it could not read
+}
+
+/** The stack behind the message, which may have lines of any kind. */
+function framesOf({ stack = "", message }: Error): string {
+  const begins = stack.indexOf(message);
+  return begins < 0 ? "" : stack.slice(begins + message.length).trimStart();
+}
+
+/** For every pino of ours: both names under which errors are logged. */
+export const logSerializers = { err: errorForLog, error: errorForLog };
