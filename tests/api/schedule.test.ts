@@ -19,7 +19,7 @@ import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { findStoreLog, publishGroupDays } from "#platform/modules/schedule/schedule.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { engines, freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
@@ -307,6 +307,19 @@ describe.each(engines)("schedule on %s", (engine) => {
     const { body } = await platform.call(playlistSongs, { query: { id: day.id } }, company.users.admin);
     const counted = body.data as { plays: number }[];
     expect(counted.reduce((sum, { plays }) => sum + plays, 0)).toBe(day.summary.songs);
+  });
+
+  it.runIf(engine === "postgres")("downloads a day that was made just now, however far behind the replica is", async () => {
+    const replica = await freshPostgresDatabase();
+    const own = await openTestPlatform(engine, { now, database: await openTestDatabase(engine, { replicaUrl: replica.url }) });
+    const { companyId } = await makeProvider(own.database);
+    const { popular } = await makeLibrary(own.database, companyId);
+    const { users, north, companyId: client } = await makeCompany(own.database);
+    const body = { timeSlotId: await makeSlot(own.database, client), ...ruleOver([popular, 100]) };
+    expect((await own.call(addMasterRule, { body }, users.admin)).status).toBe(201);
+    const response = await own.request(exportMusicSchedule, { query: { groupId: north.groupIds[0], day: tomorrow } }, users.admin);
+    expect((await response.text()).trimEnd().split("\n").length).toBeGreaterThan(100);
+    await own.close();
   });
 
   it("takes songs from the charts of the group's own rule alone, however thin, and whatever other groups are planned with it", async () => {
