@@ -137,7 +137,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     if (!posted) return Response.json({ message }, { status: 403 });
     const { origin, pathname } = new URL(request.url);
     session.flash("error", message);
-    if (session.owner && forgery.isOfCompany(posted.csrf, session.owner)) draft.keep(posted, { back: false });
+    if (session.owner && forgery.isOf(posted.csrf, session.owner.who)) draft.keep(posted, { back: false });
     const { headers, signal } = request;
     if (pathname.endsWith(".data"))
       return pages(new Request(`${origin}/refused.data`, { method: "POST", headers: bodiless(headers), signal }), context);

@@ -39,7 +39,8 @@ export default function AdminArea() {
           : undefined
       }
     >
-      <Outlet />
+      {/* what stands in a page's forms is one company's: another choice draws the page anew */}
+      <Outlet key={choices?.value} />
     </Shell>
   );
 }

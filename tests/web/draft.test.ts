@@ -290,14 +290,18 @@ describe("A form that provider staff were given", () => {
     await choose(person, other);
     const header = { "X-XSRF-TOKEN": person.jar.get("XSRF-TOKEN") ?? "" };
     for (const headers of [{}, header] as Record<string, string>[]) {
-      const response = await person.post(path, fields, headers);
-      expect(response.status).toBe(403);
-      expect(await response.text()).not.toContain(fields.storeName);
       const store = ids.encrypt("store", north.stores[0]?.id ?? 0);
       const confirmation = { _csrf: fields._csrf, to: "inactive", id: store, all: "on", confirmed: "yes" };
       expect((await person.post("/admin/stores/status", confirmation, headers)).status).toBe(403);
+      const response = await person.post(path, fields, headers);
+      expect(response.status).toBe(403);
+      expect(await response.text()).not.toContain(fields.storeName);
     }
     for (const company of [north, other]) expect(await storesOf(company, fields.code)).toEqual([]);
+    for (const company of [north, other]) {
+      await choose(person, company);
+      expect((await person.open(path)).html.includes(fields.storeName)).toBe(company === north);
+    }
     expect((await web.at.database.pool.query("select 1 from store where status = 'inactive'")).rows).toEqual([]);
 
     expect(await leadsTo(await person.post(path, { ...fields, ...(await opened(person)) }))).toBe("/admin/stores");
