@@ -32,6 +32,8 @@ const examples: Record<string, unknown> = {
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };
+/** Members that a schema leaves out when nothing calls for them, and here something does. */
+const called = new Set(["currentPassword"]);
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 type Schema = {
@@ -91,7 +93,9 @@ function sample(schema: Schema, name: string, sampling: Sampling): unknown {
     case "object":
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
-          .filter(([member, property]) => schema.required?.includes(member) || holds(property, member, sampling.include))
+          .filter(
+            ([member, property]) => schema.required?.includes(member) || called.has(member) || holds(property, member, sampling.include),
+          )
           .map(([member, property]) => [member, sample(property, member, sampling)]),
       );
     case "array":
