@@ -8,7 +8,7 @@ import { company, playDaily, region, store, storeGroup, storeHours, storeState, 
 import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */
-const countedAtMost = 10_000;
+export const countedAtMost = 10_000;
 
 const nameKey = sql<string>`lower(${store.name}) collate "C"`;
 const codeKey = sql<string>`lower(${store.code}) collate "C"`;
@@ -43,7 +43,7 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, cur
   const descending = query.sort.startsWith("-") !== (cursor?.back ?? false);
   const from = cursor && sql`(${key}, ${store.id}) ${sql.raw(descending ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
   const direction = sql.raw(descending ? "desc" : "asc");
-  return selectStores(db, now, key)
+  return selectStores(db, now, key, totalOf(scope, db, query, now))
     .where(and(matching(scope, query, now), from))
     .orderBy(sql`${key} ${direction}`, sql`${store.id} ${direction}`)
     .limit(query.limit + 1);
@@ -54,7 +54,7 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
   return found;
 }
 
-function selectStores(db: Db, now: Date, sortKey = nameKey) {
+function selectStores(db: Db, now: Date, sortKey = nameKey, total = sql<number>`1`) {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
   const playsToday = sql<number>`(select coalesce(sum(${playDaily.plays}), 0)::int from ${playDaily}
     where ${playDaily.companyId} = ${store.companyId} and ${playDaily.day} = ${today} and ${playDaily.storeId} = ${store.id})`;
@@ -75,6 +75,7 @@ function selectStores(db: Db, now: Date, sortKey = nameKey) {
       volume: storeState.volume,
       playsToday,
       sortKey, // as the database lowers it, which need not be as JavaScript does
+      total,
     })
     .from(store)
     .innerJoin(company, path.company)
@@ -86,8 +87,8 @@ function selectStores(db: Db, now: Date, sortKey = nameKey) {
     .$dynamic();
 }
 
-/** How many match, counted to 10,000; undefined when there are more. */
-export async function countStores(scope: Scope, db: Db, filters: StoreFilters, now: Date): Promise<number | undefined> {
+/** How many match, counted to one above 10,000, as a value beside the rows: asked for apart it would cost a page a query more. */
+function totalOf(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId">, now: Date) {
   const all = db.select({ one: sql`1` }).from(store).$dynamic();
   const judged = filters.condition
     ? all.innerJoin(company, path.company).leftJoin(storeState, path.state).innerJoin(openingAt(now), sql`true`)
@@ -96,8 +97,7 @@ export async function countStores(scope: Scope, db: Db, filters: StoreFilters, n
     .where(matching(scope, filters, now))
     .limit(countedAtMost + 1)
     .as("some");
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some);
-  return row && row.count <= countedAtMost ? row.count : undefined;
+  return sql<number>`(select count(*)::int from ${some})`;
 }
 
 /** Counts by condition over the whole scope; a store may count in several (the total is all of them). */
