@@ -130,3 +130,9 @@ test("a failing call shows the error modal in the spec's words: title, picture, 
     await expect(modal).toHaveCount(0);
   }
 });
+
+test("without a help desk in the settings nothing of one is in the page [UI-7]", async ({ page, signIn }) => {
+  await signIn("client.admin");
+  await page.waitForLoadState("networkidle");
+  expect(await page.locator('meta[name="help-desk"], script[src^="http"]').count()).toBe(0);
+});
