@@ -11,7 +11,7 @@ declare module "@remix-run/node" {
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
 /** What nearly every page with script draws lies in one file: two dozen small ones, each compressed alone, cost 5 KB more. */
-const frame = /\/app\/(ui\/(?!chart|day|heat-map|timeline|audio-row|steps|file-field|.*field)|lib\/address)/;
+const frame = /\/app\/(ui\/(?!chart|day|heat-map|timeline|audio-row|steps|form\.tsx|use-browser-draft|file-field|.*field)|lib\/address)/;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(remixConfig)],

@@ -17,8 +17,8 @@ import { signInByPage } from "./support/sign-in.ts";
 const cssKilobytes = 20;
 const kinds = {
   "signed-out pages": { scriptKilobytes: 0, username: undefined, paths: ["/", "/login", "/privacy", "/page-not-found"] },
-  lists: { scriptKilobytes: 100, username: "client.admin", paths: ["/admin", "/admin/stores", "/admin/master-rule", "/admin/reports"] },
-  forms: { scriptKilobytes: 110, username: "client.admin", paths: ["/admin/store/add", "/admin/company/edit"] },
+  lists: { scriptKilobytes: 100, username: "client.admin", paths: ["/admin", "/admin/stores", "/admin/preview", "/admin/reports"] },
+  forms: { scriptKilobytes: 110, username: "client.admin", paths: ["/admin/store/add", "/admin/company/edit", "/admin/master-rule"] },
   player: { scriptKilobytes: 110, username: "store.manager", paths: ["/store-manager"] },
 };
 
