@@ -17,7 +17,8 @@ import {
 } from "#contract/schedule";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { findStoreLog, publishGroupDays } from "#platform/modules/schedule/schedule.service";
+import { findCurrentLog } from "#platform/modules/schedule/playlists.queries";
+import { publishGroupDays } from "#platform/modules/schedule/schedule.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines, freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
@@ -113,7 +114,7 @@ describe.each(engines)("schedule on %s", (engine) => {
     const log = await storeDay(company, store?.id ?? 0);
     expect(order(log)).toEqual(order(previewed));
     expect(log.hours).toEqual(storePreview.hours);
-    const stored = await findStoreLog(wholeCompany(company.companyId), platform.database.db, store?.id ?? 0, tomorrow);
+    const stored = await findCurrentLog(wholeCompany(company.companyId), platform.database.db, store?.id ?? 0, tomorrow);
     expect(stored?.id).toBe(log.logId);
     expect(stored?.positions.map(({ startsAt }) => startsAt)).toEqual(
       lines(log).map(({ startSeconds }) => Date.parse(`${tomorrow}T00:00:00+05:30`) + startSeconds * 1000),

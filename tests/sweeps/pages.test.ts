@@ -4,7 +4,7 @@ import { isProvider, mayOpen, type SubRole, subRoles } from "#contract/roles";
 import { areaPages } from "~/lib/home";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, type TestWeb, type Visitor } from "../support/web.ts";
+import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";
 
 /** What may answer a person who is not signed in; everything else must lead to /login. */
 const openToAll = [
@@ -138,13 +138,12 @@ describe("Pages by role", () => {
   });
 });
 
-function partsOf({ routes }: ServerBuild, id: string): Part[] {
-  const route = routes[id];
+function partsOf(of: ServerBuild, id: string): Part[] {
+  const route = of.routes[id];
   if (!route) return [];
-  const segments: string[] = [];
-  for (let at: typeof route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined)
-    if (at.path) segments.unshift(at.path);
-  const path = `/${segments.join("/")}`.replace(/:\w+\??/g, "some").replace(/\*$/, "some/where");
+  const path = routePath(of, id)
+    .replace(/:\w+\??/g, "some")
+    .replace(/\*$/, "some/where");
   const part = { id, path: path === "/" ? "/" : path.replace(/\/$/, ""), index: route.index ?? false };
   return (["loader", "action"] as const).filter((kind) => route.module[kind]).map((kind) => ({ ...part, kind }));
 }

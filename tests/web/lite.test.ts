@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateOwnSettings } from "#contract/account";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { openTestWeb, pagesBuild, type TestWeb, type Visitor } from "../support/web.ts";
+import { openTestWeb, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";
 
 const build = await pagesBuild();
 /** Every page of the product that needs no item in its address. */
 const pages = Object.values(build.routes).flatMap((route) => {
   if (!route?.module.default || route.id === "root") return [];
-  const segments: string[] = [];
-  for (let at: typeof route | undefined = route; at; at = at.parentId ? build.routes[at.parentId] : undefined)
-    if (at.path) segments.unshift(at.path);
-  const path = `/${segments.join("/")}`.replace(/\/:\w+\?/g, "");
+  const path = routePath(build, route.id).replace(/\/:\w+\?/g, "");
   return /[:*]/.test(path) ? [] : [path.replace(/(.)\/$/, "$1")];
 });
 

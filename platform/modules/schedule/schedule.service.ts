@@ -194,15 +194,6 @@ export async function previewStoreDay(scope: Scope, database: Database, storeId:
 }
 
 /**
- * The published log of a store's day, item by item: `<id>-<index>` names an item. Undefined until it is published. The scope is the
- * player's, or any that sees the store.
- */
-export async function findStoreLog(scope: Scope, db: Db, storeId: number, day: string) {
-  const found = await findCurrentLog(scope, db, storeId, day);
-  return found && { id: found.id, playlistId: found.playlistId, positions: found.positions };
-}
-
-/**
  * Publishes a range of days of many groups as the demo and nightly jobs need it: days that are published stay. One transaction a group.
  * Gives how many days were published. `publishedBy` is shown as the person.
  */
