@@ -8,3 +8,4 @@ export * from "./organisation.ts";
 export * from "./player.ts";
 export * from "./schedule.ts";
 export * from "./session.ts";
+export * from "./work.ts";

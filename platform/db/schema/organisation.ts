@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -14,6 +15,7 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
 import { companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
 
@@ -36,25 +38,66 @@ export const company = pgTable(
     phoneCountryCode: text("phone_country_code"),
     phone: text("phone"),
     website: text("website"),
+    contactName: text("contact_name"),
+    /** ISO 3166-1 alpha-2. */
+    country: text("country").notNull().default("IN"),
     addressLine: text("address_line"),
     city: text("city"),
     state: text("state"),
     postalCode: text("postal_code"),
     gstNo: text("gst_no"),
     panNo: text("pan_no"),
+    /** Username of the admin that the company was made with. */
+    adminUserId: text("admin_user_id"),
+    iconFileId: uuid("icon_file_id"),
+    /** Rupees a store and month. */
     billingRate: numeric("billing_rate", { precision: 12, scale: 2 }),
     billingPeriodMonths: smallint("billing_period_months").notNull().default(1),
+    /** The first day of the first billing period; null while nothing is billed. */
+    billingStartsOn: date("billing_starts_on", { mode: "string" }),
+    /** Volume (0 to 100) that new stores begin with. */
+    optimumVolume: smallint("optimum_volume").notNull().default(60),
+    /** Hours of the day (0 to 23) that count as prime (domain.md section 3). */
+    primeHours: smallint("prime_hours").array().notNull().default([]),
+    /** Seconds of ads that may be sold in an hour of one store. */
+    adSecondsPerHour: smallint("ad_seconds_per_hour").notNull().default(240),
     /** Below this volume (0 to 100) a playing store counts as "below threshold volume". */
     thresholdVolume: smallint("threshold_volume").notNull().default(25),
     /** Flag: its users have one session at a time; a new sign-in ends the one before with 409 (SES-6). */
     oneSession: boolean("one_session").notNull().default(false),
+    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     uniqueIndex("company_code_unique").on(sql`lower(${t.code})`),
+    uniqueIndex("company_email_unique").on(sql`lower(${t.email})`),
+    index("company_by_name").on(alphabetical(t.name), t.id),
+    check("company_optimum_volume", sql`${t.optimumVolume} between 0 and 100`),
+    check("company_prime_hours", sql`0 <= all (${t.primeHours}) and 23 >= all (${t.primeHours})`),
+    check("company_ad_seconds", sql`${t.adSecondsPerHour} between 0 and 3600`),
     check("company_billing_period", sql`${t.billingPeriodMonths} in (1, 3, 6, 12)`),
     check("company_threshold_volume", sql`${t.thresholdVolume} between 0 and 100`),
+  ],
+);
+
+/** A licence to play music in public, for so many of the company's stores. */
+export const companyLicence = pgTable(
+  "company_licence",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    name: text("name").notNull(),
+    number: text("number"),
+    validFrom: date("valid_from", { mode: "string" }).notNull(),
+    validTo: date("valid_to", { mode: "string" }).notNull(),
+    stores: integer("stores").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    check("company_licence_dates", sql`${t.validTo} >= ${t.validFrom}`),
+    check("company_licence_stores", sql`${t.stores} between 1 and 1000000`),
   ],
 );
 
@@ -113,6 +156,7 @@ export const store = pgTable(
       .default("active"),
     statusSince: instant("status_since").notNull().defaultNow(),
     timeZone: text("time_zone").notNull(),
+    country: text("country").notNull().default("IN"),
     addressLine: text("address_line"),
     city: text("city"),
     state: text("state"),
@@ -120,7 +164,18 @@ export const store = pgTable(
     phoneCountryCode: text("phone_country_code"),
     phone: text("phone"),
     contactName: text("contact_name"),
+    email: text("email"),
     volume: smallint("volume").notNull().default(60),
+    /** What plays in the shop. */
+    deviceKind: text("device_kind", { enum: ["browser", "android", "other"] }),
+    deviceSerial: text("device_serial"),
+    /** The shop's own licence to play music in public. */
+    licenceName: text("licence_name"),
+    licenceNumber: text("licence_number"),
+    licenceFrom: date("licence_from", { mode: "string" }),
+    licenceTo: date("licence_to", { mode: "string" }),
+    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -130,6 +185,8 @@ export const store = pgTable(
     index("store_by_name").on(t.companyId, alphabetical(t.name), t.id),
     index("store_by_code").on(t.companyId, alphabetical(t.code), t.id),
     index("store_by_group").on(t.companyId, t.groupId),
+    index("store_by_path").on(t.companyId, t.regionId, t.zoneId, t.groupId, t.status),
+    check("store_licence_dates", sql`${t.licenceTo} >= ${t.licenceFrom}`),
     check("store_path_whole", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}) in (0, 3)`),
     check("store_volume", sql`${t.volume} between 0 and 100`),
     foreignKey({
@@ -162,6 +219,31 @@ export const storeHours = pgTable(
   ],
 );
 
+/** A date on which the store's hours are others than its weekday's, in minutes as there; both null: closed all day. */
+export const storeHoursException = pgTable(
+  "store_hours_exception",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    opens: smallint("opens"),
+    closes: smallint("closes"),
+    note: text("note"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.storeId, t.day] }),
+    check(
+      "store_hours_exception_range",
+      sql`(${t.opens} is null and ${t.closes} is null) or (${t.opens} between 0 and 1439 and ${t.closes} > ${t.opens} and ${t.closes} <= 2880)`,
+    ),
+    foreignKey({
+      name: "store_hours_exception_store",
+      columns: [t.companyId, t.storeId],
+      foreignColumns: [store.companyId, store.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 export const appUser = pgTable(
   "app_user",
   {
@@ -182,7 +264,11 @@ export const appUser = pgTable(
     passwordHash: text("password_hash"),
     /** 2 the company form is next, 3 the first store is next, 4 done (spec 2 uses 2 and 3). */
     onboardedStep: integer("onboarded_step").notNull().default(4),
-    notificationCount: integer("notification_count").notNull().default(0),
+    phoneCountryCode: text("phone_country_code"),
+    phone: text("phone"),
+    /** When the latest invitation was mailed. */
+    invitedAt: instant("invited_at"),
+    lastSignedInAt: instant("last_signed_in_at"),
     /** Pages without script: the person's own switch; null follows the Save-Data header (UI-10). */
     liteMode: boolean("lite_mode"),
     /** null follows the system. */
@@ -191,7 +277,7 @@ export const appUser = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index("app_user_by_name").on(t.companyId, alphabetical(t.username), t.id)],
 );
 
 /** Usernames are unique over all companies, because people sign in without naming one. Global reference table. */
@@ -221,6 +307,10 @@ export const userUnit = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    index("user_unit_region").on(t.companyId, t.regionId),
+    index("user_unit_zone").on(t.companyId, t.zoneId),
+    index("user_unit_group").on(t.companyId, t.groupId),
+    index("user_unit_store").on(t.companyId, t.storeId),
     unique("user_unit_once").on(t.companyId, t.userId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
     check("user_unit_one", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 1`),
     foreignKey({ name: "user_unit_user", columns: [t.companyId, t.userId], foreignColumns: [appUser.companyId, appUser.id] }).onDelete(
