@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Area, Grant } from "./roles.ts";
+import type { UploadKind } from "./uploads.ts";
 
 /** public: no token. session: anyone signed in. Otherwise any one of the areas or grants named suffices. */
 export type Access = "public" | "session" | readonly (Area | Grant)[];
@@ -21,6 +22,8 @@ export type Endpoint = {
   data: z.ZodType;
   list?: boolean;
   stream?: string;
+  /** Takes files as multipart/form-data, each in a part named "file", checked by content and size (contract/uploads.ts); no `body` then. */
+  upload?: { kind: UploadKind; most: number };
   /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). */
   idempotent?: true;
   success?: 200 | 201;
@@ -34,7 +37,11 @@ type In<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
     : { [k in K]: z.input<S> }
   : { [k in K]?: never };
 /** What a caller hands in. */
-export type Input<E extends Endpoint> = In<E, "params"> & In<E, "query"> & In<E, "body"> & In<E, "headers">;
+export type Input<E extends Endpoint> = In<E, "params"> &
+  In<E, "query"> &
+  In<E, "body"> &
+  In<E, "headers"> &
+  (E extends { upload: object } ? { files: File[] } : { files?: never });
 
 type Parsed<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType } ? z.output<S> : undefined;
 /** What a handler gets, parsed. */

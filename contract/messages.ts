@@ -31,6 +31,10 @@ export const messages = {
   tempTokenValid: "This Temp Token is valid",
   invalidToken: "Invalid Token",
   recoveryMailed: "If there is an account with this username, a mail with a link is on its way to its address.",
+  fileTooLarge: "Uploaded File size is too large.",
+  fileDimensions: "Uploaded file is not as per the required dimensions",
+  fileType: "Invalid file type.",
+  tooManyFiles: "Only 5 files can be uploaded at a time.",
   notAllowed: "You are not allowed to do this.",
   notFound: "There is no such item, or it is not yours to see.",
 } as const;

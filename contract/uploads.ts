@@ -1,0 +1,23 @@
+/** What may be uploaded (requirements LIM-1, VAL-5). No zod in here: the browser imports it too. */
+
+const megabyte = 1024 * 1024;
+
+export const uploads = {
+  image: { mediaTypes: ["image/png", "image/jpeg"], accept: ".png,.jpg,.jpeg", bytes: 5 * megabyte },
+  document: {
+    mediaTypes: ["application/pdf", "application/msword", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+    accept: ".pdf,.doc,.docx",
+    bytes: 10 * megabyte,
+  },
+  csv: { mediaTypes: ["text/csv"], accept: ".csv", bytes: 50 * megabyte },
+  audio: {
+    mediaTypes: ["audio/mpeg", "audio/ogg", "audio/wav", "audio/flac", "audio/mp4"],
+    accept: ".mp3,.ogg,.wav,.flac,.m4a",
+    bytes: 100 * megabyte,
+  },
+} as const;
+export type UploadKind = keyof typeof uploads;
+
+/** Width and height of pictures, in pixels. */
+export const pictureSides = { least: 64, most: 4096 } as const;
+export const filesAtATime = 5;
