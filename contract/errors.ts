@@ -12,5 +12,7 @@ export const Problem = z.object({
   message: z.string(),
   requestId: z.string().optional(),
   errors: z.array(FieldError).optional(),
+  /** Of a form that others saved meanwhile: sent again with this version, it is saved all the same. */
+  version: z.int().optional(),
 });
 export type Problem = z.infer<typeof Problem>;

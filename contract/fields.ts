@@ -8,6 +8,8 @@ const trimmed = z.string().trim();
 const required = (max: number) => trimmed.min(1, messages.required).max(max, `At most ${max} characters are allowed.`);
 
 export const id = z.coerce.number<number>().int().positive();
+/** The version of an item that a form was loaded with; without it a save asks nothing. */
+export const version = z.coerce.number<number>().int().positive().max(2_147_483_647);
 /** Within what a calendar and a day more or less can hold: the year 0000 is none to the database, and 9999 has no next year of four digits. */
 export const isoDate = z.iso
   .date("Enter a date, for example 2026-11-20.")

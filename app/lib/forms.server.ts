@@ -66,7 +66,11 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
       try {
         return { done: await work() };
       } catch (error) {
-        if (error instanceof ApiRefusal) return { refused: refused(errorsOf(error), error.status) };
+        if (error instanceof ApiRefusal) {
+          const { version } = error.problem;
+          if (version !== undefined) values.version = String(version); // told what others changed meanwhile, the next press saves
+          return { refused: refused(errorsOf(error), error.status) };
+        }
         if (!(error instanceof ApiFailure)) throw error;
         const failure = { message: error.message, requestId: error.requestId };
         return { refused: data<FormResult>({ form, fields: { values }, failure }, { status: error.status }) };

@@ -92,7 +92,8 @@ function fill(form: HTMLFormElement, kept: Kept | undefined): boolean {
   for (const [name, value] of kept.fields) left.set(name, [...(left.get(name) ?? []), value]);
   for (const field of Array.from(form.elements)) {
     if (!isField(field) || !field.name || field.name.startsWith("_") || /password/i.test(field.name)) continue;
-    if (field.type === "password" || field.type === "file" || field.type === "hidden" || field.type === "submit") continue;
+    if (field.type === "password" || field.type === "file" || field.type === "submit") continue;
+    if (field.type === "hidden" && field.name !== "version") continue; // what was typed belongs to the version that it was typed over
     if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
       field.checked = left.get(field.name)?.includes(field.value) ?? false;
     else field.value = left.get(field.name)?.shift() ?? field.value;

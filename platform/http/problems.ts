@@ -7,7 +7,7 @@ import { messages } from "#contract/messages";
 import { isUnreachable } from "../db/constraint-error.ts";
 import { ExportsBusy } from "../db/copy-csv.ts";
 import type { PlatformEnv } from "./context.ts";
-import { Refusal } from "./refusal.ts";
+import { OutdatedForm, Refusal } from "./refusal.ts";
 
 const titles: Record<number, string> = {
   400: "Bad request",
@@ -37,6 +37,7 @@ export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger)
     message: refusal?.message ?? messages.serverError,
     requestId,
     ...(refusal?.errors && { errors: refusal.errors }),
+    ...(refusal instanceof OutdatedForm && { version: refusal.version }),
   };
   return Response.json(problem, {
     status,

@@ -13,6 +13,16 @@ export class Refusal extends Error {
   }
 }
 
+/** 422 for a form that others saved since it was loaded: what changed, by field, and the version that saves it all the same. */
+export class OutdatedForm extends Refusal {
+  constructor(
+    readonly version: number,
+    errors: FieldError[],
+  ) {
+    super(422, errors[0]?.message ?? "", errors);
+  }
+}
+
 export const notFound = () => new Refusal(404, messages.notFound);
 export const forbidden = (message: string = messages.notAllowed) => new Refusal(403, message);
 
