@@ -14,3 +14,6 @@ export const lowerUnits = (level: string | null | undefined): readonly UnitKind[
   const rank = rankOf(level);
   return rank === 0 ? [] : unitKinds.slice(rank - 1);
 };
+
+/** The member of a user's form that holds the units of a level; the national level has none. */
+export const unitFields = { regional: "regionIds", zonal: "zoneIds", group: "groupIds", store: "storeIds" } as const;

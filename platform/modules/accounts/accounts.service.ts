@@ -1,32 +1,18 @@
 import { messages } from "#contract/messages";
 import { mayManage } from "#contract/roles";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
+import type { Database } from "../../db/client.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import type { Letter, Mail } from "../../mail/mail.ts";
+import type { Mail } from "../../mail/mail.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { countTries, forgetTries } from "../session/rate-limit.queries.ts";
 import { lockUser } from "../session/session.queries.ts";
 import { hashPassword, type SessionService, signInTries } from "../session/session.service.ts";
-import { newAccountToken, readAccountToken } from "./account-token.ts";
-import {
-  dropTokens,
-  findByUsername,
-  findManaged,
-  findTokenHolder,
-  insertToken,
-  type Person,
-  type Purpose,
-  spendToken,
-  updateUser,
-} from "./accounts.queries.ts";
+import { readAccountToken } from "./account-token.ts";
+import { dropTokens, findManaged, findTokenHolder, type Person, spendToken, updateUser } from "./accounts.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
-import { letters } from "./letters.ts";
-
-const minute = 60_000;
-const recoveryMinutes = 60;
-const invitationDays = 7;
+import { entranceLetters } from "./entrance-letters.ts";
 
 /** Recovery mails asked for in 15 minutes, for a username (known or not) and from an address. */
 const triesAUser = 5;
@@ -36,24 +22,9 @@ export type AccountNeeds = { database: Database; clock: () => number; mail: Mail
 
 export function accountsService({ database, clock, mail, publicUrl, sessions }: AccountNeeds) {
   const { db } = database;
-  const write = letters(publicUrl);
+  const entrance = entranceLetters({ database, clock, mail, publicUrl });
   const now = () => new Date(clock());
 
-  const makeToken = async (on: Db, { companyId, userId }: Person, purpose: Purpose, lifetime: number): Promise<string> => {
-    const { token, name } = newAccountToken(companyId);
-    const createdAt = now();
-    await insertToken(on, { ...name, userId, purpose, createdAt, expiresAt: new Date(createdAt.getTime() + lifetime) });
-    return token;
-  };
-  /** What a person needs to get in: an active one to set a new password, an invited one the invitation; none for anyone else. */
-  const letterFor = async (person: Person): Promise<Letter | undefined> => {
-    if (person.companyStatus !== "active" || person.status === "inactive") return undefined;
-    if (person.status === "invited") {
-      const token = await makeToken(db, person, "invitation", invitationDays * 24 * 60 * minute);
-      return write.invitation(person, token, invitationDays, person.companyName);
-    }
-    return write.recovery(person, await makeToken(db, person, "recovery", recoveryMinutes * minute), recoveryMinutes);
-  };
   /** Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody it can do nothing for. */
   const holderOf = async (token: string, purpose: "recovery" | "invitation") => {
     const over = invalid({ token: messages.tokenOver });
@@ -77,10 +48,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
       const username = typed.toLowerCase();
       const address = { key: `recovery address ${call.address ?? "unknown"}`, most: triesAnAddress };
       await countTries(db, [address, { key: `recovery user ${username}`, most: triesAUser }], now());
-      mail.post(async () => {
-        const person = await findByUsername(db, username);
-        return person && letterFor(person);
-      });
+      entrance.post(username);
     },
 
     /** Sets the password by a recovery token, once; ends all the user's sessions and their lock-out at sign-in. */
@@ -153,7 +121,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
         return sessions.endAllOf(tx, person, "password changed");
       });
       sessions.forget(ended);
-      mail.post(() => letterFor(person));
+      entrance.post(person.username.toLowerCase());
     },
   };
 }

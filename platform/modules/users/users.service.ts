@@ -1,8 +1,15 @@
-import { roles } from "#contract/roles";
-import type { Me } from "#contract/users";
+import { messages } from "#contract/messages";
+import { isProvider, mayManage, type Role, roles, type SubRole } from "#contract/roles";
+import { type Level, unitFields } from "#contract/scope";
+import type { Me, UserForm } from "#contract/users";
 import type { Caller } from "../../access/caller.ts";
-import type { Db } from "../../db/client.ts";
-import { notFound } from "../../http/refusal.ts";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { insertUser, lockOwnedUnits, replaceUnits } from "./user-record.queries.ts";
 import { findOwnProfile, findOwnUnits } from "./users.queries.ts";
 
 /** The signed-in user with the fields of spec section 3; a user model exposes customName equal to fname. */
@@ -31,4 +38,60 @@ export async function describeMe(db: Db, caller: Caller): Promise<Me> {
     liteMode: profile.liteMode,
     theme: profile.theme,
   };
+}
+
+type Entrance = {
+  now: Date;
+  /** A password that lets them in at once; without it they are invited: post `entranceLetters` after the commit. */
+  passwordHash?: string;
+  /** Where onboarding begins for the first admin of a new company (2); done (4) unless given. */
+  onboardedStep?: number;
+};
+export type AddedUser = { id: number; username: string; email: string; status: "invited" | "active" };
+
+/**
+ * Adds a user to the scope's company, with their sign-in name, units and audit row (ROL-3). Throws 422 on `role` or `subRole` that is
+ * not the caller's to give, on `level` or the level's units that are wider than the caller's scope, and on `username` when it is taken
+ * in any company. The transaction cannot go on after the last.
+ */
+export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: SignedInCall, entrance: Entrance): Promise<AddedUser> {
+  const { regionIds, zoneIds, groupIds, storeIds, ...person } = form;
+  const units = await givableUnits(scope, tx, form, call.caller);
+  const { now, passwordHash, onboardedStep } = entrance;
+  const status = passwordHash === undefined ? "invited" : "active";
+  const values = { ...person, status, passwordHash, onboardedStep, invitedAt: status === "invited" ? now : undefined } as const;
+  try {
+    const id = await insertUser(scope, tx, values);
+    await replaceUnits(scope, tx, id, form.level ?? null, units);
+    const item = { itemKind: "user", itemId: id, itemName: form.username };
+    await audit(tx, call, [{ companyId: scope.companyId, action: "user added", ...item, after: { ...form, status } }]);
+    return { id, username: form.username, email: form.email, status };
+  } catch (error) {
+    if (constraintOf(error)?.constraint === "login_pkey") throw invalid({ username: "This username is taken." });
+    throw error;
+  }
+}
+
+type Place = Pick<UserForm, "level" | "regionIds" | "zoneIds" | "groupIds" | "storeIds"> & { role: Role; subRole?: SubRole | undefined };
+
+/** The units of a form, locked, once its role, sub-role and scope are the caller's to give. Throws 422 by field where they are not. */
+async function givableUnits(scope: Scope, tx: Tx, form: Place, caller: Caller): Promise<number[]> {
+  if (!mayManage(caller, { role: form.role, subRole: form.subRole ?? null })) {
+    const role = mayManage(caller, { role: form.role, subRole: null }) || form.subRole === undefined ? "subRole" : "role";
+    throw invalid({ [role]: "You cannot give this role." });
+  }
+  const amongProvider = isProvider(caller) && scope.companyId === caller.companyId;
+  if (isProvider(form) !== amongProvider)
+    throw invalid({ role: amongProvider ? "Choose the client's company first." : "Provider staff are no users of a client's company." });
+  if (form.level === undefined) return [];
+  const wider = "This is wider than what you see yourself.";
+  if (form.level === "national") {
+    if (scope.reach !== "company") throw invalid({ level: wider });
+    return [];
+  }
+  const field = unitFields[form.level];
+  const ids = [...new Set(form[field])].sort((a, b) => a - b);
+  const owned = await lockOwnedUnits(scope, tx, form.level as Exclude<Level, "national">, ids);
+  if (ids.some((id) => !owned.has(id))) throw invalid({ [field]: messages.notFound });
+  return ids;
 }

@@ -1,0 +1,59 @@
+import { and, eq, inArray, type SQL } from "drizzle-orm";
+import type { Level, unitFields } from "#contract/scope";
+import { groupsWithin, owns, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
+import { appUser, login, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+
+/** The rows that make a user: their own, their sign-in name, their units. */
+
+type Values = Omit<typeof appUser.$inferInsert, "companyId" | "id">;
+
+/** Throws the violation of login_pkey where the username is somebody's already. */
+export async function insertUser(scope: Scope, tx: Tx, values: Values): Promise<number> {
+  const { companyId } = scope;
+  const [added] = await tx
+    .insert(appUser)
+    .values({ ...values, companyId })
+    .returning({ id: appUser.id });
+  if (!added) throw new Error("insert returned no row");
+  await tx.insert(login).values({ username: values.username.toLowerCase(), companyId, userId: added.id });
+  return added.id;
+}
+
+const sourceOf = {
+  regional: { table: region, within: regionsWithin, path: { regionId: region.id } },
+  zonal: { table: zone, within: zonesWithin, path: { regionId: zone.regionId, zoneId: zone.id } },
+  group: {
+    table: storeGroup,
+    within: groupsWithin,
+    path: { regionId: storeGroup.regionId, zoneId: storeGroup.zoneId, groupId: storeGroup.id },
+  },
+  store: {
+    table: store,
+    within: storesWithin,
+    path: { regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId, storeId: store.id },
+  },
+} as const;
+
+/** Which of the units are the caller's to give, kept from being moved or deleted until the transaction ends: the path to a unit of theirs is seen, not theirs (CTX-3). */
+export async function lockOwnedUnits(scope: Scope, tx: Tx, level: keyof typeof unitFields, ids: number[]): Promise<Set<number>> {
+  const { table, within, path } = sourceOf[level];
+  const rows = await tx
+    .select({ id: table.id, ...path })
+    .from(table as typeof store)
+    .where(and(within(scope), inArray(table.id, ids)) as SQL)
+    .orderBy(table.id)
+    .for("share");
+  const none = { regionId: null, zoneId: null, groupId: null };
+  return new Set(rows.filter((row) => owns(scope, { ...none, ...row })).map(({ id }) => id));
+}
+
+const columnOf = { regional: "regionId", zonal: "zoneId", group: "groupId", store: "storeId" } as const;
+
+/** Gives a user the units of a level, in place of all they had. */
+export async function replaceUnits(scope: Scope, tx: Tx, userId: number, level: Level | null, ids: number[]): Promise<void> {
+  const { companyId } = scope;
+  await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(userUnit.userId, userId)));
+  if (level === null || level === "national" || ids.length === 0) return;
+  await tx.insert(userUnit).values(ids.map((id) => ({ companyId, userId, [columnOf[level]]: id })));
+}
