@@ -48,8 +48,8 @@ export async function seedPlays(database: Database, { companyId, stores, songs, 
   await ensureMonthPartitions(db, "play_log", new Date(`${addDays(from, -1)}T00:00:00Z`), 3);
   await transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`insert into song (company_id, id, title, artist, album, isrc, label, genre, mood, language, tempo, duration_seconds)
-      select ${companyId}::bigint, n, 'Song ' || md5(n::text), 'Artist ' || n % 2000, 'Album ' || n % 5000, 'BENCH' || n, 'Label ' || n % 50, 'Pop', 'Happy', 'Hindi', 2, 180
+    await tx.execute(sql`insert into song (company_id, id, title, artist, album, isrc, label, duration_seconds)
+      select ${companyId}::bigint, n, 'Song ' || md5(n::text), 'Artist ' || n % 2000, 'Album ' || n % 5000, 'BENCH' || n, 'Label ' || n % 50, 180
       from generate_series(1, ${songs}::int) n`);
     await tx.execute(sql`insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, seconds)
       select ${companyId}::bigint, 1 + n % ${stores}::int, md5(n::text)::uuid, ${`${from}T04:00:00Z`}::timestamptz + make_interval(days => n % ${days}::int, secs => n % 43200),

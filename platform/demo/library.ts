@@ -1,12 +1,18 @@
-import type { chart, chartSong, song } from "../db/schema/library.ts";
+import type { catalogueItem, chart, chartSong, song } from "../db/schema/library.ts";
 import { songRecordings } from "./audio.ts";
 import { companies } from "./companies.ts";
 import { type Language, languages, moods } from "./names.ts";
 import { type Random, seededRandom } from "./random.ts";
 
-export type DemoSong = typeof song.$inferInsert & { id: number };
+type Described = { genre: string; mood: string; language: string; tempo: 1 | 2 | 3 };
+export type DemoSong = typeof song.$inferInsert & { id: number } & Described;
 type DemoChart = typeof chart.$inferInsert & { id: number };
-export type DemoLibrary = { songs: DemoSong[]; charts: DemoChart[]; chartSongs: (typeof chartSong.$inferInsert)[] };
+export type DemoLibrary = {
+  catalogue: (typeof catalogueItem.$inferInsert)[];
+  songs: DemoSong[];
+  charts: DemoChart[];
+  chartSongs: (typeof chartSong.$inferInsert)[];
+};
 
 export const chartIds = {
   calmMornings: 1001,
@@ -32,8 +38,8 @@ export const chartIds = {
 export function demoLibrary(): DemoLibrary {
   const random = seededRandom("library");
   const artists = inventArtists();
-  const songs = inventSongs(random, artists);
-  const library: DemoLibrary = { songs, charts: [], chartSongs: [] };
+  const { catalogue, songs } = describe(inventSongs(random, artists));
+  const library: DemoLibrary = { catalogue, songs, charts: [], chartSongs: [] };
   const add = (companyId: number, id: number, name: string, limit: number, fits: (song: DemoSong) => boolean) => {
     const chosen = random.shuffle(songs.filter(fits)).slice(0, limit);
     library.charts.push({ companyId, id, name });
@@ -60,6 +66,29 @@ export function demoLibrary(): DemoLibrary {
   add(northwind, chartIds.brandMix, "Northwind brand mix", 80, (song) => song.mood === "Uplifting" || song.mood === "Happy");
   add(northwind, chartIds.festiveFloor, "Festive floor", 60, (song) => song.tempo === 3);
   return library;
+}
+
+const SPEEDS = ["Slow", "Medium", "Fast"] as const;
+
+/** The lists that the songs are described by, and the songs pointing into them. */
+function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs"> {
+  const companyId = companies.provider.id;
+  const catalogue: (typeof catalogueItem.$inferInsert & { id: number })[] = SPEEDS.map((name, index) => ({
+    ...{ companyId, id: index + 1, kind: "tempo" as const, name, rank: index + 1 },
+  }));
+  const idOf = (kind: "genre" | "mood" | "language", name: string) => {
+    const known = catalogue.find((item) => item.kind === kind && item.name === name);
+    if (known) return known.id;
+    const id = catalogue.length + 1;
+    catalogue.push({ companyId, id, kind, name });
+    return id;
+  };
+  const songs = invented.map((song) => ({
+    ...song,
+    ...{ genreId: idOf("genre", song.genre), moodId: idOf("mood", song.mood), languageId: idOf("language", song.language) },
+    tempoId: song.tempo,
+  }));
+  return { catalogue, songs };
 }
 
 /** How many of the 600 songs sing in each language; the 24 with audio are instrumental and come on top. */

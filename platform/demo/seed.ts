@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
-import { chart, chartSong, song, spot } from "../db/schema/library.ts";
+import { catalogueItem, chart, chartSong, song, spot } from "../db/schema/library.ts";
 import { appUser, company, login, region, store, storeGroup, storeHours, userUnit, zone } from "../db/schema/organisation.ts";
 import { storeState } from "../db/schema/player.ts";
 import { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
@@ -72,6 +72,7 @@ async function seedCompanies(tx: Db, stores: number, now: Date, passwordHash: st
   await insert(tx, appUser, people.users);
   await insert(tx, login, people.logins);
   await insert(tx, userUnit, people.units);
+  await insert(tx, catalogueItem, library.catalogue);
   await insert(tx, song, library.songs);
   await insert(tx, chart, library.charts);
   await insert(tx, chartSong, library.chartSongs);
@@ -79,7 +80,20 @@ async function seedCompanies(tx: Db, stores: number, now: Date, passwordHash: st
   await insert(tx, timeSlot, rules.slots);
   await insert(tx, masterRule, rules.rules);
   await insert(tx, masterRuleMix, rules.mixes);
-  for (const name of ["company", "region", "zone", "store_group", "store", "app_user", "song", "chart", "spot", "time_slot", "master_rule"])
+  for (const name of [
+    "company",
+    "region",
+    "zone",
+    "store_group",
+    "store",
+    "app_user",
+    "catalogue_item",
+    "song",
+    "chart",
+    "spot",
+    "time_slot",
+    "master_rule",
+  ])
     await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${sql.identifier(name)}))`);
 }
 
@@ -95,8 +109,8 @@ function firstStates({ stores, hours }: DemoOrganisation, now: Date): (typeof st
 }
 
 async function insert<T extends PgTable>(tx: Db, table: T, rows: readonly T["$inferInsert"][]): Promise<void> {
-  // A statement takes 65,535 parameters, and no table here has more than thirty columns.
-  for (let start = 0; start < rows.length; start += 2_000) await tx.insert(table).values(rows.slice(start, start + 2_000));
+  // A statement takes 65,535 parameters, and no table here has more than sixty columns.
+  for (let start = 0; start < rows.length; start += 1_000) await tx.insert(table).values(rows.slice(start, start + 1_000));
 }
 
 async function exists(db: Db, query: ReturnType<typeof sql>): Promise<boolean> {

@@ -3,6 +3,7 @@ import * as table from "#platform/db/schema/index";
 
 /** Songs of the provider, a popular chart of all of them and one of every third. `count` artists are a quarter of it. */
 export async function makeLibrary({ db }: Database, providerId: number, count = 160) {
+  const tempos = await makeTempos({ db }, providerId);
   const made = await db
     .insert(table.song)
     .values(
@@ -10,10 +11,7 @@ export async function makeLibrary({ db }: Database, providerId: number, count = 
         companyId: providerId,
         title: `Song ${place + 1}`,
         artist: `Artist ${place % Math.ceil(count / 4)}`,
-        genre: "Pop",
-        mood: "Happy",
-        language: "English",
-        tempo: 1 + (place % 3),
+        tempoId: tempos[place % 3],
         durationSeconds: 150 + ((place * 37) % 140),
       })),
     )
@@ -28,6 +26,16 @@ export async function makeLibrary({ db }: Database, providerId: number, count = 
     songIds.filter((_, place) => place % 3 === 0),
   );
   return { songIds, popular, thirds };
+}
+
+/** The ids of slow, medium and fast. */
+export async function makeTempos({ db }: Pick<Database, "db">, companyId: number): Promise<number[]> {
+  const item = (name: string, rank: number) => ({ companyId, kind: "tempo" as const, name, rank });
+  const made = await db
+    .insert(table.catalogueItem)
+    .values([item("Slow", 1), item("Medium", 2), item("Fast", 3)])
+    .returning({ id: table.catalogueItem.id });
+  return made.map(({ id }) => id);
 }
 
 export async function makeChart({ db }: Database, companyId: number, name: string, songIds: number[]): Promise<number> {

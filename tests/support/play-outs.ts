@@ -17,10 +17,6 @@ export async function makeSongs(
   const rows = songs.map((song) => ({
     companyId: providerId,
     artist: "Artist",
-    genre: "Pop",
-    mood: "Happy",
-    language: "English",
-    tempo: 2,
     durationSeconds: 180,
     ...song,
   }));

@@ -1,7 +1,56 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  customType,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { companyId, createdAt, identity, reference, updatedAt } from "./columns.ts";
 import { company } from "./organisation.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** One mechanism for every list that songs (and later spots) are described by: genres, moods, languages, singers and so on. */
+export const catalogueItem = pgTable(
+  "catalogue_item",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    kind: text("kind", {
+      enum: ["genre", "mood", "language", "singer", "composer", "era", "tempo", "rating-chart", "season", "brand", "licence"],
+    }).notNull(),
+    name: text("name").notNull(),
+    /** The order of lists that have one; of a tempo its speed, which scheduling steps by: 1 slow, 2 medium, 3 fast. */
+    rank: smallint("rank"),
+    active: boolean("active").notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("catalogue_item_name_unique").on(t.companyId, t.kind, sql`lower(${t.name})`),
+    check("catalogue_item_name", sql`${t.name} = btrim(regexp_replace(${t.name}, '\\s+', ' ', 'g')) and ${t.name} <> ''`),
+    check("catalogue_item_tempo", sql`${t.kind} <> 'tempo' or coalesce(${t.rank} between 1 and 3, false)`),
+  ],
+);
+
+/** Counts up with each change of a company's songs or catalogue lists: what keeps an index of them reads what is newer than it knows. */
+export const libraryRevision = pgTable("library_revision", {
+  companyId: companyId()
+    .primaryKey()
+    .references(() => company.id),
+  revision: reference("revision").notNull(),
+});
 
 /** A song of the provider's library. Global reference table: every company's charts and logs point here by id alone. */
 export const song = pgTable(
@@ -10,28 +59,85 @@ export const song = pgTable(
     companyId: companyId().references(() => company.id),
     id: identity().unique(),
     title: text("title").notNull(),
+    /** As it is shown, and as artist separation reads it ("A feat. B"); the singers stand in song_tag. */
     artist: text("artist").notNull(),
     album: text("album"),
     isrc: text("isrc"),
     label: text("label"),
-    genre: text("genre").notNull(),
-    mood: text("mood").notNull(),
-    language: text("language").notNull(),
-    /** 1 slow, 2 medium, 3 fast. */
-    tempo: smallint("tempo").notNull(),
+    year: smallint("year"),
+    genreId: reference("genre_id"),
+    moodId: reference("mood_id"),
+    languageId: reference("language_id"),
+    eraId: reference("era_id"),
+    tempoId: reference("tempo_id"),
+    ratingChartId: reference("rating_chart_id"),
+    licenceId: reference("licence_id"),
+    explicit: boolean("explicit").notNull().default(false),
+    /** 0 calm to 100 driving. */
+    energy: smallint("energy"),
+    bpm: smallint("bpm"),
+    /** Integrated loudness in LUFS (EBU R 128), where the file tells. */
+    loudness: real("loudness"),
     durationSeconds: integer("duration_seconds").notNull(),
+    /** Key of the audio in the file store. */
     audioFile: text("audio_file"),
+    /** SHA-256 of the audio's bytes, in hex. */
+    audioSha256: text("audio_sha256"),
+    /** Highest sample of each of the parts the song is cut into, 0 to 255, for drawing. */
+    peaks: bytes("peaks"),
+    pictureFileId: uuid("picture_file_id"),
     licensedFrom: date("licensed_from", { mode: "string" }),
     licensedTo: date("licensed_to", { mode: "string" }),
+    /** Countries (ISO 3166-1 alpha-2) the licence is for; empty: all. */
+    territories: text("territories").array().notNull().default([]),
     active: boolean("active").notNull().default(true),
+    /** Of library_revision, when it was changed last. */
+    revision: reference("revision").notNull().default(0),
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("song_isrc_unique").on(t.companyId, t.isrc),
+    index("song_revision").on(t.companyId, t.revision),
+    index("song_audio").on(t.companyId, t.audioSha256),
+    index("song_title_artist").on(t.companyId, sql`left(lower(${t.title}), 200)`, sql`left(lower(${t.artist}), 200)`),
     check("song_duration", sql`${t.durationSeconds} between 5 and 3600`),
-    check("song_tempo", sql`${t.tempo} between 1 and 3`),
+    check("song_energy", sql`${t.energy} between 0 and 100`),
+    check("song_bpm", sql`${t.bpm} between 20 and 400`),
+    check("song_licence_dates", sql`${t.licensedTo} >= ${t.licensedFrom}`),
+    ...(
+      [
+        ["song_genre", t.genreId],
+        ["song_mood", t.moodId],
+        ["song_language", t.languageId],
+        ["song_era", t.eraId],
+        ["song_tempo_of", t.tempoId],
+        ["song_rating_chart", t.ratingChartId],
+        ["song_licence", t.licenceId],
+      ] as const
+    ).map(([name, column]) =>
+      foreignKey({ name, columns: [t.companyId, column], foreignColumns: [catalogueItem.companyId, catalogueItem.id] }),
+    ),
+  ],
+);
+
+/** What a song may have several of: singers, composers, festive seasons. */
+export const songTag = pgTable(
+  "song_tag",
+  {
+    companyId: companyId(),
+    songId: reference("song_id").notNull(),
+    kind: text("kind", { enum: ["singer", "composer", "season"] }).notNull(),
+    itemId: reference("item_id").notNull(),
+    position: smallint("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.songId, t.kind, t.itemId] }),
+    index("song_tag_item").on(t.companyId, t.itemId),
+    foreignKey({ name: "song_tag_song", columns: [t.companyId, t.songId], foreignColumns: [song.companyId, song.id] }).onDelete("cascade"),
+    foreignKey({ name: "song_tag_of_item", columns: [t.companyId, t.itemId], foreignColumns: [catalogueItem.companyId, catalogueItem.id] }),
   ],
 );
 
@@ -42,7 +148,14 @@ export const chart = pgTable(
     companyId: companyId().references(() => company.id),
     id: identity(),
     name: text("name").notNull(),
+    description: text("description"),
+    logoFileId: uuid("logo_file_id"),
+    /** How its make-up is drawn. */
+    display: text("display", { enum: ["bar", "pie", "linear"] })
+      .notNull()
+      .default("bar"),
     active: boolean("active").notNull().default(true),
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -58,10 +171,14 @@ export const chartSong = pgTable(
       .notNull()
       .references(() => song.id),
     position: integer("position").notNull(),
+    /** How much more often than a song of weight 1 it is drawn, 1 to 10. */
+    weight: smallint("weight").notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.chartId, t.songId] }),
     index("chart_song_song").on(t.songId),
+    index("chart_song_order").on(t.companyId, t.chartId, t.position, t.songId),
+    check("chart_song_weight", sql`${t.weight} between 1 and 10`),
     foreignKey({ name: "chart_song_chart", columns: [t.companyId, t.chartId], foreignColumns: [chart.companyId, chart.id] }).onDelete(
       "cascade",
     ),

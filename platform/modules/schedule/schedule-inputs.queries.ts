@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";
-import { chartSong, company, region, song, spot, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
+import { catalogueItem, chartSong, company, region, song, spot, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
 
 const nameKey = sql<string>`lower(${storeGroup.name}) collate "C"`;
 
@@ -73,6 +73,9 @@ export const findHours = (scope: Scope, db: Db, storeIds: number[]) =>
     .where(and(eq(storeHours.companyId, scope.companyId), sql`${storeHours.storeId} = any(${sql.param(storeIds)}::bigint[])`))
     .orderBy(storeHours.storeId, storeHours.weekday);
 
+/** A song's tempo: its rank is what scheduling steps by, 1 slow, 2 medium, 3 fast; null where it is not known. */
+const tempoOfSong = and(eq(catalogueItem.companyId, song.companyId), eq(catalogueItem.id, song.tempoId));
+
 export type ChartKey = { companyId: number; id: number };
 const inCharts = (charts: ChartKey[]) =>
   sql`(${chartSong.companyId}, ${chartSong.chartId}) in (select c.id, c.chart from unnest(${sql.param(charts.map(({ companyId }) => companyId))}::bigint[],
@@ -86,11 +89,12 @@ export const findChartDigests = (_scope: Scope, db: Db, charts: ChartKey[]) =>
   db
     .select({
       chartId: chartSong.chartId,
-      digest: sql<string>`md5(string_agg(concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, ${song.durationSeconds}, ${song.tempo},
+      digest: sql<string>`md5(string_agg(concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
         ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, '')), '^' order by ${song.id}))`,
     })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
+    .leftJoin(catalogueItem, tempoOfSong)
     .where(inCharts(charts))
     .groupBy(chartSong.companyId, chartSong.chartId)
     .orderBy(chartSong.chartId);
@@ -111,12 +115,13 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
       title: song.title,
       artist: song.artist,
       durationSeconds: song.durationSeconds,
-      tempo: song.tempo,
+      tempo: catalogueItem.rank,
       licensedFrom: song.licensedFrom,
       licensedTo: song.licensedTo,
       active: song.active,
     })
     .from(song)
+    .leftJoin(catalogueItem, tempoOfSong)
     .where(sql`${song.id} = any(${sql.param(ids)}::bigint[])`)
     .orderBy(song.id);
 
