@@ -1,0 +1,19 @@
+/** What a CSV that is imported may hold. No zod in here: pages show it. */
+export type CsvColumn = {
+  /** The member of a row that its cells become. */
+  member: string;
+  /** As the template, the export and the file of refused rows write it. */
+  heading: string;
+  /** Other headings that mean the same. */
+  also?: readonly string[];
+  /** Without it no row can be told. */
+  required?: true;
+  /** What its cells hold, for people. */
+  meaning: string;
+};
+
+/** The extra column of the file of refused rows; a file that is sent again may still have it. */
+export const reasonHeading = "Reason";
+
+/** Limits of a CSV that is imported, beside its 50 MB (LIM-1). */
+export const csvLimits = { rows: 200_000, cellCharacters: 10_000 } as const;
