@@ -60,6 +60,11 @@ export const companyWebsite = trimmed
 
 export const phone = trimmed.regex(/^\d{6,14}$/, "Enter 6 to 14 digits.");
 export const phoneCountryCode = trimmed.regex(/^\d{1,4}$/, "Enter a country code, for example 91.");
+/** ISO 3166-1 alpha-2, as GET country lists them. */
+export const country = trimmed
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, "Choose a country.")
+  .default("IN");
 export const postalCode = trimmed.regex(/^[A-Za-z0-9 -]{3,12}$/, "Enter a postal code.");
 
 /** Minutes since midnight from HH:mm; 24:00 is allowed as an end. */

@@ -19,6 +19,7 @@ import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
 import { masterRuleRoutes } from "./modules/master-rule/master-rule.routes.ts";
+import { placeRoutes } from "./modules/places/places.routes.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
@@ -94,6 +95,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   userRoutes(bind, database.db);
   accountRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
   companyRoutes(bind, database);
+  placeRoutes(bind);
   hierarchyRoutes(bind, database.db);
   storeRoutes(bind, database, clock);
   playerRoutes(bind, database, clock, needs.filesDir);

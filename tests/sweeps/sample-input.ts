@@ -29,6 +29,10 @@ const examples: Record<string, unknown> = {
   password,
   currentPassword: password,
   percent: 100,
+  country: "IN",
+  countryId: "IN",
+  stateId: "IN-MH",
+  state: "Maharashtra",
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };
