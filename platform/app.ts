@@ -14,6 +14,7 @@ import { requestContext } from "./http/request-context.ts";
 import type { Mail } from "./mail/mail.ts";
 import { accountRoutes } from "./modules/account/account.routes.ts";
 import { accountsRoutes } from "./modules/accounts/accounts.routes.ts";
+import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
@@ -22,6 +23,7 @@ import { masterRuleRoutes } from "./modules/master-rule/master-rule.routes.ts";
 import { placeRoutes } from "./modules/places/places.routes.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
+import { requestRoutes } from "./modules/requests/requests.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { sessionService } from "./modules/session/session.service.ts";
@@ -104,6 +106,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   chartRoutes(bind, database.db);
   masterRuleRoutes(bind, database);
   scheduleRoutes(bind, database, clock);
+  requestRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
+  auditRoutes(bind, database, clock);
 
   return api;
 }

@@ -3,8 +3,8 @@ import type { Tx } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
 import type { Call } from "../../http/context.ts";
 
-/** Who acts: the caller, or the person behind a single-use token. */
-export type Actor = Pick<Caller, "companyId" | "id" | "username"> & { openedBy: Opener | null };
+/** Who acts: the caller, the person behind a single-use token, or a visitor, who is nobody's user. */
+export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Caller, "username"> & { openedBy: Opener | null };
 export type ActorsCall = Pick<Call, "address" | "requestId"> & { caller: Actor };
 
 type Entry = {

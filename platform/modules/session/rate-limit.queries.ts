@@ -1,5 +1,5 @@
 import { eq, lt, sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { rateLimit } from "../../db/schema/index.ts";
 import { Refusal } from "../../http/refusal.ts";
 
@@ -12,11 +12,30 @@ type Tries = { key: string; most: number };
  * has more than its most in 15 minutes.
  */
 export async function countTries(db: Db, tries: Tries[], now: Date): Promise<void> {
+  const rows = await countEach(
+    db,
+    tries.map(({ key }) => key),
+    now,
+  );
+  const tooMany = rows.filter(({ key, count }) => count > (tries.find((one) => one.key === key)?.most ?? 0));
+  if (tooMany.length === 0) return;
+  const opens = Math.max(...tooMany.map(({ windowStart }) => windowStart.getTime()));
+  const seconds = Math.max(1, Math.ceil((opens - opening(now).getTime()) / 1000));
+  throw new Refusal(429, `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, undefined, { "Retry-After": String(seconds) });
+}
+
+/** Whether it is the first try under its key in 15 minutes. Who asks at once in transactions waits until the first one's is over. */
+export async function isFirstTry(tx: Tx, key: string, now: Date): Promise<boolean> {
+  const [row] = await countEach(tx, [key], now);
+  return row?.count === 1;
+}
+
+async function countEach(db: Db, keys: string[], now: Date) {
   const opened = opening(now);
   const isOver = sql`${rateLimit.windowStart} < ${opened.toISOString()}`;
   // in the order of the keys, so that two who count the same never wait for each other
-  const values = tries.map(({ key }) => ({ key, windowStart: now, count: 1 })).sort((a, b) => (a.key < b.key ? -1 : 1));
-  const rows = await db
+  const values = keys.map((key) => ({ key, windowStart: now, count: 1 })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  return db
     .insert(rateLimit)
     .values(values)
     .onConflictDoUpdate({
@@ -27,11 +46,6 @@ export async function countTries(db: Db, tries: Tries[], now: Date): Promise<voi
       },
     })
     .returning();
-  const tooMany = rows.filter(({ key, count }) => count > (tries.find((one) => one.key === key)?.most ?? 0));
-  if (tooMany.length === 0) return;
-  const opens = Math.max(...tooMany.map(({ windowStart }) => windowStart.getTime()));
-  const seconds = Math.max(1, Math.ceil((opens - opened.getTime()) / 1000));
-  throw new Refusal(429, `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, undefined, { "Retry-After": String(seconds) });
 }
 
 /** A try that succeeded does not count. */

@@ -1,0 +1,96 @@
+import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import type { AuditFilters, AuditQuery } from "#contract/audit";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { csvSafe } from "../../db/copy-csv.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { auditLog, company } from "../../db/schema/index.ts";
+
+/** Reading the audit log. Nothing here or elsewhere changes or removes a row (AUD-1). */
+
+const contains = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Midnight at the beginning of a day on the company's own clock. */
+const midnight = (scope: Scope, day: string | SQL) =>
+  sql`((${day})::timestamp at time zone (select ${company.timeZone} from ${company} where ${company.id} = ${scope.companyId}))`;
+
+function matching(scope: Scope, { who, action, item, itemKind, from, to }: Omit<AuditFilters, "companyId">): SQL | undefined {
+  return and(
+    eq(auditLog.companyId, scope.companyId),
+    who ? sql`${auditLog.actorName} ilike ${contains(who)}` : undefined,
+    action ? sql`${auditLog.action} ilike ${contains(action)}` : undefined,
+    item ? or(sql`${auditLog.itemName} ilike ${contains(item)}`, eq(auditLog.itemId, item)) : undefined,
+    itemKind ? eq(auditLog.itemKind, itemKind) : undefined,
+    from ? sql`${auditLog.at} >= ${midnight(scope, sql`${from}::date`)}` : undefined,
+    to ? sql`${auditLog.at} < ${midnight(scope, sql`${to}::date + 1`)}` : undefined,
+  );
+}
+
+/** One row more than the limit, newest first, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
+export function findAuditPage(scope: Scope, db: Db, query: AuditQuery, cursor: (Cursor & { at: Date }) | undefined) {
+  const key = sql`(${auditLog.at}, ${auditLog.id})`;
+  const from = cursor && sql`(${cursor.at.toISOString()}::timestamptz, ${cursor.id}::bigint)`;
+  return db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      who: auditLog.actorName,
+      address: auditLog.address,
+      action: auditLog.action,
+      itemKind: auditLog.itemKind,
+      itemId: auditLog.itemId,
+      itemName: auditLog.itemName,
+      before: auditLog.before,
+      after: auditLog.after,
+    })
+    .from(auditLog)
+    .where(and(matching(scope, query), from && (cursor.back ? sql`${key} > ${from}` : sql`${key} < ${from}`)))
+    .orderBy(...(cursor?.back ? [auditLog.at, auditLog.id] : [desc(auditLog.at), desc(auditLog.id)]))
+    .limit(query.limit + 1);
+}
+
+/** The kinds that occur, one index step each: the log may have millions of rows. */
+export async function findAuditKinds(scope: Scope, db: Db): Promise<string[]> {
+  const first = (after: SQL | undefined) => sql`(select ${auditLog.itemKind} from ${auditLog}
+    where ${and(eq(auditLog.companyId, scope.companyId), after)} order by ${auditLog.itemKind} limit 1)`;
+  const { rows } = await db.execute<{ kind: string }>(sql`with recursive seen(kind) as (
+    select ${first(undefined)} union all select ${first(sql`${auditLog.itemKind} > seen.kind`)} from seen where seen.kind is not null
+  ) select kind from seen where kind is not null`);
+  return rows.map(({ kind }) => kind);
+}
+
+export const auditCsvHeadings = ["When", "Who", "From", "Action", "Kind", "Item", "Item id", "Before", "After", "Request"];
+
+/** The selects of the CSV, newest first; on the embedded engine in slices along the index. */
+export async function* exportAuditSlices(
+  scope: Scope,
+  db: Db,
+  filters: AuditFilters,
+  sliceRows?: number,
+): AsyncGenerator<SQL, void, undefined> {
+  let before: { at: Date; id: number } | undefined;
+  do {
+    const begin = before && beforeKey(before);
+    const last = sliceRows === undefined ? undefined : await findAuditBefore(scope, db, begin, sliceRows);
+    const end = last && or(gt(auditLog.at, last.at), and(eq(auditLog.at, last.at), gte(auditLog.id, last.id)));
+    yield sql`select to_char(${auditLog.at} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI:SS'), ${csvSafe(auditLog.actorName)},
+      ${csvSafe(auditLog.address)}, ${csvSafe(auditLog.action)}, ${csvSafe(auditLog.itemKind)}, ${csvSafe(auditLog.itemName)},
+      ${csvSafe(auditLog.itemId)}, ${csvSafe(auditLog.before)}, ${csvSafe(auditLog.after)}, ${csvSafe(auditLog.requestId)}
+      from ${auditLog} join ${company} on ${eq(company.id, auditLog.companyId)}
+      where ${and(matching(scope, filters), begin, end)} order by ${auditLog.at} desc, ${auditLog.id} desc`;
+    before = last;
+  } while (before);
+}
+
+const beforeKey = ({ at, id }: { at: Date; id: number }) => or(lt(auditLog.at, at), and(eq(auditLog.at, at), lt(auditLog.id, id)));
+
+async function findAuditBefore(scope: Scope, db: Db, begin: SQL | undefined, rows: number) {
+  const [last] = await db
+    .select({ at: auditLog.at, id: auditLog.id })
+    .from(auditLog)
+    .where(and(eq(auditLog.companyId, scope.companyId), begin))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .offset(rows - 1)
+    .limit(1);
+  return last;
+}

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuditRow, auditKinds, exportAudit, listAudit } from "#contract/audit";
+import { setStoreStatus } from "#contract/stores";
+import { auditLog } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+describe.each(engines)("The audit log on %s", (engine) => {
+  let at: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let company: TestCompany;
+  let admin: string;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+    admin = provider.staff.Fever_Admin_Ops;
+    const entry = (day: string, given: Partial<typeof auditLog.$inferInsert>) => ({
+      ...{ companyId: company.companyId, at: new Date(day), actorName: "ada", action: "store added", itemKind: "store", itemId: "1" },
+      ...given,
+    });
+    await at.database.db.insert(auditLog).values([
+      entry("2026-11-01T10:00:00Z", { itemName: "Harbour 50%", after: { name: "=Harbour", volume: 60 } }),
+      entry("2026-11-01T18:29:59.999Z", { actorName: "bea", itemId: "22", itemName: "Market" }),
+      entry("2026-11-01T18:30:00Z", { actorName: "bea", action: "store changed", itemId: "22", itemName: "Market" }), // 2 November in India
+      entry("2026-11-03T10:00:00Z", { itemKind: "chart", action: "chart removed", itemId: "9", before: { name: "Old" } }),
+      entry("2026-11-04T10:00:00Z", { companyId: provider.companyId, itemKind: "request", itemName: "Own" }),
+    ]);
+  });
+  afterAll(() => at.close());
+
+  const list = async (query: object = {}, companyId: number | undefined = company.companyId) => {
+    const reply = await at.call(listAudit, { query: { companyId, ...query } }, admin);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return { rows: reply.body.data as AuditRow[], page: reply.body.page };
+  };
+  const items = async (query: object) => (await list(query)).rows.map(({ action, itemId }) => `${action} ${itemId}`);
+  const all = ["chart removed 9", "store changed 22", "store added 22", "store added 1"];
+
+  test("says who did what to which item, when and from where, before and after, the newest first [AUD-1]", async () => {
+    const other = await makeCompany(at.database);
+    const [store] = other.stores;
+    const { headers } = await at.call(setStoreStatus, { body: { status: "inactive", ids: [store?.id] } }, other.users.admin);
+    const { rows } = await list({}, other.companyId);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      ...{ who: other.users.admin, address: "127.0.0.1", action: "store deactivated", itemKind: "store", itemId: String(store?.id) },
+      ...{ itemName: store?.name, before: { status: "active" }, after: { status: "inactive" } },
+    });
+    const [kept] = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, other.companyId));
+    expect(kept?.requestId).toBe(headers.get("X-Request-Id"));
+  });
+
+  test("is filtered by who, what, item, kind and the days of the company's calendar [AUD-1]", async () => {
+    expect(await items({})).toEqual(all);
+    expect(await items({ who: "BE" })).toEqual(["store changed 22", "store added 22"]);
+    expect(await items({ action: "added" })).toEqual(["store added 22", "store added 1"]);
+    expect(await items({ item: "22" })).toEqual(["store changed 22", "store added 22"]);
+    expect(await items({ item: "50%" })).toEqual(["store added 1"]);
+    expect(await items({ itemKind: "chart" })).toEqual(["chart removed 9"]);
+    expect(await items({ to: "2026-11-01" })).toEqual(["store added 22", "store added 1"]);
+    expect(await items({ from: "2026-11-02", to: "2026-11-02" })).toEqual(["store changed 22"]);
+    const kinds = await at.call(auditKinds, { query: { companyId: company.companyId } }, admin);
+    expect(kinds.body.data).toEqual(["chart", "store"]);
+  });
+
+  test("goes on by cursor, forth and back, over entries of one instant", async () => {
+    const many = await makeCompany(at.database);
+    await at.database.db.execute(sql`insert into audit_log (company_id, at, actor_name, action, item_kind, item_id)
+      select ${many.companyId}, '2026-11-05T10:00:00Z', 'ada', 'many', 'store', n::text from generate_series(1, 25) n`);
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    let last: Awaited<ReturnType<typeof list>> | undefined;
+    do {
+      last = await list({ limit: 10, cursor: cursor ?? undefined }, many.companyId);
+      seen.push(...last.rows.map(({ itemId }) => itemId));
+      cursor = last.page?.next;
+    } while (cursor);
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => String(25 - i)));
+    const back = await list({ limit: 10, cursor: last.page?.prev }, many.companyId);
+    expect(back.rows.map(({ itemId }) => itemId)).toEqual(seen.slice(10, 20));
+    const text = (v: string) => Buffer.from(JSON.stringify({ v, id: 1, back: false })).toString("base64url");
+    for (const wrong of ["x", text("yesterday"), text("+275760-09-13T00:00:00.000Z"), text("0000-01-01T00:00:00.000Z")]) {
+      const { status, body } = await at.call(listAudit, { query: { cursor: wrong } }, admin);
+      expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ["cursor"]]);
+    }
+  });
+
+  test("is a CSV of what the filters match, formulas made harmless, in slices too", async () => {
+    const csv = async (query: object) => readCsv(await (await at.request(exportAudit, { query }, admin)).text());
+    const rows = await csv({ companyId: company.companyId, action: "store" });
+    expect(rows[0]).toEqual("When,Who,From,Action,Kind,Item,Item id,Before,After,Request".split(","));
+    expect(rows.slice(1).map((cells) => [cells[0], cells[1], cells[3], cells[5]])).toEqual([
+      ["02/11/26 00:00:00", "bea", "store changed", "Market"],
+      ["01/11/26 23:59:59", "bea", "store added", "Market"],
+      ["01/11/26 15:30:00", "ada", "store added", "Harbour 50%"],
+    ]);
+    expect(JSON.parse(rows[3]?.[8] ?? "")).toEqual({ name: "=Harbour", volume: 60 });
+    const many = await makeCompany(at.database);
+    await at.database.db.execute(sql`insert into audit_log (company_id, at, actor_name, action, item_kind, item_id)
+      select ${many.companyId}, now() - (n % 7) * interval '1 hour', 'ada', 'many', 'store', n::text from generate_series(1, 1201) n`);
+    const whole = await csv({ companyId: many.companyId });
+    expect(new Set(whole.slice(1).map((cells) => cells[6])).size).toBe(1201);
+    expect(whole).toHaveLength(1202);
+  });
+
+  test("of the provider's own items is what no company names; it is closed to everyone without the area [ROL-1] [CTX-4]", async () => {
+    const own = await at.call(listAudit, { query: {} }, admin);
+    expect((own.body.data as AuditRow[]).map(({ itemName }) => itemName)).toEqual(["Own"]);
+    expect((await at.call(listAudit, { query: { companyId: 999_999_999 } }, admin)).status).toBe(404);
+    for (const user of [company.users.admin, company.users.regional, provider.staff.Fever_Music_Admin])
+      for (const endpoint of [listAudit, exportAudit, auditKinds]) expect((await at.call(endpoint, {}, user)).status).toBe(403);
+  });
+});
+
+test("No code of the platform changes or removes an entry of the audit log [AUD-1]", () => {
+  const files = readdirSync("platform", { recursive: true, encoding: "utf8" }).filter((file) => /\.(ts|sql)$/.test(file));
+  expect(files.length).toBeGreaterThan(100);
+  const wrong = files.filter((file) =>
+    /\.(update|delete)\(auditLog\)|(update|delete\s+from|truncate)\s+"?audit_log|(update|delete from) \$\{auditLog\}/i.test(
+      readFileSync(`platform/${file}`, "utf8"),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});

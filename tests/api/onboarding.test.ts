@@ -1,0 +1,235 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Endpoint } from "#contract/endpoint";
+import { industryTypes } from "#contract/request-choices";
+import {
+  addQuery,
+  addSelfOnboarding,
+  addSignup,
+  answerRequest,
+  findRequest,
+  getIndustryTypes,
+  listRequests,
+  type PublicRequest,
+  type RequestRow,
+  requestCounts,
+} from "#contract/requests";
+import { auditLog, publicRequest } from "#platform/db/schema/index";
+import { openMail } from "#platform/mail/mail";
+import { makeCompany, makeProvider } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
+import { openSmtp, type Smtp } from "../support/smtp.ts";
+
+const messageOf = ({ body }: Reply) => Object.fromEntries(body.errors?.map(({ field, message }) => [field, message]) ?? []);
+
+describe.each(engines)("What visitors ask for on %s", (engine) => {
+  let smtp: Smtp;
+  let at: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let admin: string;
+  let asked = 0;
+
+  beforeAll(async () => {
+    smtp = await openSmtp();
+    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
+    at = await openTestPlatform(engine, { mail });
+    provider = await makeProvider(at.database);
+    admin = provider.staff.Fever_Admin_Ops;
+  });
+  beforeEach(() => {
+    at.clock.now += 16 * 60_000; // beyond the tries of the test before
+  });
+  afterAll(async () => {
+    await at.close();
+    await smtp.close();
+  });
+
+  const signup = (given: object = {}) => ({
+    ...{ companyName: "Harbour Books", companyCode: "HARBOUR", industry: "Other", stores: 12, timeZone: "Asia/Kolkata" },
+    ...{ firstName: "Ada", lastName: "Rao", email: `ada.${++asked}@harbour.example`, phone: "9876543210", consent: true },
+    ...{ companyAdminUserId: "ada@harbour", ...given },
+  });
+  const selfOnboarding = (given: object = {}) => ({
+    ...{ firstName: "Bea", email: `bea.${++asked}@tea.example`, phone: "9876543211", companyName: "Tea & Co", industry: "Other" },
+    ...{ stores: 3, timeZone: "Asia/Kolkata", languages: ["Hindi", "Tamil"], start: "Within a month", consent: true, ...given },
+  });
+  const query = (given: object = {}) => ({
+    name: "Cy Dean",
+    email: `cy.${++asked}@dean.example`,
+    message: "How loud?\nAnd when?",
+    ...given,
+  });
+  const addresses = new Map<string, number>();
+  const send = async (endpoint: Endpoint, body: object, address = `10.1.0.${addresses.size}`): Promise<Reply> => {
+    addresses.set(address, 1);
+    const response = await at.send(
+      new Request(`http://platform/api${endpoint.path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+      address,
+    );
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
+  };
+  const newest = async () => ((await at.call(listRequests, { query: { limit: 1 } }, admin)).body.data as RequestRow[])[0];
+  const detail = async (id: number) => (await at.call(findRequest, { query: { id } }, admin)).body.data as PublicRequest;
+
+  test("a signup is kept as it was typed, told to the provider and answered by mail to the person [ONB-1]", async () => {
+    const form = signup();
+    const reply = await send(addSignup, form, "203.0.113.9");
+    expect([reply.status, reply.body.data, reply.body.message]).toEqual([201, null, "Thank you. We have received it and answer by mail."]);
+    const row = await newest();
+    expect(row).toMatchObject({
+      ...{ kind: "signup", state: "new", companyName: "Harbour Books", personName: "Ada Rao", email: form.email },
+      ...{ phoneCountryCode: "91", phone: "9876543210" },
+    });
+    const { details, address } = await detail(row?.id ?? 0);
+    expect(address).toBe("203.0.113.9");
+    const told = Object.fromEntries(details.map(({ field, value }) => [field, value]));
+    expect(told).toMatchObject({ companyCode: "HARBOUR", companyAdminUserId: "ada@harbour", stores: 12, timeZone: "Asia/Kolkata" });
+    const letter = await smtp.letterTo(form.email);
+    expect(letter.subject).toBe("We have received your message");
+    expect(letter.text).toContain("Hello Ada Rao");
+    const [entry] = await at.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.itemId, String(row?.id)));
+    expect(entry).toMatchObject({
+      ...{ companyId: provider.companyId, action: "request received", itemKind: "request", itemName: "Harbour Books" },
+      ...{ actorName: "visitor", actorId: null, address: "203.0.113.9" },
+    });
+  });
+
+  test("self-onboarding and a question are kept and answered the same way; industries are offered to everyone [ONB-1]", async () => {
+    const wish = selfOnboarding({ notes: "Quiet in the morning,\r\nplease." });
+    expect((await send(addSelfOnboarding, wish)).status).toBe(201);
+    const { details } = await detail((await newest())?.id ?? 0);
+    const told = Object.fromEntries(details.map(({ field, value }) => [field, value]));
+    expect(told).toMatchObject({ languages: ["Hindi", "Tamil"], songTypes: [], notes: "Quiet in the morning,\r\nplease." });
+    const question = query();
+    expect((await send(addQuery, question)).status).toBe(201);
+    const row = await newest();
+    expect(row).toMatchObject({ kind: "query", companyName: null, personName: "Cy Dean", phone: null, phoneCountryCode: null });
+    expect((await detail(row?.id ?? 0)).details).toEqual([{ field: "message", value: "How loud?\nAnd when?" }]);
+    for (const { email } of [wish as { email: string }, question as { email: string }])
+      expect((await smtp.letterTo(email)).subject).toBe("We have received your message");
+    expect((await at.call(getIndustryTypes, {})).body.data).toEqual([...industryTypes]);
+  });
+
+  test("what is wrong is said by field, and nothing is kept [VAL-2] [ONB-1]", async () => {
+    const before = await at.database.db.$count(publicRequest);
+    const wrong = { companyName: "", companyCode: "a b", companyWebsite: "shop", gstNo: "27AAPFU0939F1ZX", stores: "many" };
+    const person = { firstName: "A da", email: "ada", phone: "12", companyAdminUserId: "a b", timeZone: "Mars", industry: "Mines" };
+    const reply = await send(addSignup, signup({ ...wrong, ...person, consent: false }));
+    expect(reply.status).toBe(422);
+    const code = "Only alphabets, numbers and special character (),-,. are allowed.";
+    expect(messageOf(reply)).toEqual({
+      ...{ companyName: "This field is required", companyCode: code, companyWebsite: "Enter a valid URL" },
+      ...{ gstNo: "GSTIN number is invalid", stores: "Enter a number from 1 to 100000.", industry: "Choose one of the list." },
+      ...{ firstName: "Only alphabets, numbers, _ and . are allowed.", email: "Invalid Email id", phone: "Enter 6 to 14 digits." },
+      ...{ companyAdminUserId: code, timeZone: "This is not a known time zone." },
+      consent: "We need your consent to work on your request.",
+    });
+    expect(Object.keys(messageOf(await send(addSelfOnboarding, selfOnboarding({ languages: [], songTypes: ["Noise"] }))))).toEqual([
+      "languages",
+      "songTypes.0",
+    ]);
+    expect(Object.keys(messageOf(await send(addQuery, query({ message: "a\0b", state: "approved", companyId: 1 }))))).toEqual([
+      "message",
+      "state",
+      "companyId",
+    ]);
+    expect(await at.database.db.$count(publicRequest)).toBe(before);
+  });
+
+  test("the same form sent twice, one after the other or at once, is one request and one mail", async () => {
+    const form = signup();
+    const replies = await Promise.all([send(addSignup, form, "twice"), send(addSignup, form, "twice"), send(addSignup, form, "twice")]);
+    replies.push(await send(addSignup, form, "twice"));
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(await at.database.db.$count(publicRequest, eq(publicRequest.email, form.email))).toBe(1);
+    await smtp.letterTo(form.email);
+    at.clock.now += 16 * 60_000;
+    await send(addSignup, form, "twice");
+    await smtp.letterTo(form.email, 2);
+    expect(await at.database.db.$count(publicRequest, eq(publicRequest.email, form.email))).toBe(2);
+    expect(smtp.inbox.filter(({ to }) => to?.[0]?.address === form.email)).toHaveLength(2);
+  });
+
+  test("ten requests of an address, and four with one email, in 15 minutes; then 429 with when to come back [LIM-1]", async () => {
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await send(addQuery, query(), "busy")).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(201), 429]);
+    const email = "stranger@elsewhere.example";
+    const again = [];
+    for (let i = 0; i < 5; i++) again.push(await send(addQuery, query({ email: i % 2 ? email.toUpperCase() : email }), `other ${i}`));
+    expect(again.map(({ status }) => status)).toEqual([201, 201, 201, 201, 429]);
+    expect(Number(again.at(-1)?.headers.get("Retry-After"))).toBeGreaterThan(800);
+    at.clock.now += 16 * 60_000;
+    expect((await send(addQuery, query({ email }), "busy")).status).toBe(201);
+  });
+
+  test("a name cannot smuggle an address into the mail that strangers get", async () => {
+    const form = query({ name: "www.win.example now" });
+    await send(addQuery, form);
+    const { text, html } = await smtp.letterTo((form as { email: string }).email);
+    expect(text).toContain("Hello www win example now,");
+    expect(`${text}${html}`).not.toContain("win.example");
+    expect(text).not.toContain("How loud?");
+  });
+
+  test("the list filters, searches and pages, newest first, with counts by state", async () => {
+    const marker = `Marker ${engine}`;
+    for (let i = 0; i < 5; i++) await send(addSignup, signup({ companyName: `${marker} ${i}%` }));
+    await send(addQuery, query({ companyName: marker }));
+    const names = async (given: object) => {
+      const reply = await at.call(listRequests, { query: given }, admin);
+      return { names: (reply.body.data as RequestRow[]).map(({ companyName }) => companyName?.replace(marker, "")), page: reply.body.page };
+    };
+    expect((await names({ search: marker })).names).toEqual(["", " 4%", " 3%", " 2%", " 1%", " 0%"]);
+    expect((await names({ search: "4%" })).names).toEqual([" 4%"]);
+    expect((await names({ search: marker, kind: "query" })).names).toEqual([""]);
+    expect((await names({ search: marker, state: "approved" })).names).toEqual([]);
+    const first = await names({ search: marker, limit: 4 });
+    const second = await names({ search: marker, limit: 4, cursor: first.page?.next });
+    expect([...first.names, ...second.names]).toEqual(["", " 4%", " 3%", " 2%", " 1%", " 0%"]);
+    expect((await names({ search: marker, limit: 4, cursor: second.page?.prev })).names).toEqual(first.names);
+    const { data } = (await at.call(requestCounts, {}, admin)).body;
+    expect(data).toMatchObject({ new: await at.database.db.$count(publicRequest, eq(publicRequest.state, "new")), approved: 0 });
+    expect((await at.call(listRequests, { query: { cursor: "x", state: "odd" } }, admin)).body.errors?.map(({ field }) => field)).toEqual([
+      "state",
+    ]);
+  });
+
+  test("an answer is mailed and written down once; who comes second is told who was first; unknown ones are 404", async () => {
+    const question = query() as ReturnType<typeof query> & { email: string };
+    await send(addQuery, question);
+    const id = (await newest())?.id ?? 0;
+    const answer = (text: string, as = admin) => at.call(answerRequest, { query: { id }, body: { text } }, as);
+    expect(messageOf(await answer("  "))).toEqual({ text: "This field is required" });
+    const both = await Promise.all([answer("At 60.\n\nAlways."), answer("Never.", provider.staff.Fever_Super_Admin_Major)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const refused = both.find(({ status }) => status === 422);
+    expect(refused?.body.message).toMatch(/^This request was answered by user\.\d+ before\.$/);
+    const kept = await detail(id);
+    expect(kept).toMatchObject({ state: "answered", madeCompany: null });
+    const letter = await smtp.letterTo(question.email, 2);
+    expect(letter.subject).toBe("Our answer to your question");
+    expect(letter.text).toContain(kept.decision?.split("\n")[0]);
+    const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.action, "request answered"));
+    expect(rows.filter(({ itemId }) => itemId === String(id))).toMatchObject([{ actorName: kept.decidedBy, before: { state: "new" } }]);
+    await send(addSignup, signup());
+    const declined = await at.call(answerRequest, { query: { id: (await newest())?.id ?? 0 }, body: { text: "Not now." } }, admin);
+    expect(declined.body).toMatchObject({ message: "Request declined", data: { state: "declined" } });
+    expect((await at.call(answerRequest, { query: { id: 999_999_999 }, body: { text: "x" } }, admin)).status).toBe(404);
+  });
+
+  test("requests are for those who have the companies, and for nobody else [ROL-1] [CTX-4]", async () => {
+    const company = await makeCompany(at.database);
+    for (const user of [company.users.admin, company.users.manager, provider.staff.Fever_Music_Admin])
+      for (const endpoint of [listRequests, requestCounts]) expect((await at.call(endpoint, {}, user)).status).toBe(403);
+    expect((await at.call(listRequests, {}, provider.staff.Fever_Super_Admin_Ops)).status).toBe(200);
+  });
+});
