@@ -7,6 +7,7 @@ import { compress } from "hono/compress";
 import type { Logger } from "pino";
 import { antiForgery, csrfCookie } from "./app/lib/anti-forgery.server.ts";
 import { draftCookies, KeptDraft } from "./app/lib/draft.server.ts";
+import { halfFilledCookies } from "./app/lib/half-filled.server.ts";
 import { contentSecurityPolicy, isForeign, securityHeaders } from "./app/lib/headers.server.ts";
 import { identifiers } from "./app/lib/identifiers.server.ts";
 import { changesSomething, type PostedForm, readPosted } from "./app/lib/posted-form.server.ts";
@@ -42,6 +43,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   const secure = config.PUBLIC_URL?.startsWith("https:") ?? false;
   const cookie = sessionCookie({ secret: config.SESSION_SECRET, secure });
   const drafts = draftCookies({ secret: config.SESSION_SECRET, secure });
+  const halfFilledForms = halfFilledCookies({ secret: config.SESSION_SECRET, secure });
   const forgery = antiForgery(config.SESSION_SECRET);
   const ids = identifiers(config.APP_SECRET);
   const app = new Hono<Env>();
@@ -68,6 +70,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     const session = await cookie.read(cookies);
     const draft = new KeptDraft(drafts.read(cookies), forgery);
     if (posted) draft.replacedBy(posted);
+    const halfFilled = halfFilledForms.read(cookies);
     const cspNonce = randomBytes(16).toString("base64url");
     const context = {
       cspNonce,
@@ -77,6 +80,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       forgery,
       posted,
       draft,
+      halfFilled,
       formKey: { used: 0, spent: false },
       address: addressOf(c, config.PROXY_HOPS),
       demo: development || config.DEMO,
@@ -98,6 +102,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     if (csrf !== (cookieNamed(csrfCookie, cookies) ?? "")) response.headers.append("Set-Cookie", readableCookie(csrf));
     const kept = draft.toWrite();
     for (const line of kept ? drafts.write(kept.draft) : []) response.headers.append("Set-Cookie", line);
+    for (const line of halfFilledForms.write(halfFilled)) response.headers.append("Set-Cookie", line);
     response.headers.set("X-Request-Id", requestId);
     if (response.headers.get("Content-Type")?.startsWith("text/html")) {
       response.headers.append("Vary", "Save-Data");

@@ -1,5 +1,6 @@
 import type { AntiForgery } from "./anti-forgery.server";
 import type { KeptDraft } from "./draft.server";
+import type { HalfFilled } from "./half-filled.server";
 import type { Identifiers } from "./identifiers.server";
 import type { PostedForm } from "./posted-form.server";
 import type { WebSession } from "./session.server";
@@ -18,6 +19,8 @@ export type WebContext = {
   posted: PostedForm | undefined;
   /** What waits of a form that could not be sent. */
   draft: KeptDraft;
+  /** The public forms that this browser keeps half-filled. */
+  halfFilled: HalfFilled;
   /** How often this request has made use of the form's key, and whether it did its work: the form then needs another. */
   formKey: { used: number; spent: boolean };
   /** The person's address, as far as the server knows it. */

@@ -1,8 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { z } from "zod";
 import type { AntiForgery, Owner } from "./anti-forgery.server";
 import type { PostedForm } from "./posted-form.server";
+import { sealer } from "./sealed.server";
 
 const Draft = z.object({
   action: z.string(),
@@ -24,40 +23,22 @@ const longest = 3000;
 const parts = ["", "-2"];
 /** Characters of text in a draft; more is not worth packing only to see that it does not fit. */
 const mostTyped = 64 * 1024;
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * Makes and reads the cookies in which a form that could not be sent waits for an hour: compressed, and sealed with AES-256-GCM under the
- * session secret, so that the browser keeps what only the server can read. About 15 KB of text fit; of more, only the way back is kept.
+ * Makes and reads the cookies in which a form that could not be sent waits for an hour: sealed under the session secret, so
+ * that the browser keeps what only the server can read. About 15 KB of text fit; of more, only the way back is kept.
  */
 export function draftCookies({ secret, secure }: { secret: string; secure: boolean }) {
-  const key = Buffer.from(hkdfSync("sha256", secret, "fever-in-store", "draft", 32));
+  const { seal, open } = sealer(secret, "draft");
   const names = parts.map((part) => `${secure ? "__Host-" : ""}fever-draft${part}`);
   const cookie = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 
-  const seal = (draft: Draft) => {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv("aes-256-gcm", key, iv);
-    const sealed = [cipher.update(brotliCompressSync(JSON.stringify(draft), quickly)), cipher.final()];
-    return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString("base64url");
-  };
-  const open = (text: string): Draft | undefined => {
-    try {
-      const bytes = Buffer.from(text, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28));
-      const plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
-      const draft = Draft.parse(JSON.parse(brotliDecompressSync(plain, { maxOutputLength: 2 ** 21 }).toString()));
-      return draft.until > Date.now() ? draft : undefined;
-    } catch {
-      return undefined;
-    }
-  };
-
   return {
     read(header: string | null): Draft | undefined {
       const sent = names.map((name) => new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1] ?? "").join("");
-      return sent ? open(sent) : undefined;
+      const draft = sent ? Draft.safeParse(open(sent)).data : undefined;
+      return draft && draft.until > Date.now() ? draft : undefined;
     },
     /** The Set-Cookies that keep a draft, or take the cookies of one away. */
     write(draft: Draft | undefined): string[] {
