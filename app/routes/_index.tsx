@@ -23,7 +23,7 @@ export default function Landing() {
   return (
     <PublicPage
       action={
-        <ButtonLink to="/login" variant="primary" reloadDocument>
+        <ButtonLink to="/login" reloadDocument>
           Sign in
         </ButtonLink>
       }
@@ -35,6 +35,17 @@ export default function Landing() {
             Fever In-Store plans music, ads and promos for the shops of a company, by region, zone and group, and plays them through any
             browser.
           </p>
+          <div className="flex flex-wrap gap-2 pt-1">
+            <ButtonLink to="/signup" variant="primary" reloadDocument>
+              Become a client
+            </ButtonLink>
+            <ButtonLink to="/self-onboarding" reloadDocument>
+              Tell us what you want to hear
+            </ButtonLink>
+            <ButtonLink to="/contact" variant="quiet" reloadDocument>
+              Ask a question
+            </ButtonLink>
+          </div>
         </section>
         <ul className="grid gap-4 md:grid-cols-3">
           {promises.map(({ icon, title, text }) => (

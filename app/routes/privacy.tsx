@@ -36,11 +36,11 @@ const sections = [
   },
   {
     title: "What we do not keep",
-    text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and no cookies but our own: one keeps you signed in, one proves that a form is yours, and one holds for an hour a form that could not be sent. What you type in long forms is also kept in your browser for a day.",
+    text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and no cookies but our own: one keeps you signed in, one proves that a form is yours, one holds for an hour a form that could not be sent, and one holds for 30 days what you typed to become a client, until you send or discard it. What you type in long forms is also kept in your browser for a day.",
   },
   {
     title: "How long",
-    text: "Accounts for as long as your company keeps them. Sign-in records for 36 months. The change log and play records for as long as billing law asks.",
+    text: "Accounts for as long as your company keeps them. Sign-in records for 36 months. The change log and play records for as long as billing law asks. What you sent us to become a client or to ask a question for as long as we work on it, or until you ask us to delete it.",
   },
   {
     title: "Your rights",

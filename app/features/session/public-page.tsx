@@ -15,9 +15,12 @@ export function PublicPage({ children, action }: { children: ReactNode; action?:
       <main id="main" className="px-4 md:px-8">
         {children}
       </main>
-      <footer className="border-t border-line px-4 py-3 text-sm text-ink-3 md:px-8">
+      <footer className="flex gap-x-5 border-t border-line px-4 py-3 text-sm text-ink-3 md:px-8">
         <Link to="/privacy" className="inline-block py-1 underline underline-offset-2">
           Privacy policy
+        </Link>
+        <Link to="/contact" className="inline-block py-1 underline underline-offset-2">
+          Ask us
         </Link>
       </footer>
     </div>

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { PublicPage } from "~/features/session/public-page";
+import { Button, ButtonLink } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
+
+/** A page with a longer form for people who are not signed in. `waits` shows that what stands in it was typed before. */
+export function PublicFormPage({ title, lead, waits, children }: { title: string; lead: string; waits?: boolean; children: ReactNode }) {
+  return (
+    <PublicPage
+      action={
+        <ButtonLink to="/login" reloadDocument>
+          Sign in
+        </ButtonLink>
+      }
+    >
+      <div className="mx-auto grid max-w-form gap-5 py-8 md:py-12">
+        <div className="grid gap-1">
+          <h1 className="text-xl font-bold">{title}</h1>
+          <p className="text-ink-2">{lead}</p>
+        </div>
+        {waits ? (
+          <PostForm
+            id="discard"
+            reloadDocument
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-info bg-info-tint px-4 py-2 text-info"
+          >
+            <p>This browser kept what you typed. Nothing was sent yet.</p>
+            <Button small name="_to" value="discard">
+              Discard
+            </Button>
+          </PostForm>
+        ) : null}
+        {children}
+      </div>
+    </PublicPage>
+  );
+}
+
+/** What a person reads once their form was sent. */
+export function Received({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <PublicPage>
+      <div className="mx-auto grid max-w-[480px] gap-4 py-10 md:py-16">
+        <h1 className="text-xl font-bold">{title}</h1>
+        {children}
+        <div>
+          <ButtonLink to="/" variant="primary" reloadDocument>
+            Back to the start
+          </ButtonLink>
+        </div>
+      </div>
+    </PublicPage>
+  );
+}
+
+/** People neither see nor reach it; programs that fill in every field give themselves away by it. */
+export function Trap() {
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <label htmlFor="trap-fax">Leave this field empty</label>
+      <input id="trap-fax" name="_fax" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { readForm } from "~/lib/forms.server";
+import { type HalfFilledPage, keptDays, type Values } from "~/lib/half-filled.server";
+
+/** What the button that was pressed asks for; who filled in the trap is no person, and is thanked like one. */
+export function wishOf(posted: FormData): "send" | "back" | "later" | "discard" | "trapped" {
+  if (posted.get("_fax")) return "trapped";
+  const wish = posted.get("_to");
+  return wish === "back" || wish === "later" || wish === "discard" ? wish : "send";
+}
+
+/** Of what was typed, the fields of a schema: those left empty or unticked are gone. */
+export function typedOf(values: Values, { shape }: z.ZodObject): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name, typed]) => name in shape && typed !== ""));
+}
+
+/** Reads values that were kept as if they had been posted. */
+export function readKept<S extends z.ZodType>(url: string, values: Values, schema: S) {
+  const body = new FormData();
+  for (const [name, typed] of Object.entries(values)) for (const one of [typed].flat()) body.append(name, one);
+  return readForm(new Request(url, { method: "POST", body }), schema);
+}
+
+export const tooLongToKeep = { "": ["This is more than this browser can keep for you. Shorten the longer texts."] };
+
+/** "Save and go on later". */
+export function leaveForLater({ session }: AppLoadContext, to: string) {
+  session.flash("success", `This browser keeps what you typed for ${keptDays} days. Open this page again to go on.`);
+  return redirect(to);
+}
+
+export function discard({ halfFilled }: AppLoadContext, page: HalfFilledPage) {
+  halfFilled.drop(page);
+  return redirect(page);
+}

@@ -1,0 +1,49 @@
+import { industryTypes, musicLanguages, songTypes, startTimes } from "#contract/request-choices";
+import { CheckboxField, MultiSelectField, RadioField, SelectField } from "~/ui/choice-field";
+import { TwoColumns } from "~/ui/form";
+import { NumberField, TextAreaField, TextField } from "~/ui/text-field";
+import { PersonFields } from "./person-fields";
+
+export const asOptions = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+
+/** The fields of selfOnboardingSteps, a step each. */
+export function SelfOnboardingFields({ step, zones }: { step: number; zones: string[] }) {
+  if (step === 1)
+    return (
+      <TwoColumns>
+        <PersonFields />
+        <TextField name="jobTitle" label="What you do there" hint="For example: marketing head" autoComplete="organization-title" />
+      </TwoColumns>
+    );
+  if (step === 2)
+    return (
+      <TwoColumns>
+        <TextField name="companyName" label="Company name" autoComplete="organization" />
+        <SelectField name="industry" label="Industry" placeholder="Choose one" options={asOptions(industryTypes)} />
+        <NumberField name="stores" label="Number of stores" />
+        <TextField name="cities" label="Where they are" hint="Cities or states" />
+        <SelectField name="timeZone" label="Time zone" options={asOptions(zones)} />
+      </TwoColumns>
+    );
+  return (
+    <>
+      <MultiSelectField
+        name="languages"
+        label="Languages of the songs"
+        hint="As many as you like"
+        columns={2}
+        options={asOptions(musicLanguages)}
+      />
+      <MultiSelectField name="songTypes" label="Kinds of songs" columns={2} options={asOptions(songTypes)} />
+      <RadioField name="start" label="When you want to start" options={asOptions(startTimes)} />
+      <TextAreaField name="notes" label="What else we should know" hint="Up to 600 characters" rows={3} />
+      <CheckboxField
+        name="consent"
+        label="You may keep what I told you and write to me about it"
+        hint="The privacy policy says for how long and how you have it deleted"
+      />
+    </>
+  );
+}
+
+export const stepNames = ["About you", "Your stores", "What you want to hear"];

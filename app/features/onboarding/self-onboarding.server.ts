@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { addSelfOnboarding, SelfOnboardingForm, selfOnboardingSteps } from "#contract/requests";
+import { timeZones } from "#contract/time-zones";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import type { Values } from "~/lib/half-filled.server";
+import { apiFor } from "~/lib/platform.server";
+import { discard, leaveForLater, readKept, tooLongToKeep, typedOf, wishOf } from "./public-form.server";
+
+const page = "/self-onboarding";
+const stepAt = (step: number) => `${page}?step=${step}`;
+const schemaOf = (step: number) => selfOnboardingSteps[step - 1] ?? selfOnboardingSteps[0];
+
+/** The step that the address names, 1 to 3; undefined where it names none. */
+function stepOf(request: Request): number | undefined {
+  const text = new URL(request.url).searchParams.get("step") ?? "";
+  return /^[123]$/.test(text) ? Number(text) : undefined;
+}
+
+/** The first step that is not filled in yet; the last one when all are. */
+async function firstOpenStep(url: string, values: Values): Promise<number> {
+  for (const [i, schema] of selfOnboardingSteps.entries()) if (!(await readKept(url, typedOf(values, schema), schema)).value) return i + 1;
+  return selfOnboardingSteps.length;
+}
+
+/** A step of the form with what this browser kept; who comes back goes on where they left, and no step opens before those in front of it are filled in. */
+export async function loadSelfOnboarding({ request, context }: LoaderFunctionArgs) {
+  const sent = new URL(request.url).searchParams.has("sent");
+  const kept = context.halfFilled.of(page);
+  const open = await firstOpenStep(request.url, kept ?? {});
+  const step = stepOf(request) ?? open;
+  if (!sent && step > open) throw redirect(stepAt(open));
+  return {
+    sent,
+    step,
+    waits: kept !== undefined,
+    constraints: constraintsOf(schemaOf(step)),
+    values: { timeZone: timeZones[0] ?? "", ...kept },
+    zones: step === 2 ? [...timeZones] : [],
+  };
+}
+
+/** Keeps what was typed in a step, going forward, back or away; the last step sends all of them. */
+export async function saveSelfOnboarding({ request, context }: ActionFunctionArgs) {
+  const { halfFilled } = context;
+  const step = stepOf(request) ?? 1;
+  const schema = schemaOf(step);
+  const form = await readForm(request, schema);
+  const wish = wishOf(form.posted);
+  if (wish === "trapped") return redirect(`${page}?sent`);
+  if (wish === "discard") return discard(context, page);
+  const others = Object.entries(halfFilled.of(page) ?? {}).filter(([name]) => !(name in schema.shape));
+  const all = { ...Object.fromEntries(others), ...typedOf(form.values, schema) };
+  if (!halfFilled.keep(page, all)) return form.refusedFor(tooLongToKeep);
+  if (wish === "back") return redirect(stepAt(Math.max(1, step - 1)));
+  if (wish === "later") return leaveForLater(context, stepAt(step));
+  if (!form.value) return form.refused();
+  if (step < selfOnboardingSteps.length) return redirect(stepAt(step + 1));
+  const { value } = await readKept(request.url, all, SelfOnboardingForm);
+  if (!value) return redirect(stepAt(await firstOpenStep(request.url, all)));
+  const { refused } = await form.submit(() => apiFor(context, request).call(addSelfOnboarding, { body: value }));
+  if (refused) return refused;
+  halfFilled.drop(page);
+  return redirect(`${page}?sent`);
+}

@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addQuery, QueryForm } from "#contract/requests";
+import { wishOf } from "~/features/onboarding/public-form.server";
+import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { apiFor } from "~/lib/platform.server";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions, TwoColumns } from "~/ui/form";
+import { EmailField, PhoneField, TextAreaField, TextField } from "~/ui/text-field";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [
+  { title: "Ask us · Fever In-Store" },
+  { name: "description", content: "A question about music, ads and promos in your shops: a person answers by mail." },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { sent: new URL(request.url).searchParams.has("sent"), constraints: constraintsOf(QueryForm) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, QueryForm);
+  if (wishOf(form.posted) === "trapped") return redirect("/contact?sent");
+  const { value } = form;
+  if (!value) return form.refused();
+  const { refused } = await form.submit(() => apiFor(context, request).call(addQuery, { body: value }));
+  return refused ?? redirect("/contact?sent");
+}
+
+export default function Contact() {
+  const { sent, constraints } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (sent)
+    return (
+      <Received title="Thank you, we have received it">
+        <p>A mail that says so is on its way to you. A person answers, usually within two working days.</p>
+      </Received>
+    );
+  return (
+    <PublicFormPage title="Ask us" lead="A person reads it and answers by mail, usually within two working days.">
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+        <TwoColumns>
+          <TextField name="name" label="Name" autoComplete="name" />
+          <EmailField name="email" label="Email" />
+          <TextField name="companyName" label="Company" autoComplete="organization" />
+          <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
+        </TwoColumns>
+        <TextAreaField name="message" label="Your question" rows={6} />
+        <Trap />
+        <FormActions>
+          <Button variant="primary">Send</Button>
+        </FormActions>
+      </Form>
+    </PublicFormPage>
+  );
+}

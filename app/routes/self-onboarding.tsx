@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
+import { loadSelfOnboarding, saveSelfOnboarding } from "~/features/onboarding/self-onboarding.server";
+import { SelfOnboardingFields, stepNames } from "~/features/onboarding/self-onboarding-fields";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions } from "~/ui/form";
+import { Steps } from "~/ui/steps";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [
+  { title: "Tell us what your shops want to hear · Fever In-Store" },
+  { name: "description", content: "Three short steps: about you, your stores, and what you want to hear in them." },
+];
+
+export const loader = (args: LoaderFunctionArgs) => loadSelfOnboarding(args);
+export const action = (args: ActionFunctionArgs) => saveSelfOnboarding(args);
+
+export default function SelfOnboarding() {
+  const { sent, step, waits, constraints, values, zones } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (sent)
+    return (
+      <Received title="Thank you, we have received it">
+        <p>
+          A mail that says so is on its way to you. We listen to what fits your shops and write to you, usually within two working days.
+        </p>
+      </Received>
+    );
+  const last = step === stepNames.length;
+  return (
+    <PublicFormPage
+      title="What shall your shops sound like?"
+      lead={`Step ${step} of ${stepNames.length}. Nothing is sent before the last one.`}
+      waits={waits && !result}
+    >
+      <Steps current={step - 1} steps={stepNames.map((label, i) => ({ label, to: `/self-onboarding?step=${i + 1}` }))} />
+      <Failure failure={result?.failure} />
+      <Form
+        key={step}
+        action={`/self-onboarding?step=${step}`}
+        fields={{ constraints, values, ...result?.fields }}
+        browserChecks={false}
+        reloadDocument
+      >
+        <SelfOnboardingFields step={step} zones={zones} />
+        <Trap />
+        <FormActions>
+          <Button variant="primary">{last ? "Send" : "Next"}</Button>
+          {step > 1 ? (
+            <Button name="_to" value="back">
+              Back
+            </Button>
+          ) : null}
+          <Button variant="quiet" name="_to" value="later">
+            Save and go on later
+          </Button>
+        </FormActions>
+      </Form>
+    </PublicFormPage>
+  );
+}

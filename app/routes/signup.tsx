@@ -1,0 +1,124 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { industryTypes } from "#contract/request-choices";
+import { addSignup, SignupForm } from "#contract/requests";
+import { timeZones } from "#contract/time-zones";
+import { PersonFields } from "~/features/onboarding/person-fields";
+import { discard, leaveForLater, tooLongToKeep, typedOf, wishOf } from "~/features/onboarding/public-form.server";
+import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
+import { asOptions } from "~/features/onboarding/self-onboarding-fields";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { apiFor } from "~/lib/platform.server";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { CheckboxField, SelectField } from "~/ui/choice-field";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
+import { NumberField, TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [
+  { title: "Become a client · Fever In-Store" },
+  { name: "description", content: "Ask for an account of your company at Fever In-Store: music, ads and promos for all your shops." },
+];
+
+const page = "/signup";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const kept = context.halfFilled.of(page);
+  return {
+    sent: new URL(request.url).searchParams.has("sent"),
+    waits: kept !== undefined,
+    constraints: constraintsOf(SignupForm),
+    values: { timeZone: timeZones[0] ?? "", ...kept },
+    zones: [...timeZones],
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, SignupForm);
+  const wish = wishOf(form.posted);
+  if (wish === "trapped") return redirect(`${page}?sent`);
+  if (wish === "discard") return discard(context, page);
+  if (!context.halfFilled.keep(page, typedOf(form.values, SignupForm))) return form.refusedFor(tooLongToKeep);
+  if (wish === "later") return leaveForLater(context, page);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { refused } = await form.submit(() => apiFor(context, request).call(addSignup, { body: value }));
+  if (refused) return refused;
+  context.halfFilled.drop(page);
+  return redirect(`${page}?sent`);
+}
+
+export default function Signup() {
+  const { sent, waits, constraints, values, zones } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (sent)
+    return (
+      <Received title="Thank you, we have received it">
+        <p>
+          A mail that says so is on its way to you. A person looks at your request, usually within two working days. Once your account is
+          made you get a second mail, with the link by which you choose a password.
+        </p>
+      </Received>
+    );
+  return (
+    <PublicFormPage
+      title="Become a client"
+      lead="Tell us about your company. We make its account and invite you by mail."
+      waits={waits && !result}
+    >
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, values, ...result?.fields }} browserChecks={false} reloadDocument>
+        <FormSection title="Your company">
+          <TwoColumns>
+            <TextField name="companyName" label="Company name" autoComplete="organization" />
+            <TextField name="companyCode" label="Company code you wish for" hint="Short, for example NORTHWIND" spellCheck={false} />
+            <SelectField name="industry" label="Industry" placeholder="Choose one" options={asOptions(industryTypes)} />
+            <NumberField name="stores" label="Number of stores" />
+            <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" autoComplete="url" />
+            <TextField name="gstNo" label="GSTIN" hint="15 characters, for example 27AAPFU0939F1ZV" spellCheck={false} />
+            <SelectField name="timeZone" label="Time zone" hint="Of your stores, or most of them" options={asOptions(zones)} />
+          </TwoColumns>
+        </FormSection>
+        <FormSection title="You" hint="You become the first admin of your company.">
+          <TwoColumns>
+            <PersonFields />
+            <TextField
+              name="companyAdminUserId"
+              label="User id you wish for"
+              hint="With it you sign in, for example asha@northwind"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </TwoColumns>
+        </FormSection>
+        <CheckboxField
+          name="consent"
+          label="You may keep what I told you and write to me about it"
+          hint="The privacy policy says for how long and how you have it deleted"
+        />
+        <Trap />
+        <FormActions>
+          <Button variant="primary">Send request</Button>
+          <Button name="_to" value="later">
+            Save and go on later
+          </Button>
+        </FormActions>
+      </Form>
+      <p className="text-ink-2">
+        Rather tell us first what your shops want to hear?{" "}
+        <TextLink to="/self-onboarding" reloadDocument>
+          Start there
+        </TextLink>
+        . Only a question?{" "}
+        <TextLink to="/contact" reloadDocument>
+          Ask it
+        </TextLink>
+        .
+      </p>
+    </PublicFormPage>
+  );
+}
