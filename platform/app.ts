@@ -96,7 +96,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   accountsRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
   userRoutes(bind, database.db);
   accountRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
-  companyRoutes(bind, database);
+  companyRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
   placeRoutes(bind);
   hierarchyRoutes(bind, database.db);
   storeRoutes(bind, database, clock);

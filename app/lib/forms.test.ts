@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { CompanyForm } from "#contract/companies";
+import { CompanyForm } from "#contract/company-form";
 import { Credentials } from "#contract/session";
-import { StoreForm, StoreQuery } from "#contract/stores";
+import { StoreForm } from "#contract/store-form";
+import { StoreQuery } from "#contract/stores";
 import { constraintsOf, readForm, readQuery } from "./forms.server";
 import { identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
@@ -46,7 +47,7 @@ describe("readForm", () => {
 
   test("refuses by field with the schema's words, all that was typed kept but passwords", async () => {
     const form = await readForm(
-      posted({ code: "a b", storeName: " Kept ", city: "", newPassword: "Secret@123", opens: "09:00", closes: "08:00" }),
+      posted({ code: "a b", storeName: " Kept ", city: "", newPassword: "Secret@123" }),
       StoreForm,
     );
     expect(form.value).toBeUndefined();

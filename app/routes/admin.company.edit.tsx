@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { CompanyForm, findCompany, updateCompany } from "#contract/companies";
+import { findCompany, updateCompany } from "#contract/companies";
+import { CompanyForm } from "#contract/company-form";
 import { timeZones } from "#contract/time-zones";
 import { CompanyFacts } from "~/features/companies/company-facts";
 import { CompanyFields } from "~/features/companies/company-fields";

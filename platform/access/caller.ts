@@ -81,7 +81,7 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
   const { session } = person;
   if (session.endedAt) throw endedRefusal(session.endReason);
   if (person.status !== "active") throw endedRefusal("account deactivated");
-  if (person.companyStatus !== "active") throw new Refusal(409, "Your company has been deactivated.");
+  if (person.companyStatus !== "active") throw companyDeactivated();
   if (isExpired(session, person.role as Role, now)) throw new Refusal(401, "This session is over.");
   const { openedByCompanyId, openedById, openedByName } = session;
   if (openedById !== null && person.openerStatus !== "active") throw new Refusal(401, "This session is over.");
@@ -112,9 +112,12 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
   };
 }
 
+const companyDeactivated = () => new Refusal(409, "Your company has been deactivated.");
+
 /** What the holder of a session that was ended is told: 409 with its words where another took its place (SES-6), else 401. */
 export function endedRefusal(reason: (typeof authSession.$inferSelect)["endReason"]): Refusal {
   if (reason === "signed in elsewhere") return new Refusal(409, "You have been signed in elsewhere.");
   if (reason === "account deactivated") return new Refusal(409, "Your account has been deactivated.");
+  if (reason === "company deactivated") return companyDeactivated();
   return new Refusal(401, "This session is over.");
 }

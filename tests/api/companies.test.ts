@@ -101,7 +101,7 @@ describe.each(engines)("Companies on %s", (engine) => {
           timeZone: "Mars/Base",
           thresholdVolume: 101,
           city: "a\0b",
-          billingRate: "0",
+          surprise: "0",
         },
       },
       company.users.admin,
@@ -116,7 +116,7 @@ describe.each(engines)("Companies on %s", (engine) => {
       timeZone: "This is not a known time zone.",
       thresholdVolume: "Enter a number from 0 to 100.",
       city: "Control characters are not allowed.",
-      billingRate: "This field is not known.",
+      surprise: "This field is not known.",
     });
     expect(await show(company.users.admin)).toEqual(before);
     expect(await audited(company.companyId)).toEqual([]);
@@ -134,7 +134,7 @@ describe.each(engines)("Companies on %s", (engine) => {
     expect(await show(company.users.admin)).toEqual(before);
   });
 
-  test("a change is written down with who, from where, before and after", async () => {
+  test("a change is written down with who, from where, before and after [AUD-1]", async () => {
     const own = await makeCompany(at.database);
     const reply = await at.call(updateCompany, { query: { companyId: own.companyId }, body: form }, provider.staff.Fever_Admin_Major);
     const [row, ...more] = await audited(own.companyId);
@@ -146,8 +146,8 @@ describe.each(engines)("Companies on %s", (engine) => {
       requestId: reply.headers.get("X-Request-Id"),
       itemKind: "company",
       itemId: String(own.companyId),
-      before: { companyName: own.name },
-      after: { companyName: "Northwind Retail" },
+      before: { name: own.name, version: 1 },
+      after: { name: "Northwind Retail", version: 2 },
     });
   });
 
@@ -179,4 +179,4 @@ describe.each(engines)("Companies on %s", (engine) => {
   });
 });
 
-const nameOf = (item: unknown) => (item as { companyName: string }).companyName;
+const nameOf = (item: unknown) => (item as { name: string }).name;

@@ -22,6 +22,7 @@ export const authSession = pgTable(
         "token replayed",
         "expired",
         "account deactivated",
+        "company deactivated",
       ],
     }),
     address: text("address"),

@@ -1,30 +1,52 @@
-import { and, count, eq, sql } from "drizzle-orm";
-import type { CompanyForm } from "#contract/companies";
+import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { isProvider } from "#contract/roles";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
-import { company, store } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { company, login, store } from "../../db/schema/index.ts";
 
-const columns = {
-  id: company.id,
-  companyName: company.name,
+/** The form's columns by the names that its fields have. */
+const formColumns = {
   code: company.code,
-  status: company.status,
-  email: company.email,
-  commEmail: company.commEmail,
-  phoneCountryCode: company.phoneCountryCode,
-  phone: company.phone,
+  name: company.name,
   companyWebsite: company.website,
+  country: company.country,
   addressLine: company.addressLine,
   city: company.city,
   state: company.state,
   postalCode: company.postalCode,
-  timeZone: company.timeZone,
+  contactName: company.contactName,
+  email: company.email,
+  commEmail: company.commEmail,
+  phoneCountryCode: company.phoneCountryCode,
+  phone: company.phone,
   gstNo: company.gstNo,
   panNo: company.panNo,
+  billingRate: company.billingRate,
+  billingPeriodMonths: company.billingPeriodMonths,
+  billingStartsOn: company.billingStartsOn,
+  timeZone: company.timeZone,
+  optimumVolume: company.optimumVolume,
   thresholdVolume: company.thresholdVolume,
+  primeHours: company.primeHours,
+  adSecondsPerHour: company.adSecondsPerHour,
+  oneSession: company.oneSession,
 };
+const columns = {
+  ...formColumns,
+  id: company.id,
+  status: company.status,
+  adminUserId: company.adminUserId,
+  iconFileId: company.iconFileId,
+  version: company.version,
+};
+export type FoundCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
+/** What the form stores. */
+export type CompanyFields = { [K in keyof typeof formColumns]: FoundCompany[K] };
+
+/** The client companies that a caller may know of: all of them for provider staff, else their own alone. */
+export const companiesOf = (caller: Caller): SQL | undefined =>
+  isProvider(caller) ? eq(company.kind, "client") : eq(company.id, caller.companyId);
 
 /** The companies the caller may work in: every active client for provider staff, else their own. */
 export const findCompaniesOf = (db: Db, caller: Caller) =>
@@ -32,27 +54,76 @@ export const findCompaniesOf = (db: Db, caller: Caller) =>
     .select({ id: company.id, companyName: company.name, timeZone: company.timeZone, stores: count(store.id) })
     .from(company)
     .leftJoin(store, eq(store.companyId, company.id))
-    .where(isProvider(caller) ? and(eq(company.kind, "client"), eq(company.status, "active")) : eq(company.id, caller.companyId))
+    .where(and(companiesOf(caller), isProvider(caller) ? eq(company.status, "active") : undefined))
     .groupBy(company.id)
     .orderBy(sql`lower(${company.name}) collate "C"`);
+
+/** Active ones, those added or changed last first. */
+export const findRecentCompanies = (db: Db, caller: Caller, most: number) =>
+  db
+    .select({ id: company.id, companyName: company.name })
+    .from(company)
+    .where(and(companiesOf(caller), eq(company.status, "active")))
+    .orderBy(desc(company.updatedAt), desc(company.id))
+    .limit(most);
 
 export async function findCompany(scope: Scope, db: Db) {
   const [found] = await db.select(columns).from(company).where(eq(company.id, scope.companyId));
   return found;
 }
 
-export async function lockCompany(scope: Scope, db: Db) {
-  const [found] = await db.select(columns).from(company).where(eq(company.id, scope.companyId)).for("update");
+export async function lockCompany(scope: Scope, tx: Tx) {
+  const [found] = await tx.select(columns).from(company).where(eq(company.id, scope.companyId)).for("update");
   return found;
 }
 
-export async function replaceCompanyForm(scope: Scope, db: Db, form: CompanyForm) {
-  const { companyWebsite, addressLine, city, state, postalCode, gstNo, panNo, ...rest } = form;
-  const cleared = { website: companyWebsite ?? null, gstNo: gstNo ?? null, panNo: panNo ?? null };
-  const [changed] = await db
+/** Sets the fields given and counts the version up. */
+export async function saveCompanyFields(scope: Scope, tx: Tx, { companyWebsite, ...fields }: Partial<CompanyFields>) {
+  const [changed] = await tx
     .update(company)
-    .set({ ...rest, addressLine, city, state, postalCode, ...cleared, updatedAt: sql`now()` })
+    .set({
+      ...fields,
+      ...(companyWebsite !== undefined && { website: companyWebsite }),
+      version: sql`${company.version} + 1`,
+      updatedAt: sql`now()`,
+    })
     .where(eq(company.id, scope.companyId))
     .returning(columns);
   return changed;
+}
+
+export async function insertCompany(tx: Tx, { companyWebsite, ...fields }: CompanyFields, adminUserId: string) {
+  const [added] = await tx
+    .insert(company)
+    .values({ ...fields, website: companyWebsite, adminUserId, kind: "client" })
+    .returning({ id: company.id, companyName: company.name, code: company.code });
+  if (!added) throw new Error("insert returned no row");
+  return added;
+}
+
+export const saveCompanyStatus = (scope: Scope, tx: Tx, status: "active" | "inactive") =>
+  tx.update(company).set({ status, updatedAt: sql`now()` }).where(eq(company.id, scope.companyId));
+
+export const saveIcon = (scope: Scope, tx: Tx, iconFileId: string | null) =>
+  tx.update(company).set({ iconFileId, updatedAt: sql`now()` }).where(eq(company.id, scope.companyId));
+
+type Wanted = { code?: string | undefined; email?: string | undefined; username?: string | undefined };
+
+/** Which of them somebody has already, other than the company excepted; of whichever company, since they are unique over all. */
+export async function findTaken(db: Db, { code, email, username }: Wanted, exceptId: number | undefined) {
+  const other = exceptId === undefined ? undefined : ne(company.id, exceptId);
+  const isCompany = (where: SQL) => sql<boolean>`exists (${db.select({ one: sql`1` }).from(company).where(and(where, other))})`;
+  const no = sql<boolean>`false`;
+  const isLogin = sql<boolean>`exists (${db
+    .select({ one: sql`1` })
+    .from(login)
+    .where(eq(login.username, username?.toLowerCase() ?? ""))})`;
+  const {
+    rows: [taken],
+  } = await db.execute<{ code: boolean; email: boolean; username: boolean }>(sql`select
+    ${code === undefined ? no : isCompany(sql`lower(${company.code}) = lower(${code})`)} as code,
+    ${email === undefined ? no : isCompany(sql`lower(${company.email}) = lower(${email})`)} as email,
+    ${username === undefined ? no : isLogin} as username`);
+  if (!taken) throw new Error("select returned no row");
+  return taken;
 }

@@ -1,16 +1,73 @@
-import { companiesForMe, findCompany, updateCompany } from "#contract/companies";
+import * as contract from "#contract/companies";
+import * as licences from "#contract/company-licences";
+import { isProvider } from "#contract/roles";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
-import { findCompaniesOf } from "./companies.queries.ts";
-import { changeCompany, showCompany } from "./companies.service.ts";
+import { csvResponse } from "../../http/csv.ts";
+import type { Mail } from "../../mail/mail.ts";
+import { entranceLetters } from "../accounts/entrance-letters.ts";
+import type { SessionService } from "../session/session.service.ts";
+import { findCompaniesOf, findRecentCompanies } from "./companies.queries.ts";
+import { changeCompany, changeCompanyStatus, isUnique, listCompanies, showCompany } from "./companies.service.ts";
+import { companyCsvHeadings, exportCompanyRows } from "./company-list.queries.ts";
+import { findLicences } from "./licences.queries.ts";
+import { addLicence, changeLicence } from "./licences.service.ts";
+import { addCompany } from "./new-company.ts";
 
-export function companyRoutes(bind: Bind, database: Database) {
+type Needs = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
+
+const recentCompanies = 5;
+
+export function companyRoutes(bind: Bind, needs: Needs) {
+  const { database, clock, sessions } = needs;
   const { db } = database;
-  bind.json(companiesForMe, async (_args, { caller }) => ({ data: await findCompaniesOf(db, caller) }));
-  bind.json(findCompany, async ({ query }, { caller }) => ({ data: await showCompany(await scopeOf(db, caller, query.companyId), db) }));
-  bind.json(updateCompany, async ({ query, body }, call) => ({
+  const now = () => new Date(clock());
+  const entrance = entranceLetters(needs);
+
+  bind.json(contract.companiesForMe, async (_args, { caller }) => ({ data: await findCompaniesOf(db, caller) }));
+  bind.json(contract.listCompanies, ({ query }, { caller }) => listCompanies(db, caller, query, now()));
+  bind.json(contract.recentCompanies, async (_args, { caller }) => ({ data: await findRecentCompanies(db, caller, recentCompanies) }));
+  bind.file(contract.exportCompanies, async ({ query }, { caller, signal }) => {
+    const slices = [exportCompanyRows(caller, query, now())];
+    return csvResponse(database, { fileName: "Companies", headings: companyCsvHeadings, slices, fresh: true, at: now(), signal });
+  });
+  bind.json(contract.findCompany, async ({ query }, { caller }) => ({
+    data: await showCompany(await scopeOf(db, caller, query.companyId), db, now()),
+  }));
+  bind.json(contract.optimumVolume, async ({ query }, { caller }) => ({
+    data: await showCompany(await scopeOf(db, caller, query.companyId), db, now()),
+  }));
+  bind.json(contract.addCompany, async ({ body }, call) => {
+    const data = await addCompany(database, entrance, body, call, now());
+    return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by mail.`, data };
+  });
+  bind.json(contract.updateCompany, async ({ query, body }, call) => ({
     message: "Company saved",
-    data: await changeCompany(await scopeOf(db, call.caller, query.companyId), database, body, call),
+    data: await changeCompany(await scopeOf(db, call.caller, query.companyId), database, body, now(), call),
+  }));
+  bind.json(contract.setCompanyStatus, async ({ query, body }, call) => {
+    const data = await changeCompanyStatus(await scopeOf(db, call.caller, query.companyId), database, sessions, body.status, call);
+    return { message: `${data.companyName} ${body.status === "active" ? "activated" : "deactivated"}`, data };
+  });
+
+  bind.json(contract.uniqueCode, async ({ query: { code, companyId } }) => ({ data: { unique: await isUnique(db, { code }, companyId) } }));
+  bind.json(contract.uniqueAdminUserId, async ({ query }) => ({
+    data: { unique: await isUnique(db, { username: query.companyAdminUserId }, undefined) },
+  }));
+  bind.json(contract.uniqueEmail, async ({ query: { email, companyId } }, { caller }) => ({
+    data: { unique: await isUnique(db, { email }, isProvider(caller) ? companyId : caller.companyId) },
+  }));
+
+  bind.json(licences.listLicences, async ({ query }, { caller }) => ({
+    data: await findLicences(await scopeOf(db, caller, query.companyId), db),
+  }));
+  bind.json(licences.addLicence, async ({ query, body }, call) => ({
+    message: "Licence added",
+    data: await addLicence(await scopeOf(db, call.caller, query.companyId), database, body, call),
+  }));
+  bind.json(licences.updateLicence, async ({ query, body: { licenceId, ...form } }, call) => ({
+    message: "Licence saved",
+    data: await changeLicence(await scopeOf(db, call.caller, query.companyId), database, licenceId, form, call),
   }));
 }

@@ -1,38 +1,135 @@
-import type { Company, CompanyForm } from "#contract/companies";
+import type { Company, CompanyQuery, CompanyRow } from "#contract/companies";
+import type { CompanyChange } from "#contract/company-form";
+import { periodName } from "#contract/company-sections";
+import { dateIn } from "#contract/dates";
+import { nextInvoiceDate } from "#contract/invoice-date";
+import { isProvider } from "#contract/roles";
+import type { Caller } from "../../access/caller.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { forbidden, notFound } from "../../http/refusal.ts";
+import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
+import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
+import type { SessionService } from "../session/session.service.ts";
 import { advanceOnboarding } from "../users/users.queries.ts";
-import { findCompany, lockCompany, replaceCompanyForm } from "./companies.queries.ts";
+import { type FoundCompany, findCompany, findTaken, lockCompany, saveCompanyFields, saveCompanyStatus } from "./companies.queries.ts";
+import { fieldsToStore } from "./company-form.ts";
+import { findCompanyPage } from "./company-list.queries.ts";
 
-/** Throws 404 where the scope's company is gone. */
-export async function showCompany(scope: Scope, db: Db): Promise<Company> {
-  const company = await findCompany(scope, db);
-  if (!company) throw notFound();
-  return company;
+export const taken = {
+  code: "This company code is taken.",
+  email: "Another company has this email.",
+  companyAdminUserId: "This username is taken.",
+};
+
+type Billed = { billingStartsOn: string | null; billingPeriodMonths: number; timeZone: string };
+const nextInvoiceOn = ({ billingStartsOn, billingPeriodMonths, timeZone }: Billed, now: Date) =>
+  billingStartsOn && nextInvoiceDate(billingStartsOn, billingPeriodMonths, dateIn(timeZone, now));
+
+/** A page of the client companies with how many match in all. Throws 422 for a cursor that is not ours. */
+export async function listCompanies(db: Db, caller: Caller, query: CompanyQuery, now: Date) {
+  const cursor = readCursor(query.cursor);
+  const found = await findCompanyPage(db, caller, query, cursor);
+  const total = found[0]?.total ?? (cursor ? undefined : 0);
+  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const data = rows.map((row): CompanyRow => ({ ...row, nextInvoiceOn: nextInvoiceOn(row, now) }));
+  return { data, page: { ...page, total } };
 }
 
-/** Replaces the company's form (VAL-4) and ends step 2 of a caller's onboarding. Throws 403 for clients that are not national: the company is above what they own. */
-export async function changeCompany(scope: Scope, database: Database, form: CompanyForm, call: SignedInCall): Promise<Company> {
+/** Throws 404 where the scope's company is gone. Its billing is for those who see the whole of it. */
+export async function showCompany(scope: Scope, db: Db, now: Date): Promise<Company> {
+  const found = await findCompany(scope, db);
+  if (!found) throw notFound();
+  return asCompany(scope, found, now);
+}
+
+function asCompany({ reach }: Scope, { name, ...found }: FoundCompany, now: Date): Company {
+  const billing = reach === "company" ? { nextInvoiceOn: nextInvoiceOn(found, now) } : { billingRate: null, nextInvoiceOn: null };
+  return { ...found, companyName: name, ...billing };
+}
+
+/** How a field is said to someone whose save was late. */
+const words = { billingPeriodMonths: (months: unknown) => periodName(Number(months)), primeHours: (hours: unknown) => hoursInWords(hours) };
+const hoursInWords = (hours: unknown) => (hours as number[]).map((hour) => `${String(hour).padStart(2, "0")}:00`).join(", ");
+
+/**
+ * Replaces a form or one section of it (VAL-4); the whole form ends step 2 of a caller's onboarding. Throws 403 for clients that are
+ * not national (the company is above what they own), 422 for what is taken, and for fields that others changed since the form's
+ * version (see refuseOutdated).
+ */
+export async function changeCompany(
+  scope: Scope,
+  database: Database,
+  change: CompanyChange,
+  now: Date,
+  call: SignedInCall,
+): Promise<Company> {
   if (scope.reach !== "company") throw forbidden();
-  return database.transaction(async (tx) => {
+  const fields = await fieldsToStore(change, isProvider(call.caller));
+  try {
+    return await database.transaction(async (tx) => {
+      const before = await lockCompany(scope, tx);
+      if (!before) throw notFound();
+      const item = { kind: "company", id: before.id };
+      await refuseOutdated(scope, tx, { item, loaded: change.version, stored: before, sent: fields, words });
+      const changed = changedFields(before, fields);
+      const after = changed ? await saveCompanyFields(scope, tx, fields) : before;
+      if (!after) throw notFound();
+      if (changed) {
+        const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName: after.name };
+        await audit(tx, call, [{ ...about, action: "company changed", ...changed }]);
+      }
+      const isWhole = change.section === undefined || change.section === "whole";
+      if (isWhole && isNational(call.caller)) await advanceOnboarding(tx, call.caller, 2, 3);
+      return asCompany(scope, after, now);
+    });
+  } catch (error) {
+    throw asTaken(error);
+  }
+}
+
+/** What a race left to the database to decide, in the words of the check before it. */
+export function asTaken(error: unknown): unknown {
+  const { constraint } = constraintOf(error) ?? {};
+  if (constraint === "company_code_unique") return invalid({ code: taken.code });
+  if (constraint === "company_email_unique") return invalid({ email: taken.email });
+  return error;
+}
+
+/** Whether nobody else has it; the caller's or the named company's own is no conflict. */
+export async function isUnique(db: Db, wanted: Parameters<typeof findTaken>[1], exceptId: number | undefined): Promise<boolean> {
+  return Object.values(await findTaken(db, wanted, exceptId)).every((isTaken) => !isTaken);
+}
+
+/** Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). */
+export async function changeCompanyStatus(
+  scope: Scope,
+  database: Database,
+  sessions: SessionService,
+  status: "active" | "inactive",
+  call: SignedInCall,
+) {
+  const { before, ended } = await database.transaction(async (tx) => {
     const before = await lockCompany(scope, tx);
-    const after = before && (await replaceCompanyForm(scope, tx, form));
-    if (!after) throw notFound();
+    if (!before) throw notFound();
+    if (before.status === status) return { before, ended: [] };
+    await saveCompanyStatus(scope, tx, status);
     await audit(tx, call, [
       {
         companyId: scope.companyId,
-        action: "company changed",
+        action: status === "active" ? "company activated" : "company deactivated",
         itemKind: "company",
-        itemId: after.id,
-        itemName: after.companyName,
-        before,
-        after,
+        itemId: before.id,
+        itemName: before.name,
+        before: { status: before.status },
+        after: { status },
       },
     ]);
-    if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 2, 3);
-    return after;
+    return { before, ended: status === "inactive" ? await sessions.endAllOfCompany(tx, scope.companyId) : [] };
   });
+  sessions.forget(ended);
+  return { id: before.id, companyName: before.name, status };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Role } from "#contract/roles";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login } from "../../db/schema/index.ts";
@@ -28,6 +28,15 @@ export async function findSignIn(db: Db, username: string) {
 
 export const insertSession = (db: Db, session: typeof authSession.$inferInsert) => db.insert(authSession).values(session);
 
+/** A sign-in of the user's own: the same, and when they were last here, in one statement. */
+export function insertOwnSession(db: Db, session: typeof authSession.$inferInsert & { createdAt: Date }) {
+  const { companyId, userId, createdAt } = session;
+  const seen = db
+    .$with("seen")
+    .as(db.update(appUser).set({ lastSignedInAt: createdAt }).where(userIs({ companyId, userId })).returning({ id: appUser.id }));
+  return db.with(seen).insert(authSession).values(session);
+}
+
 /** The session with its user's role, locked. */
 export async function lockSession(db: Db, key: SessionKey) {
   const [found] = await db
@@ -46,19 +55,19 @@ export const endSession = (db: Db, key: SessionKey, endReason: EndReason, endedA
   db
     .update(authSession)
     .set({ endedAt, endReason })
-    .where(and(byKey(key), isNull(authSession.endedAt)));
+    .where(and(byKey(key), isNull(authSession.endedAt)))
+    .returning({
+      userId: authSession.userId,
+      ofProvider: sql<boolean>`exists (select 1 from ${company} where ${company.id} = ${key.companyId} and ${company.kind} = 'provider')`,
+    });
 
 export type UserKey = { companyId: number; userId: number };
+const userIs = ({ companyId, userId }: UserKey) => and(eq(appUser.companyId, companyId), eq(appUser.id, userId));
 const liveOf = ({ companyId, userId }: UserKey) =>
   and(eq(authSession.companyId, companyId), eq(authSession.userId, userId), isNull(authSession.endedAt));
 
 /** Sign-ins of one user, one after the other. */
-export const lockUser = (tx: Tx, { companyId, userId }: UserKey) =>
-  tx
-    .select({ id: appUser.id })
-    .from(appUser)
-    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)))
-    .for("update");
+export const lockUser = (tx: Tx, user: UserKey) => tx.select({ id: appUser.id }).from(appUser).where(userIs(user)).for("update");
 
 /** The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of theirs. Gives those it ended. */
 export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date): Promise<SessionKey[]> =>
@@ -70,19 +79,28 @@ export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date): Promise<Ses
 
 const endedKey = { companyId: authSession.companyId, sessionId: authSession.id };
 
+const openedBy = ({ companyId, userId }: UserKey) =>
+  and(eq(authSession.openedByCompanyId, companyId), eq(authSession.openedById, userId), isNull(authSession.endedAt));
+
 /** All live ones of the user, and those they opened as others (SES-8), in whichever company; all but one where `but` says which. */
-export function endSessionsOf(tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string): Promise<SessionKey[]> {
-  const opened = and(
-    eq(authSession.openedByCompanyId, user.companyId),
-    eq(authSession.openedById, user.userId),
-    isNull(authSession.endedAt),
-  );
-  return tx
+export const endSessionsOf = (tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string): Promise<SessionKey[]> =>
+  tx
     .update(authSession)
     .set({ endedAt, endReason })
-    .where(and(or(liveOf(user), opened), but === undefined ? undefined : ne(authSession.id, but)))
+    .where(and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)))
     .returning(endedKey);
-}
+
+/** Those that one of the provider's people opened as others. */
+export const endOpenedBy = (db: Db, user: UserKey, endedAt: Date): Promise<SessionKey[]> =>
+  db.update(authSession).set({ endedAt, endReason: "signed out" }).where(openedBy(user)).returning(endedKey);
+
+/** All live ones of a company's users, whoever opened them. Gives those it ended. */
+export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date): Promise<SessionKey[]> =>
+  tx
+    .update(authSession)
+    .set({ endedAt, endReason: "company deactivated" })
+    .where(and(eq(authSession.companyId, companyId), isNull(authSession.endedAt)))
+    .returning(endedKey);
 
 /** Live but for the time: expiry is the reader's to check. */
 export const findLiveSessions = (db: Db, user: UserKey, most: number) =>

@@ -11,11 +11,14 @@ import { audit } from "../audit/audit.queries.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 import {
   advanceSession,
+  endOpenedBy,
   endOwnSignIns,
   endSession,
   endSessionsOf,
+  endSessionsOfCompany,
   findLiveSessions,
   findSignIn,
+  insertOwnSession,
   insertSession,
   lockOwnSession,
   lockSession,
@@ -54,10 +57,11 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     const id = randomUUID();
     const now = new Date(clock());
     const device = call.device?.slice(0, 300) ?? null;
-    await insertSession(on, {
-      ...{ companyId, id, userId, createdAt: now, rotatedAt: now, address: call.address, device },
-      ...(openedBy && { openedByCompanyId: openedBy.companyId, openedById: openedBy.id, openedByName: openedBy.username }),
-    });
+    const session = { companyId, id, userId, createdAt: now, rotatedAt: now, address: call.address, device };
+    if (openedBy) {
+      const { companyId: openedByCompanyId, id: openedById, username: openedByName } = openedBy;
+      await insertSession(on, { ...session, openedByCompanyId, openedById, openedByName });
+    } else await insertOwnSession(on, session);
     return pair(companyId, id, 0);
   };
   /** A sign-in of the user's own where one at a time is allowed: those before it give way, and are told so by 409 (SES-6). */
@@ -132,12 +136,17 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
       return pair(claims.companyId, claims.sessionId, outcome);
     },
 
-    /** Ends the session of an access token, expired or not. Throws 401 for a token that is not ours. Ending twice is no error. */
+    /**
+     * Ends the session of an access token, expired or not, and with one of the provider's people those they opened as others. Throws 401
+     * for a token that is not ours. Ending twice is no error.
+     */
     async signOut(token: string): Promise<void> {
       const claims = await tokens.readAccess(token, { expired: true });
       if (!claims) throw new Refusal(401, "Please sign in.");
-      await endSession(db, claims, "signed out", new Date(clock()));
+      const now = new Date(clock());
+      const [ended] = await endSession(db, claims, "signed out", now);
       callers.forget(claims.companyId, claims.sessionId);
+      if (ended?.ofProvider) forget(await endOpenedBy(db, { companyId: claims.companyId, userId: ended.userId }, now));
     },
 
     /** The caller's live sessions, the one used last first. */
@@ -167,6 +176,9 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     /** Ends the user's sessions and those they opened as others, all but one where `but` says which; hand them to `forget` after the commit. */
     endAllOf: (tx: Tx, user: UserKey, reason: "password changed" | "account deactivated", but?: string): Promise<SessionKey[]> =>
       endSessionsOf(tx, user, reason, new Date(clock()), but),
+
+    /** Ends every session in a company that is being deactivated; hand them to `forget` after the commit. */
+    endAllOfCompany: (tx: Tx, companyId: number): Promise<SessionKey[]> => endSessionsOfCompany(tx, companyId, new Date(clock())),
   };
 }
 export type SessionService = ReturnType<typeof sessionService>;

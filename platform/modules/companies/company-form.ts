@@ -1,0 +1,28 @@
+import { type CompanyChange, fieldsOf } from "#contract/company-form";
+import { providerFields } from "#contract/company-sections";
+import { messages } from "#contract/messages";
+import { invalid } from "../../http/refusal.ts";
+import { knownPlace } from "../places/places.ts";
+import type { CompanyFields } from "./companies.queries.ts";
+
+/** What a field that is absent becomes where its column takes no null; the code stays. */
+const fallbacks: Partial<CompanyFields> = { billingPeriodMonths: 1, oneSession: false };
+const ofProvider = new Set<string>(providerFields);
+
+/**
+ * What a form or a section of it stores: every field of it, the absent ones cleared (VAL-4). Throws 422 on fields that are provider
+ * staff's where client staff send them, and on a country or state that is none.
+ */
+export async function fieldsToStore(change: CompanyChange, byProvider: boolean): Promise<Partial<CompanyFields>> {
+  const { section = "whole", version: _, ...given } = change;
+  const sent: Record<string, unknown> = "country" in given ? await knownPlace(given) : given;
+  if (!byProvider) {
+    const foreign = providerFields.filter((name) => sent[name] !== undefined);
+    if (section === "features") throw invalid({ section: messages.notAllowed });
+    if (foreign.length > 0) throw invalid(Object.fromEntries(foreign.map((name) => [name, "This field is not known."])));
+  }
+  const fields = fieldsOf(section).filter((name) => (byProvider || !ofProvider.has(name)) && (name !== "code" || sent.code !== undefined));
+  const stored = Object.fromEntries(fields.map((name) => [name, sent[name] ?? (fallbacks as Record<string, unknown>)[name] ?? null]));
+  if (typeof stored.billingRate === "string") stored.billingRate = Number(stored.billingRate).toFixed(2); // as the database gives it back
+  return stored as Partial<CompanyFields>;
+}

@@ -1,0 +1,105 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { CompanyFilters, CompanyQuery } from "#contract/companies";
+import type { Caller } from "../../access/caller.ts";
+import type { Db } from "../../db/client.ts";
+import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { company, store } from "../../db/schema/index.ts";
+import { companiesOf } from "./companies.queries.ts";
+
+// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the store's
+const storesOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id)`;
+const activeStoresOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id and s.status = 'active')`;
+
+/** All as text that sorts as what it means, so that a cursor needs no reading. */
+const keys: Record<string, SQL<string>> = {
+  name: sql`lower(${company.name}) collate "C"`,
+  code: sql`lower(${company.code}) collate "C"`,
+  stores: sql`lpad(${storesOf}::text, 9, '0') collate "C"`,
+  created: sql`to_char(${company.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') collate "C"`,
+};
+
+function matching(caller: Caller, { search, status }: CompanyFilters): SQL | undefined {
+  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    companiesOf(caller),
+    search ? sql`(${company.name} ilike ${pattern} or ${company.code} ilike ${pattern})` : undefined,
+    status ? eq(company.status, status) : undefined,
+  );
+}
+
+/** One row more than the limit, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
+export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuery, cursor: Cursor | undefined) {
+  const key = keys[query.sort.replace("-", "")] ?? sql<string>`''`;
+  const descending = query.sort.startsWith("-") !== (cursor?.back ?? false);
+  const from = cursor && sql`(${key}, ${company.id}) ${sql.raw(descending ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
+  const direction = sql.raw(descending ? "desc" : "asc");
+  const all = db.select({ one: sql`1` }).from(company).where(matching(caller, query));
+  return db
+    .select({
+      id: company.id,
+      companyName: company.name,
+      code: company.code,
+      status: company.status,
+      stores: storesOf,
+      activeStores: activeStoresOf,
+      billingRate: company.billingRate,
+      billingPeriodMonths: company.billingPeriodMonths,
+      billingStartsOn: company.billingStartsOn,
+      timeZone: company.timeZone,
+      iconFileId: company.iconFileId,
+      sortKey: key,
+      total: sql<number>`(select count(*)::int from ${all.as("every")})`,
+    })
+    .from(company)
+    .where(and(matching(caller, query), from))
+    .orderBy(sql`${key} ${direction}`, sql`${company.id} ${direction}`)
+    .limit(query.limit + 1);
+}
+
+export const companyCsvHeadings = [
+  "Code",
+  "Company",
+  "Status",
+  "Active stores",
+  "Stores",
+  "Rate",
+  "Period",
+  "Billing from",
+  "Next invoice",
+  "GSTIN",
+  "PAN",
+  "Contact",
+  "Email",
+  "Communication email",
+  "Phone",
+  "Website",
+  "Address",
+  "City",
+  "State",
+  "Country",
+  "Postal code",
+  "Time zone",
+  "Added",
+];
+
+/** As nextInvoiceDate (contract/invoice-date.ts) says it, for rows that never leave the database. */
+function nextInvoice(now: Date): SQL {
+  const today = sql`(${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date`;
+  const { billingStartsOn: start, billingPeriodMonths: months } = company;
+  const since = sql`((extract(year from ${today}) - extract(year from ${start})) * 12 + extract(month from ${today}) - extract(month from ${start}))::int`;
+  const running = sql`greatest(1, floor(${since}::numeric / ${months})::int)`;
+  const begin = (period: SQL) => sql`(${start} + make_interval(months => (${period}) * ${months}))::date`;
+  return sql`case when ${begin(running)} > ${today} then ${begin(running)} else ${begin(sql`${running} + 1`)} end`;
+}
+
+/** The companies that match as CSV rows in the order of their names. */
+export function exportCompanyRows(caller: Caller, filters: CompanyFilters, now: Date): SQL {
+  const phone = sql`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`;
+  const period = sql`case ${company.billingPeriodMonths} when 1 then 'Monthly' when 3 then 'Quarterly' when 6 then 'Bi Annually' else 'Yearly' end`;
+  return sql`select ${csvSafe(company.code)}, ${csvSafe(company.name)}, ${company.status}, ${activeStoresOf}, ${storesOf}, ${company.billingRate}, ${period},
+    ${csvDate(company.billingStartsOn)}, ${csvDate(nextInvoice(now))}, ${company.gstNo}, ${company.panNo}, ${csvSafe(company.contactName)}, ${csvSafe(company.email)},
+    ${csvSafe(company.commEmail)}, ${phone}, ${csvSafe(company.website)}, ${csvSafe(company.addressLine)}, ${csvSafe(company.city)}, ${csvSafe(company.state)},
+    ${company.country}, ${csvSafe(company.postalCode)}, ${company.timeZone}, to_char(${company.createdAt} at time zone ${company.timeZone}, 'DD/MM/YY')
+    from ${company} where ${matching(caller, filters)} order by ${keys.name}, ${company.id}`;
+}

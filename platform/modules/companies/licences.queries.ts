@@ -1,0 +1,42 @@
+import { and, desc, eq, type InferInsertModel } from "drizzle-orm";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { companyLicence } from "../../db/schema/index.ts";
+
+const columns = {
+  id: companyLicence.id,
+  name: companyLicence.name,
+  number: companyLicence.number,
+  validFrom: companyLicence.validFrom,
+  validTo: companyLicence.validTo,
+  stores: companyLicence.stores,
+};
+type Values = Omit<InferInsertModel<typeof companyLicence>, "companyId" | "id">;
+
+const within = ({ companyId }: Scope, id: number) => and(eq(companyLicence.companyId, companyId), eq(companyLicence.id, id));
+
+export const findLicences = ({ companyId }: Scope, db: Db) =>
+  db
+    .select(columns)
+    .from(companyLicence)
+    .where(eq(companyLicence.companyId, companyId))
+    .orderBy(desc(companyLicence.validTo), desc(companyLicence.id));
+
+export async function lockLicence(scope: Scope, tx: Tx, id: number) {
+  const [found] = await tx.select(columns).from(companyLicence).where(within(scope, id)).for("update");
+  return found;
+}
+
+export async function insertLicence({ companyId }: Scope, tx: Tx, values: Values) {
+  const [added] = await tx
+    .insert(companyLicence)
+    .values({ companyId, ...values })
+    .returning(columns);
+  if (!added) throw new Error("insert returned no row");
+  return added;
+}
+
+export async function saveLicence(scope: Scope, tx: Tx, id: number, values: Values) {
+  const [changed] = await tx.update(companyLicence).set(values).where(within(scope, id)).returning(columns);
+  return changed;
+}
