@@ -14,6 +14,7 @@ import { requestContext } from "./http/request-context.ts";
 import type { Mail } from "./mail/mail.ts";
 import { accountRoutes } from "./modules/account/account.routes.ts";
 import { accountsRoutes } from "./modules/accounts/accounts.routes.ts";
+import { assignmentRoutes } from "./modules/assignment/assignment.routes.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
@@ -98,7 +99,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   accountRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
   companyRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
   placeRoutes(bind);
-  hierarchyRoutes(bind, database.db);
+  hierarchyRoutes(bind, database, clock);
+  assignmentRoutes(bind, database);
   storeRoutes(bind, database, clock);
   playerRoutes(bind, database, clock, needs.filesDir);
   reportRoutes(bind, database, clock);

@@ -1,7 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
-import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { groupsWithin, regionsWithin, type Scope, storesWithin, usersWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { appUser, company, region, store, storeGroup, storeState, userUnit, zone } from "../../db/schema/index.ts";
+import { openingAt, storeFacts } from "../stores/store-condition.queries.ts";
+
+const regionKey = sql<string>`lower(${region.name}) collate "C"`;
+const zoneKey = sql<string>`lower(${zone.name}) collate "C"`;
+const groupKey = sql<string>`lower(${storeGroup.name}) collate "C"`;
+const storeKey = sql<string>`lower(${store.name}) collate "C"`;
 
 export const findRegions = (scope: Scope, db: Db) =>
   db
@@ -11,22 +18,194 @@ export const findRegions = (scope: Scope, db: Db) =>
     .orderBy(sql`lower(${region.name}) collate "C"`, region.id);
 
 export const findZones = (scope: Scope, db: Db) =>
-  db
-    .select({ id: zone.id, zoneName: zone.name, regionId: zone.regionId })
-    .from(zone)
-    .where(zonesWithin(scope))
-    .orderBy(sql`lower(${zone.name}) collate "C"`, zone.id);
+  db.select({ id: zone.id, zoneName: zone.name, regionId: zone.regionId }).from(zone).where(zonesWithin(scope)).orderBy(zoneKey, zone.id);
 
 export const findGroups = (scope: Scope, db: Db) =>
   db
     .select({ id: storeGroup.id, groupName: storeGroup.name, regionId: storeGroup.regionId, zoneId: storeGroup.zoneId })
     .from(storeGroup)
     .where(groupsWithin(scope))
-    .orderBy(sql`lower(${storeGroup.name}) collate "C"`, storeGroup.id);
+    .orderBy(groupKey, storeGroup.id);
 
 export const findStoresOfGroup = (scope: Scope, db: Db, groupId: number) =>
   db
     .select({ id: store.id, code: store.code, storeName: store.name })
     .from(store)
     .where(and(storesWithin(scope), eq(store.groupId, groupId)))
-    .orderBy(sql`lower(${store.name}) collate "C"`, store.id);
+    .orderBy(storeKey, store.id);
+
+const total = sql<number>`held.stores`;
+const inactive = sql<number>`held.inactive`;
+
+/** The stores of the scope that lie in a unit, counted once a unit; joined on true. */
+const storesHeld = (scope: Scope, ofUnit: SQL) =>
+  sql`lateral (select count(*)::int as stores, (count(*) filter (where ${store.status} = 'inactive'))::int as inactive
+    from ${store} where ${and(storesWithin(scope), ofUnit)}) as held`;
+
+const zonesOf = (scope: Scope) =>
+  sql<number>`(select count(*)::int from ${zone} where ${and(zonesWithin(scope), eq(zone.regionId, region.id))})`;
+const groupsOf = (scope: Scope, ofUnit: SQL) =>
+  sql<number>`(select count(*)::int from ${storeGroup} where ${and(groupsWithin(scope), ofUnit)})`;
+/** Users of the scope who have the unit as one of their level. */
+const usersOf = (scope: Scope, level: "regional" | "zonal" | "group", ofUnit: SQL) =>
+  sql<number>`(select count(*)::int from ${userUnit} join ${appUser} on ${appUser.companyId} = ${userUnit.companyId} and ${appUser.id} = ${userUnit.userId}
+    where ${and(usersWithin(scope), eq(appUser.level, level), ofUnit)})`;
+
+export const findRegionRows = (scope: Scope, db: Db) =>
+  db
+    .select({
+      id: region.id,
+      regionName: region.name,
+      zones: zonesOf(scope),
+      groups: groupsOf(scope, eq(storeGroup.regionId, region.id)),
+      stores: total,
+      inactiveStores: inactive,
+      users: usersOf(scope, "regional", eq(userUnit.regionId, region.id)),
+    })
+    .from(region)
+    .innerJoin(storesHeld(scope, eq(store.regionId, region.id)), sql`true`)
+    .where(regionsWithin(scope))
+    .orderBy(regionKey, region.id);
+
+export const findZoneRows = (scope: Scope, db: Db, regionIds: number[]) =>
+  db
+    .select({
+      id: zone.id,
+      zoneName: zone.name,
+      regionId: zone.regionId,
+      groups: groupsOf(scope, sql`${storeGroup.regionId} = ${zone.regionId} and ${storeGroup.zoneId} = ${zone.id}`),
+      stores: total,
+      inactiveStores: inactive,
+      users: usersOf(scope, "zonal", eq(userUnit.zoneId, zone.id)),
+    })
+    .from(zone)
+    .innerJoin(storesHeld(scope, sql`${store.regionId} = ${zone.regionId} and ${store.zoneId} = ${zone.id}`), sql`true`)
+    .where(and(zonesWithin(scope), inArray(zone.regionId, regionIds)))
+    .orderBy(zoneKey, zone.id);
+
+export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[]) =>
+  db
+    .select({
+      id: storeGroup.id,
+      groupName: storeGroup.name,
+      regionId: storeGroup.regionId,
+      zoneId: storeGroup.zoneId,
+      stores: total,
+      inactiveStores: inactive,
+      users: usersOf(scope, "group", eq(userUnit.groupId, storeGroup.id)),
+    })
+    .from(storeGroup)
+    .innerJoin(
+      storesHeld(
+        scope,
+        sql`${store.regionId} = ${storeGroup.regionId} and ${store.zoneId} = ${storeGroup.zoneId} and ${store.groupId} = ${storeGroup.id}`,
+      ),
+      sql`true`,
+    )
+    .where(and(groupsWithin(scope), inArray(storeGroup.zoneId, zoneIds)))
+    .orderBy(groupKey, storeGroup.id);
+
+export type StoresWanted = {
+  regionIds?: number[] | undefined;
+  zoneIds?: number[] | undefined;
+  groupIds?: number[] | undefined;
+  /** Those without a group. */
+  unassigned?: boolean;
+  search?: string | undefined;
+};
+
+/** The stores of the scope that lie in the units given, of each kind one of them. */
+export function storesWanted(scope: Scope, { regionIds, zoneIds, groupIds, unassigned, search }: StoresWanted): SQL | undefined {
+  return and(
+    storesWithin(scope),
+    regionIds && inArray(store.regionId, regionIds),
+    zoneIds && inArray(store.zoneId, zoneIds),
+    groupIds && inArray(store.groupId, groupIds),
+    unassigned ? sql`${store.groupId} is null` : undefined,
+    search ? sql`(${store.name} ilike ${patternOf(search)} or ${store.code} ilike ${patternOf(search)})` : undefined,
+  );
+}
+
+const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** One row more than the limit by name, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
+export function findUnitStores(scope: Scope, db: Db, wanted: StoresWanted, limit: number, cursor: Cursor | undefined, now: Date) {
+  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
+  return db
+    .select({
+      id: store.id,
+      code: store.code,
+      storeName: store.name,
+      city: store.city,
+      groupId: store.groupId,
+      status: store.status,
+      statusSince: store.statusSince,
+      condition: storeFacts(now).condition,
+      timeZone: store.timeZone,
+      lastSeenAt: storeState.lastSeenAt,
+      lastPlayedAt: storeState.lastPlayedAt,
+      sortKey: storeKey, // as the database lowers it, which need not be as JavaScript does
+    })
+    .from(store)
+    .innerJoin(company, eq(company.id, store.companyId))
+    .leftJoin(storeState, and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)))
+    .innerJoin(openingAt(now), sql`true`)
+    .where(and(storesWanted(scope, wanted), cursor && sql`(${storeKey}, ${store.id}) ${than} (${cursor.value}, ${cursor.id})`))
+    .orderBy(sql`${storeKey} ${direction}`, sql`${store.id} ${direction}`)
+    .limit(limit + 1);
+}
+
+export const countStores = (scope: Scope, db: Db, wanted: StoresWanted) => db.$count(store, storesWanted(scope, wanted));
+
+/** The first so many of each kind whose name, or a store's code, holds the words. */
+export async function findByWords(scope: Scope, db: Db, words: string, most: number) {
+  const pattern = patternOf(words);
+  const regions = await db
+    .select({ id: region.id, name: region.name, regionId: region.id })
+    .from(region)
+    .where(and(regionsWithin(scope), sql`${region.name} ilike ${pattern}`))
+    .orderBy(regionKey, region.id)
+    .limit(most);
+  const zones = await db
+    .select({ id: zone.id, name: zone.name, regionId: zone.regionId, regionName: region.name, zoneId: zone.id })
+    .from(zone)
+    .innerJoin(region, and(eq(region.companyId, zone.companyId), eq(region.id, zone.regionId)))
+    .where(and(zonesWithin(scope), sql`${zone.name} ilike ${pattern}`))
+    .orderBy(zoneKey, zone.id)
+    .limit(most);
+  const path = { regionName: region.name, zoneName: zone.name };
+  const groups = await db
+    .select({
+      id: storeGroup.id,
+      name: storeGroup.name,
+      regionId: storeGroup.regionId,
+      zoneId: storeGroup.zoneId,
+      groupId: storeGroup.id,
+      ...path,
+    })
+    .from(storeGroup)
+    .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
+    .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
+    .where(and(groupsWithin(scope), sql`${storeGroup.name} ilike ${pattern}`))
+    .orderBy(groupKey, storeGroup.id)
+    .limit(most);
+  const stores = await db
+    .select({
+      id: store.id,
+      name: store.name,
+      code: store.code,
+      regionId: store.regionId,
+      zoneId: store.zoneId,
+      groupId: store.groupId,
+      groupName: storeGroup.name,
+      ...path,
+    })
+    .from(store)
+    .leftJoin(region, and(eq(region.companyId, store.companyId), eq(region.id, store.regionId)))
+    .leftJoin(zone, and(eq(zone.companyId, store.companyId), eq(zone.id, store.zoneId)))
+    .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
+    .where(storesWanted(scope, { search: words }))
+    .orderBy(storeKey, store.id)
+    .limit(most);
+  return { regions, zones, groups, stores };
+}

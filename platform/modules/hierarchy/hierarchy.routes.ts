@@ -1,14 +1,80 @@
-import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hierarchy";
-import { scopeOf } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import * as contract from "#contract/hierarchy";
+import { type Scope, scopeOf } from "../../access/scope.ts";
+import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
+import type { SignedInCall } from "../../http/context.ts";
 import { findGroups, findRegions, findStoresOfGroup, findZones } from "./hierarchy.queries.ts";
+import { groupRows, moveStores, regionRows, searchUnits, unitStores, zoneRows } from "./hierarchy.service.ts";
+import { addGroup, addRegion, addZone, changeGroup, changeRegion, changeZone, describeUnit, removeUnit } from "./units.service.ts";
 
-export function hierarchyRoutes(bind: Bind, db: Db) {
-  bind.json(regionsForMe, async ({ query }, { caller }) => ({ data: await findRegions(await scopeOf(db, caller, query.companyId), db) }));
-  bind.json(zonesForMe, async ({ query }, { caller }) => ({ data: await findZones(await scopeOf(db, caller, query.companyId), db) }));
-  bind.json(groupsForMe, async ({ query }, { caller }) => ({ data: await findGroups(await scopeOf(db, caller, query.companyId), db) }));
-  bind.json(storesForMe, async ({ query }, { caller }) => ({
-    data: await findStoresOfGroup(await scopeOf(db, caller, query.companyId), db, query.groupId),
+export function hierarchyRoutes(bind: Bind, database: Database, clock: () => number) {
+  const { db } = database;
+  const now = () => new Date(clock());
+  const within = (query: { companyId?: number | undefined }, { caller }: Pick<SignedInCall, "caller">): Promise<Scope> =>
+    scopeOf(db, caller, query.companyId);
+
+  bind.json(contract.regionsForMe, async ({ query }, call) => ({ data: await findRegions(await within(query, call), db) }));
+  bind.json(contract.zonesForMe, async ({ query }, call) => ({ data: await findZones(await within(query, call), db) }));
+  bind.json(contract.groupsForMe, async ({ query }, call) => ({ data: await findGroups(await within(query, call), db) }));
+  bind.json(contract.storesForMe, async ({ query }, call) => ({
+    data: await findStoresOfGroup(await within(query, call), db, query.groupId),
   }));
+  bind.json(contract.regionsByCompany, async ({ query }, call) => ({ data: await regionRows(await within(query, call), db) }));
+  bind.json(contract.zonesByRegions, async ({ query }, call) => ({ data: await zoneRows(await within(query, call), db, query.regionIds) }));
+  bind.json(contract.groupsByZones, async ({ query }, call) => ({ data: await groupRows(await within(query, call), db, query.zoneIds) }));
+  bind.json(contract.storesByUnits, async ({ query }, call) => unitStores(await within(query, call), db, query, query, now()));
+  bind.json(contract.unassignedStores, async ({ query }, call) =>
+    unitStores(await within(query, call), db, { unassigned: true, search: query.search }, query, now()),
+  );
+  bind.json(contract.searchHierarchy, async ({ query }, call) => ({
+    data: await searchUnits(await within(query, call), db, query.search),
+  }));
+
+  bind.json(contract.findRegion, async ({ query }, call) => ({
+    data: await describeUnit(await within(query, call), db, "region", query.id),
+  }));
+  bind.json(contract.findZone, async ({ query }, call) => ({ data: await describeUnit(await within(query, call), db, "zone", query.id) }));
+  bind.json(contract.findGroup, async ({ query }, call) => ({
+    data: await describeUnit(await within(query, call), db, "group", query.id),
+  }));
+
+  bind.json(contract.addRegion, async ({ query, body }, call) => {
+    const data = await addRegion(await within(query, call), database, body, call);
+    return { message: `${data.regionName} added`, data };
+  });
+  bind.json(contract.addZone, async ({ query, body }, call) => {
+    const data = await addZone(await within(query, call), database, body, call);
+    return { message: `${data.zoneName} added`, data };
+  });
+  bind.json(contract.addGroup, async ({ query, body }, call) => {
+    const data = await addGroup(await within(query, call), database, body, call);
+    return { message: `${data.groupName} added`, data };
+  });
+  bind.json(contract.changeRegion, async ({ query, body }, call) => ({
+    message: "Region saved",
+    data: await changeRegion(await within(query, call), database, body, call),
+  }));
+  bind.json(contract.changeZone, async ({ query, body }, call) => ({
+    message: "Zone saved",
+    data: await changeZone(await within(query, call), database, body, call),
+  }));
+  bind.json(contract.changeGroup, async ({ query, body }, call) => ({
+    message: "Group saved",
+    data: await changeGroup(await within(query, call), database, body, call),
+  }));
+  for (const [kind, endpoint] of [
+    ["region", contract.removeRegion],
+    ["zone", contract.removeZone],
+    ["group", contract.removeGroup],
+  ] as const)
+    bind.json(endpoint, async ({ query }, call) => {
+      await removeUnit(await within(query, call), database, kind, query.id, call);
+      return { message: `${kind.charAt(0).toUpperCase()}${kind.slice(1)} deleted`, data: null };
+    });
+
+  bind.json(contract.moveStores, async ({ query, body }, call) => {
+    const data = await moveStores(await within(query, call), database, body, call, now());
+    const done = body.groupId === undefined ? "taken out of the group" : "assigned";
+    return { message: data.changed === 1 ? `1 store ${done}` : `${data.changed.toLocaleString("en-IN")} stores ${done}`, data };
+  });
 }

@@ -1,0 +1,120 @@
+import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy";
+import { owns, type Scope } from "../../access/scope.ts";
+import type { Database, Db } from "../../db/client.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import {
+  countStores,
+  findByWords,
+  findGroupRows,
+  findRegionRows,
+  findUnitStores,
+  findZoneRows,
+  type StoresWanted,
+} from "./hierarchy.queries.ts";
+import { lockStoresToMove, lockUnit, setStorePath } from "./unit-changes.queries.ts";
+
+const hitsOfAKind = 20;
+
+/** The regions in scope; adding, moving and deleting one is for those of the whole company. */
+export async function regionRows(scope: Scope, db: Db) {
+  const rows = await findRegionRows(scope, db);
+  const mayRemove = scope.reach === "company";
+  return rows.map((row) => ({ ...row, mayChange: owns(scope, { regionId: row.id, zoneId: null, groupId: null }), mayRemove }));
+}
+
+export async function zoneRows(scope: Scope, db: Db, regionIds: number[]) {
+  const rows = await findZoneRows(scope, db, regionIds);
+  return rows.map((row) => {
+    const above = { regionId: row.regionId, zoneId: null, groupId: null };
+    return { ...row, mayChange: owns(scope, { ...above, zoneId: row.id }), mayRemove: owns(scope, above) };
+  });
+}
+
+export async function groupRows(scope: Scope, db: Db, zoneIds: number[]) {
+  const rows = await findGroupRows(scope, db, zoneIds);
+  return rows.map((row) => {
+    const above = { regionId: row.regionId, zoneId: row.zoneId, groupId: null };
+    return { ...row, mayChange: owns(scope, { ...above, groupId: row.id }), mayRemove: owns(scope, above) };
+  });
+}
+
+type PageWanted = { cursor?: string | undefined; limit: number };
+
+/** A page of stores by name, with how many there are. Throws 422 for a cursor that is not ours. */
+export async function unitStores(scope: Scope, db: Db, wanted: StoresWanted, { cursor: text, limit }: PageWanted, now: Date) {
+  const cursor = readCursor(text);
+  const found = await findUnitStores(scope, db, wanted, limit, cursor, now);
+  const { rows, page } = pageOf(found, limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const data: UnitStore[] = rows.map((row) => ({
+    ...row,
+    statusSince: row.statusSince.toISOString(),
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+    lastPlayedAt: row.lastPlayedAt?.toISOString() ?? null,
+  }));
+  return { data, page: { ...page, total: await countStores(scope, db, wanted) } };
+}
+
+/** Units and stores by part of their name, or a store's by its code: regions first. */
+export async function searchUnits(scope: Scope, db: Db, words: string): Promise<SearchHit[]> {
+  const { regions, zones, groups, stores } = await findByWords(scope, db, words, hitsOfAKind);
+  const none = { code: null, regionId: null, zoneId: null, groupId: null };
+  return [
+    ...regions.map((found) => ({ ...none, ...found, kind: "region" as const, path: [] })),
+    ...zones.map(({ regionName, ...found }) => ({ ...none, ...found, kind: "zone" as const, path: [regionName] })),
+    ...groups.map(({ regionName, zoneName, ...found }) => ({ ...none, ...found, kind: "group" as const, path: [regionName, zoneName] })),
+    ...stores.map(({ regionName, zoneName, groupName, ...found }) => ({
+      ...found,
+      kind: "store" as const,
+      path: [regionName, zoneName, groupName].filter((name) => name !== null),
+    })),
+  ];
+}
+
+/**
+ * Puts stores into a group, or takes them out of theirs: those named (404 when one is out of sight: all or none) or all that match.
+ * Those that are there already stay untouched. Throws 422 on `groupId` for a group that is not there or not owned, and for none where
+ * the caller's scope is narrower than the company: they would lose sight of the stores.
+ */
+export async function moveStores(scope: Scope, database: Database, { groupId, ids, matching }: StoreMove, call: SignedInCall, now: Date) {
+  if (groupId === undefined && scope.reach !== "company")
+    throw invalid({ groupId: "Choose a group: only admins of the whole company see stores that have none." });
+  return database.transaction(async (tx) => {
+    const group = groupId === undefined ? undefined : await lockUnit(scope, tx, "group", groupId, "share");
+    if (groupId !== undefined && !(group && owns(scope, group)))
+      throw invalid({ groupId: "There is no such group, or it is not yours to put stores into." });
+    const named = ids && [...new Set(ids)];
+    const { fromGroupId, search } = matching ?? {};
+    const stores = await lockStoresToMove(
+      scope,
+      tx,
+      named ?? { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) },
+    );
+    if (named && stores.length < named.length) throw notFound();
+    const path = { regionId: group?.regionId ?? null, zoneId: group?.zoneId ?? null, groupId: groupId ?? null };
+    const moved = stores.filter((store) => store.groupId !== path.groupId);
+    await setStorePath(
+      scope,
+      tx,
+      moved.map(({ id }) => id),
+      path,
+      now,
+    );
+    await audit(
+      tx,
+      call,
+      moved.map(({ id, name, groupId: before }) => ({
+        companyId: scope.companyId,
+        action: group ? "store assigned" : "store unassigned",
+        itemKind: "store",
+        itemId: id,
+        itemName: name,
+        before: { groupId: before },
+        after: { groupId: path.groupId, ...(group && { group: group.name }) },
+      })),
+    );
+    return { changed: moved.length, unchanged: stores.length - moved.length };
+  });
+}

@@ -1,0 +1,176 @@
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import { type StoresWanted, storesWanted } from "./hierarchy.queries.ts";
+
+export type ChangeableKind = "region" | "zone" | "group";
+
+const none = sql<null>`null`;
+const sourceOf = {
+  region: { table: region, within: regionsWithin, path: { regionId: region.id, zoneId: none, groupId: none } },
+  zone: { table: zone, within: zonesWithin, path: { regionId: zone.regionId, zoneId: zone.id, groupId: none } },
+  group: {
+    table: storeGroup,
+    within: groupsWithin,
+    path: { regionId: storeGroup.regionId, zoneId: storeGroup.zoneId, groupId: storeGroup.id },
+  },
+};
+
+/** A unit with its own path, as `owns` takes it. */
+export type UnitFound = { id: number; name: string; regionId: number; zoneId: number | null; groupId: number | null };
+
+const selectUnit = (scope: Scope, db: Db, kind: ChangeableKind, id: number) => {
+  const { table, within, path } = sourceOf[kind];
+  return db
+    .select({ id: table.id, name: table.name, ...path } as (typeof sourceOf)["group"]["path"] & {
+      id: typeof region.id;
+      name: typeof region.name;
+    })
+    .from(table as typeof region)
+    .where(and(within(scope), eq(table.id, id)))
+    .$dynamic();
+};
+
+export async function findUnit(scope: Scope, db: Db, kind: ChangeableKind, id: number): Promise<UnitFound | undefined> {
+  const [found] = (await selectUnit(scope, db, kind, id)) as UnitFound[];
+  return found;
+}
+
+/**
+ * A unit within the scope, kept until the transaction ends: shared, from being moved or deleted (something is put into it), or for a
+ * change of its own. Units are locked from the top down and stores last, so that nobody waits in a circle. What refers to a unit by a
+ * foreign key alone is not kept waiting: the constraint decides there.
+ */
+export async function lockUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number, strength: "share" | "no key update") {
+  const [found] = (await selectUnit(scope, tx, kind, id).for(strength)) as UnitFound[];
+  return found;
+}
+
+/** The names of the units above one, from the region down. */
+export async function findPathNames(scope: Scope, db: Db, kind: ChangeableKind, unit: UnitFound): Promise<string[]> {
+  if (kind === "region") return [];
+  const above = [await findUnit(scope, db, "region", unit.regionId)];
+  if (kind === "group" && unit.zoneId !== null) above.push(await findUnit(scope, db, "zone", unit.zoneId));
+  return above.flatMap((one) => (one ? [one.name] : []));
+}
+
+const columnsOf = {
+  region: {
+    zones: zone.regionId,
+    groups: storeGroup.regionId,
+    stores: store.regionId,
+    users: userUnit.regionId,
+    rules: masterRule.regionId,
+  },
+  zone: { zones: undefined, groups: storeGroup.zoneId, stores: store.zoneId, users: userUnit.zoneId, rules: masterRule.zoneId },
+  group: { zones: undefined, groups: undefined, stores: store.groupId, users: userUnit.groupId, rules: masterRule.groupId },
+};
+
+/** What a unit holds and what refers to it; of the playlists those that were published ever, and the drafts. */
+export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind, id: number) {
+  const { companyId } = scope;
+  const { zones, groups, stores, users, rules } = columnsOf[kind];
+  const playlists = and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id));
+  const holders = await db
+    .select({ userId: appUser.id, username: appUser.username })
+    .from(userUnit)
+    .innerJoin(appUser, and(eq(appUser.companyId, userUnit.companyId), eq(appUser.id, userUnit.userId)))
+    .where(and(eq(userUnit.companyId, companyId), eq(users, id)))
+    .orderBy(appUser.id);
+  return {
+    zones: zones ? await db.$count(zone, and(eq(zone.companyId, companyId), eq(zones, id))) : 0,
+    groups: groups ? await db.$count(storeGroup, and(eq(storeGroup.companyId, companyId), eq(groups, id))) : 0,
+    stores: await db.$count(store, and(eq(store.companyId, companyId), eq(stores, id))),
+    publishedDays: kind === "group" ? await db.$count(groupPlaylist, and(playlists, ne(groupPlaylist.state, "draft"))) : 0,
+    drafts: kind === "group" ? await db.$count(groupPlaylist, and(playlists, eq(groupPlaylist.state, "draft"))) : 0,
+    masterRules: await db.$count(masterRule, and(eq(masterRule.companyId, companyId), eq(rules, id))),
+    holders,
+  };
+}
+
+export async function insertRegion({ companyId }: Scope, tx: Tx, name: string) {
+  const [added] = await tx.insert(region).values({ companyId, name }).returning({ id: region.id, regionName: region.name });
+  return added;
+}
+
+export async function insertZone({ companyId }: Scope, tx: Tx, name: string, regionId: number) {
+  const [added] = await tx
+    .insert(zone)
+    .values({ companyId, name, regionId })
+    .returning({ id: zone.id, zoneName: zone.name, regionId: zone.regionId });
+  return added;
+}
+
+export async function insertGroup({ companyId }: Scope, tx: Tx, name: string, path: { regionId: number; zoneId: number }) {
+  const [added] = await tx
+    .insert(storeGroup)
+    .values({ companyId, name, ...path })
+    .returning({ id: storeGroup.id, groupName: storeGroup.name, regionId: storeGroup.regionId, zoneId: storeGroup.zoneId });
+  return added;
+}
+
+export async function renameUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number, name: string): Promise<void> {
+  const { table, within } = sourceOf[kind];
+  await tx
+    .update(table as typeof region)
+    .set({ name })
+    .where(and(within(scope), eq(table.id, id)));
+}
+
+/** Moves a zone with all it holds: the foreign keys carry the new path down. Rows are locked in key order first, as all bulk changes do. */
+export async function moveZone(scope: Scope, tx: Tx, id: number, regionId: number): Promise<void> {
+  await lockInOrder(tx, storeGroup, and(eq(storeGroup.companyId, scope.companyId), eq(storeGroup.zoneId, id)));
+  await lockInOrder(tx, store, and(eq(store.companyId, scope.companyId), eq(store.zoneId, id)));
+  await tx
+    .update(zone)
+    .set({ regionId })
+    .where(and(zonesWithin(scope), eq(zone.id, id)));
+}
+
+export async function moveGroup(scope: Scope, tx: Tx, id: number, path: { regionId: number; zoneId: number }): Promise<void> {
+  await lockInOrder(tx, store, and(eq(store.companyId, scope.companyId), eq(store.groupId, id)));
+  await tx
+    .update(storeGroup)
+    .set(path)
+    .where(and(groupsWithin(scope), eq(storeGroup.id, id)));
+}
+
+const lockInOrder = (tx: Tx, table: typeof storeGroup | typeof store, where: SQL | undefined) =>
+  tx
+    .select({ id: table.id })
+    .from(table as typeof store)
+    .where(where)
+    .orderBy(table.id)
+    .for("no key update");
+
+/** Deletes a unit with the assignments, rules and drafts that are of it alone. Throws the violation of what still refers to it. */
+export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number): Promise<void> {
+  const { companyId } = scope;
+  const { users, rules } = columnsOf[kind];
+  const { table, within } = sourceOf[kind];
+  await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(users, id)));
+  await tx.delete(masterRule).where(and(eq(masterRule.companyId, companyId), eq(rules, id)));
+  if (kind === "group")
+    await tx
+      .delete(groupPlaylist)
+      .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), eq(groupPlaylist.state, "draft")));
+  await tx.delete(table as typeof region).where(and(within(scope), eq(table.id, id)));
+}
+
+/** Locks the stores named, or all that match, in key order. */
+export const lockStoresToMove = (scope: Scope, tx: Tx, which: number[] | StoresWanted) =>
+  tx
+    .select({ id: store.id, name: store.name, groupId: store.groupId })
+    .from(store)
+    .where(Array.isArray(which) ? and(storesWithin(scope), inArray(store.id, which)) : storesWanted(scope, which))
+    .orderBy(store.id)
+    .for("update");
+
+type Path = { regionId: number | null; zoneId: number | null; groupId: number | null };
+
+export const setStorePath = (scope: Scope, tx: Tx, ids: number[], path: Path, now: Date) =>
+  tx
+    .update(store)
+    .set({ ...path, version: sql`${store.version} + 1`, updatedAt: now })
+    .where(and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`));

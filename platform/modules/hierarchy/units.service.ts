@@ -1,0 +1,266 @@
+import type { z } from "zod";
+import type { GroupForm, RegionForm, UnitDetails, ZoneForm } from "#contract/hierarchy";
+import { owns, type Scope } from "../../access/scope.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import {
+  type ChangeableKind,
+  countReferences,
+  deleteUnit,
+  findPathNames,
+  findUnit,
+  insertGroup,
+  insertRegion,
+  insertZone,
+  lockUnit,
+  moveGroup,
+  moveZone,
+  renameUnit,
+  type UnitFound,
+} from "./unit-changes.queries.ts";
+
+const notYours = "This unit is above what is yours to change.";
+const notAbove = "There is no such unit, or it is not yours to put something into.";
+
+type References = Awaited<ReturnType<typeof countReferences>>;
+
+/** Whether the caller owns the unit above: adding to it, moving and deleting what is in it is theirs (CTX-3). */
+const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
+  owns(scope, { regionId: kind === "region" ? null : regionId, zoneId: kind === "group" ? zoneId : null, groupId: null });
+
+/** One unit, with what deleting it comes up against. Throws 404 for one that is not there or out of sight. */
+export async function describeUnit(scope: Scope, db: Db, kind: ChangeableKind, id: number): Promise<UnitDetails> {
+  const unit = await findUnit(scope, db, kind, id);
+  if (!unit) throw notFound();
+  const { holders, masterRules, drafts, ...inTheWay } = await countReferences(scope, db, kind, id);
+  return {
+    id,
+    name: unit.name,
+    regionId: kind === "region" ? null : unit.regionId,
+    zoneId: kind === "group" ? unit.zoneId : null,
+    path: await findPathNames(scope, db, kind, unit),
+    mayChange: owns(scope, unit),
+    mayRemove: ownsAbove(scope, kind, unit),
+    inTheWay,
+    goesAlong: { users: holders.length, userNames: holders.slice(0, 10).map(({ username }) => username), masterRules, drafts },
+  };
+}
+
+/** Throws 403 for anyone but those of the whole company, 422 on `regionName` when it is taken. */
+export const addRegion = (scope: Scope, database: Database, { regionName }: z.output<typeof RegionForm>, call: SignedInCall) =>
+  changing("region", async () => {
+    if (scope.reach !== "company") throw forbidden("Only admins of the whole company add regions.");
+    return database.transaction(async (tx) => {
+      const added = await insertRegion(scope, tx, regionName);
+      return noted(scope, tx, call, "region", added, regionName, []);
+    });
+  });
+
+/** Throws 422 on `regionId` for a region that is not there or not owned, on `zoneName` when it is taken. */
+export const addZone = (scope: Scope, database: Database, { zoneName, regionId }: z.output<typeof ZoneForm>, call: SignedInCall) =>
+  changing("zone", () =>
+    database.transaction(async (tx) => {
+      const above = await lockAbove(scope, tx, "region", regionId);
+      const added = await insertZone(scope, tx, zoneName, regionId);
+      return noted(scope, tx, call, "zone", added, zoneName, [above.name]);
+    }),
+  );
+
+/** Throws 422 on `zoneId` for a zone that is not there or not owned, on `groupName` when it is taken. */
+export const addGroup = (scope: Scope, database: Database, { groupName, zoneId }: z.output<typeof GroupForm>, call: SignedInCall) =>
+  changing("group", () =>
+    database.transaction(async (tx) => {
+      const above = await lockAbove(scope, tx, "zone", zoneId);
+      const added = await insertGroup(scope, tx, groupName, { regionId: above.regionId, zoneId });
+      return noted(scope, tx, call, "group", added, groupName, [...(await findPathNames(scope, tx, "zone", above)), above.name]);
+    }),
+  );
+
+/** Throws 404, 403 (not owned), 422 on `regionName` when it is taken. */
+export const changeRegion = (scope: Scope, database: Database, form: { id: number; regionName: string }, call: SignedInCall) =>
+  changing("region", () =>
+    database.transaction(async (tx) => {
+      const { id, regionName } = form;
+      const unit = await lockOwned(scope, tx, "region", id);
+      await renameUnit(scope, tx, "region", id, regionName);
+      if (unit.name !== regionName) await auditChange(scope, tx, call, "region", unit, { name: regionName });
+      return { id, regionName };
+    }),
+  );
+
+/**
+ * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it may not go or where it is already with
+ * this very name, on `zoneName` when the region has one of that name.
+ */
+export const changeZone = (
+  scope: Scope,
+  database: Database,
+  { id, zoneName, regionId }: { id: number } & z.output<typeof ZoneForm>,
+  call: SignedInCall,
+) =>
+  changing("zone", () =>
+    database.transaction(async (tx) => {
+      const { unit, above, moves } = await lockForChange(scope, tx, "zone", { id, name: zoneName, aboveId: regionId });
+      if (moves) await moveZone(scope, tx, id, regionId);
+      await renameUnit(scope, tx, "zone", id, zoneName);
+      const from = await findPathNames(scope, tx, "zone", unit);
+      await auditChange(scope, tx, call, "zone", unit, { name: zoneName, ...(moves && { from, to: [above.name] }) });
+      return { id, zoneName, regionId };
+    }),
+  );
+
+/** The same for a group: `zoneId` is where it goes. */
+export const changeGroup = (
+  scope: Scope,
+  database: Database,
+  { id, groupName, zoneId }: { id: number } & z.output<typeof GroupForm>,
+  call: SignedInCall,
+) =>
+  changing("group", () =>
+    database.transaction(async (tx) => {
+      const { unit, above, moves } = await lockForChange(scope, tx, "group", { id, name: groupName, aboveId: zoneId });
+      if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
+      await renameUnit(scope, tx, "group", id, groupName);
+      const from = await findPathNames(scope, tx, "group", unit);
+      const to = [...(await findPathNames(scope, tx, "zone", above)), above.name];
+      await auditChange(scope, tx, call, "group", unit, { name: groupName, ...(moves && { from, to }) });
+      return { id, groupName, regionId: above.regionId, zoneId };
+    }),
+  );
+
+/**
+ * Deletes a unit that holds nothing any more, with the user assignments, master rules and drafts that are of it alone. A group whose days
+ * were published stays: they are the record of what played, and it may be renamed. Throws 404, 403 (the unit above is not owned), 422
+ * that says what stands in the way.
+ */
+export const removeUnit = (scope: Scope, database: Database, kind: ChangeableKind, id: number, call: SignedInCall): Promise<void> =>
+  changing(kind, () =>
+    database.transaction(async (tx) => {
+      const unit = await lockUnit(scope, tx, kind, id, "no key update");
+      if (!unit) throw notFound();
+      if (!ownsAbove(scope, kind, unit)) throw forbidden(notYours);
+      const references = await countReferences(scope, tx, kind, id);
+      const refusal = inTheWay(unit.name, references);
+      if (refusal) throw refusal;
+      const path = await findPathNames(scope, tx, kind, unit);
+      await deleteUnit(scope, tx, kind, id);
+      const { holders, masterRules, drafts } = references;
+      await audit(tx, call, [
+        ...holders.map(({ userId, username }) => ({
+          companyId: scope.companyId,
+          action: "user unassigned",
+          itemKind: "user",
+          itemId: userId,
+          itemName: username,
+          before: { [kind]: unit.name },
+        })),
+        {
+          companyId: scope.companyId,
+          action: `${kind} deleted`,
+          itemKind: kind,
+          itemId: id,
+          itemName: unit.name,
+          before: { name: unit.name, path, users: holders.map(({ username }) => username), masterRules, drafts },
+        },
+      ]);
+    }),
+  );
+
+function inTheWay(name: string, { zones, groups, stores, publishedDays }: References): Refusal | undefined {
+  const holds = [counted(zones, "zone"), counted(groups, "group"), counted(stores, "store")].filter(Boolean).join(", ");
+  if (holds) return invalid({ id: `${name} holds ${holds}. Move or delete what it holds first.` });
+  if (publishedDays > 0)
+    return invalid({
+      id: `${name} has ${counted(publishedDays, "published day")}, the record of what played: it stays. Rename it, or leave it empty.`,
+    });
+  return undefined;
+}
+
+const counted = (count: number, word: string) => (count === 0 ? "" : `${count.toLocaleString("en-IN")} ${word}${count === 1 ? "" : "s"}`);
+
+/** The unit that something is put into: 422 on its field for one that is out of sight or not owned. */
+async function lockAbove(scope: Scope, tx: Tx, kind: "region" | "zone", id: number): Promise<UnitFound> {
+  const above = await lockUnit(scope, tx, kind, id, "share");
+  if (!above || !owns(scope, above)) throw invalid({ [`${kind}Id`]: notAbove });
+  return above;
+}
+
+async function lockOwned(scope: Scope, tx: Tx, kind: ChangeableKind, id: number): Promise<UnitFound> {
+  const unit = await lockUnit(scope, tx, kind, id, "no key update");
+  if (!unit) throw notFound();
+  if (!owns(scope, unit)) throw forbidden(notYours);
+  return unit;
+}
+
+/** Locks from the top down: where it goes first, then the unit itself. Staying where it is asks for no ownership of what is above. */
+async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: { id: number; name: string; aboveId: number }) {
+  const aboveKind = kind === "zone" ? "region" : "zone";
+  const field = `${aboveKind}Id`;
+  const above = await lockUnit(scope, tx, aboveKind, to.aboveId, "share");
+  const unit = await lockOwned(scope, tx, kind, to.id);
+  const moves = to.aboveId !== (kind === "zone" ? unit.regionId : unit.zoneId);
+  if (!above) throw invalid({ [field]: notAbove });
+  if (moves && !owns(scope, above)) throw invalid({ [field]: notAbove });
+  if (moves && !ownsAbove(scope, kind, unit)) throw invalid({ [field]: `It is in a ${aboveKind} that is not yours to take it out of.` });
+  if (!moves && unit.name === to.name) throw invalid({ [field]: `${unit.name} is in ${above.name} already.` });
+  return { unit, above, moves };
+}
+
+const taken = {
+  region_name_unique: { regionName: "There is a region of this name already." },
+  zone_name_unique: { zoneName: "The region has a zone of this name already." },
+  store_group_name_unique: { groupName: "The zone has a group of this name already." },
+} as const;
+
+/** Tells what the database's constraints decided in the words of a person: names that are taken, and races. */
+async function changing<T>(kind: ChangeableKind, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const violation = constraintOf(error);
+    if (violation && violation.constraint in taken) throw invalid({ ...taken[violation.constraint as keyof typeof taken] });
+    if (violation?.code === "23503")
+      throw invalid({ id: `Somebody put something into this ${kind} meanwhile, or took away what is above it. Look at it again.` });
+    throw error;
+  }
+}
+
+async function noted<T extends { id: number }>(
+  { companyId }: Scope,
+  tx: Tx,
+  call: SignedInCall,
+  kind: ChangeableKind,
+  added: T | undefined,
+  name: string,
+  path: string[],
+): Promise<T> {
+  if (!added) throw new Error("insert returned no row");
+  const after = { name, path };
+  await audit(tx, call, [{ companyId, action: `${kind} added`, itemKind: kind, itemId: added.id, itemName: name, after }]);
+  return added;
+}
+
+type Change = { name: string; from?: string[]; to?: string[] };
+
+const auditChange = (
+  { companyId }: Scope,
+  tx: Tx,
+  call: SignedInCall,
+  kind: ChangeableKind,
+  unit: UnitFound,
+  { name, from, to }: Change,
+): Promise<void> =>
+  audit(tx, call, [
+    {
+      companyId,
+      action: `${kind} ${to ? "moved" : "renamed"}`,
+      itemKind: kind,
+      itemId: unit.id,
+      itemName: name,
+      before: { name: unit.name, ...(from && { path: from }) },
+      after: { name, ...(to && { path: to }) },
+    },
+  ]);

@@ -1,0 +1,170 @@
+import { and, eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/assignment";
+import { groupsForMe } from "#contract/hierarchy";
+import { auditLog, userUnit } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
+
+describe.each(engines)("Users of units on %s", (engine) => {
+  let at: TestPlatform;
+  let musicAdmin: string;
+  let company: TestCompany;
+  let other: TestCompany;
+  let zonal: { id: number; username: string };
+  let manager: { id: number; username: string };
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    musicAdmin = (await makeProvider(at.database)).staff.Fever_Music_Admin;
+  });
+  afterAll(() => at?.close());
+  beforeEach(async () => {
+    [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
+    const make = (person: Parameters<typeof makeUser>[2]) => makeUser(at.database, company.companyId, person);
+    zonal = await make({ role: "ROLE_Client_Admin", level: "zonal", units: [{ zoneId: zone(1) }] });
+    manager = await make({ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: storeOf("South store 1.1") }] });
+  });
+
+  const zone = (n: number, side: "north" | "south" = "north", of = company) => of[side].zoneIds[n] ?? 0;
+  const storeOf = (name: string, of = company) => of.stores.find((one) => one.name === name)?.id ?? 0;
+  const list = async (query: object, as = company.users.admin) => {
+    const { status, body } = await at.call(manageUsers, { query }, as);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const rows = body.data as ManagedUser[];
+    expect(body.page?.total).toBe(rows.length);
+    return rows;
+  };
+  const names = async (query: object, as?: string) => (await list(query, as)).map(({ username }) => username);
+  const update = (body: object, as = company.users.admin, query: object = {}) => at.call(updateUnitUsers, { query, body } as never, as);
+  const said = ({ status, body }: Reply) => [status, body.errors?.[0]?.field ?? null, body.message];
+  const idOf = async (username: string) => (await list({ search: username }))[0]?.id ?? 0;
+
+  test("a unit's lists hold the users of its level alone: who has it and who has not, with what they have [ASN-4] [ASN-6]", async () => {
+    expect(await names({ zoneId: zone(0), assigned: "true" })).toEqual([company.users.zonal]);
+    const [free] = await list({ zoneId: zone(0), assigned: "false" });
+    expect(free).toEqual({
+      ...{ id: zonal.id, username: zonal.username, fname: "Test", lname: null, userLevel: "zone" },
+      ...{ region: [], zone: [{ id: zone(1), name: "North zone 2" }], group: [], store: null, assignTo: "zone-North zone 2" },
+    });
+    expect((await update({ zoneId: zone(0, "south"), toAssign: [zonal.id], toUnassign: [] })).status).toBe(200);
+    expect((await list({ zoneId: zone(0), assigned: "false" }))[0]?.assignTo).toBe("zone-North zone 2,South zone 1");
+    expect(await names({ regionId: company.north.regionId, assigned: "true" })).toEqual([company.users.regional]);
+    expect(await names({ groupId: company.north.groupIds[1], assigned: "false" })).toEqual([company.users.group]);
+    expect((await names({ storeId: storeOf("Alone") })).sort()).toEqual([company.users.manager, manager.username].sort());
+    expect(await names({ role: "ROLE_Store_Music_Manager", search: manager.username })).toEqual([manager.username]);
+    expect((await names({ unassigned: "true" })).includes(manager.username)).toBe(false);
+    expect((await names({ unassigned: "true" })).includes(zonal.username)).toBe(true);
+    const page = await at.call(manageUsers, { query: { limit: 1, search: "user." } }, company.users.admin);
+    const next = await at.call(
+      manageUsers,
+      { query: { limit: 1, search: "user.", cursor: page.body.page?.next ?? "" } },
+      company.users.admin,
+    );
+    expect((next.body.data as ManagedUser[])[0]?.username).not.toBe((page.body.data as ManagedUser[])[0]?.username);
+  });
+
+  test("users are assigned and unassigned in one call, which says so and is written down [ASN-3] [ASN-5] [AUD-1]", async () => {
+    const before = await idOf(company.users.zonal);
+    const reply = await update({ zoneId: zone(0), toAssign: [zonal.id], toUnassign: [before] });
+    expect([reply.status, reply.body.message, reply.body.data]).toEqual([
+      200,
+      "Users updated successfully",
+      { assigned: 1, unassigned: 1 },
+    ]);
+    expect(await names({ zoneId: zone(0), assigned: "true" })).toEqual([zonal.username]);
+    const rows = await at.database.db
+      .select({ action: auditLog.action, item: auditLog.itemName, before: auditLog.before, after: auditLog.after })
+      .from(auditLog)
+      .where(and(eq(auditLog.companyId, company.companyId), like(auditLog.action, "user %assigned")))
+      .orderBy(auditLog.id);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ action: "user assigned", item: zonal.username },
+          ...{ before: { assignTo: "zone-North zone 2" }, after: { assignTo: "zone-North zone 2,North zone 1" } },
+        },
+        { action: "user unassigned", item: company.users.zonal, before: { assignTo: "zone-North zone 1" }, after: { assignTo: null } },
+      ]),
+    );
+    const again = await update({ zoneId: zone(0), toAssign: [zonal.id], toUnassign: [before] });
+    expect(again.body.data).toEqual({ assigned: 0, unassigned: 0 });
+    expect(
+      await at.database.db.$count(auditLog, and(eq(auditLog.companyId, company.companyId), like(auditLog.action, "user %assigned"))),
+    ).toBe(2);
+  });
+
+  test("a store user moves from the other store; what is assigned is felt within seconds [ASN-4] [CTX-3]", async () => {
+    expect((await update({ storeId: storeOf("Alone"), toAssign: [manager.id] })).status).toBe(200);
+    const own = await at.database.db.select({ storeId: userUnit.storeId }).from(userUnit).where(eq(userUnit.userId, manager.id));
+    expect(own).toEqual([{ storeId: storeOf("Alone") }]);
+    const groups = async () =>
+      ((await at.call(groupsForMe, {}, zonal.username)).body.data as { groupName: string }[]).map((g) => g.groupName);
+    expect(await groups()).toEqual(["North group 2"]);
+    await update({ zoneId: zone(0), toAssign: [zonal.id] });
+    at.clock.now += 5_000;
+    expect(await groups()).toEqual(["North group 1", "North group 2"]);
+  });
+
+  test("nobody to change, no unit or two, one user both ways, and another level are refused [ASN-5]", async () => {
+    const bodies: [object, string][] = [
+      [{ zoneId: zone(0), toAssign: [], toUnassign: [] }, "toAssign"],
+      [{ toAssign: [zonal.id] }, "regionId"],
+      [{ zoneId: zone(0), regionId: company.north.regionId, toAssign: [zonal.id] }, "regionId"],
+      [{ zoneId: zone(0), toAssign: [zonal.id], toUnassign: [zonal.id] }, "toUnassign"],
+      [{ zoneId: zone(0), toAssign: ["x"] }, "toAssign.0"],
+      [{ regionId: company.north.regionId, toAssign: [zonal.id] }, "toAssign"],
+    ];
+    for (const [body, field] of bodies) expect(said(await update(body)).slice(0, 2)).toEqual([422, field]);
+    expect(await names({ zoneId: zone(0), assigned: "true" })).toEqual([company.users.zonal]);
+  });
+
+  test("units and users out of scope, of another company or not the caller's to manage are never touched [CTX-4] [ROL-3] [ROL-4]", async () => {
+    const { regional, admin } = company.users;
+    const foreign = await makeUser(at.database, other.companyId, { role: "ROLE_Client_Admin", level: "zonal" });
+    const southern = await makeUser(at.database, company.companyId, {
+      ...{ role: "ROLE_Client_Admin", level: "zonal", units: [{ zoneId: zone(0, "south") }] },
+    });
+    expect((await names({ zoneId: zone(0) }, regional)).sort()).toEqual([company.users.zonal, zonal.username].sort());
+    const refused: [object, string, number][] = [
+      [{ zoneId: zone(0), toAssign: [southern.id] }, regional, 404],
+      [{ zoneId: zone(0, "south"), toAssign: [zonal.id] }, regional, 404],
+      [{ zoneId: zone(0), toAssign: [zonal.id, foreign.id] }, admin, 404],
+      [{ zoneId: zone(0, "north", other), toAssign: [zonal.id] }, admin, 404],
+      [{ regionId: company.north.regionId, toAssign: [zonal.id] }, company.users.zonal, 403],
+      [{ zoneId: zone(0), toAssign: [zonal.id] }, company.users.limited, 403],
+      [{ zoneId: zone(0), toAssign: [zonal.id] }, company.users.manager, 403],
+    ];
+    for (const [body, as, status] of refused) expect((await update(body, as)).status, JSON.stringify(body)).toBe(status);
+    expect((await at.call(manageUsers, { query: { zoneId: zone(0, "south") } }, regional)).status).toBe(404);
+    expect(await names({ zoneId: zone(0), assigned: "true" })).toEqual([company.users.zonal]);
+    const self = await idOf(company.users.regional);
+    expect((await update({ regionId: company.north.regionId, toUnassign: [self] }, regional)).status).toBe(404);
+  });
+
+  test("who manages a part leaves nobody without a unit, where they would lose sight of them [ROL-3]", async () => {
+    const { regional } = company.users;
+    const reply = await update({ zoneId: zone(1), toUnassign: [zonal.id] }, regional);
+    expect(said(reply)).toEqual([422, "toUnassign", expect.stringContaining(`${zonal.username} has no other zone.`)]);
+    expect((await update({ zoneId: zone(0), toAssign: [zonal.id] }, regional)).status).toBe(200);
+    expect((await update({ zoneId: zone(1), toUnassign: [zonal.id] }, regional)).status).toBe(200);
+    expect(await names({ zoneId: zone(1), assigned: "true" })).toEqual([]);
+  });
+
+  test("a music manager with the hierarchy's area assigns users in the company they name [ROL-2] [CTX-2]", async () => {
+    const query = { companyId: company.companyId };
+    expect(await names({ ...query, zoneId: zone(0), assigned: "false" }, musicAdmin)).toEqual([zonal.username]);
+    expect((await update({ zoneId: zone(0), toAssign: [zonal.id] }, musicAdmin, query)).status).toBe(200);
+    expect((await update({ zoneId: zone(0), toAssign: [zonal.id] }, musicAdmin)).status).toBe(422);
+  });
+
+  test("many who assign and unassign the same users at once leave each with what the last said, and no error", async () => {
+    const first = await idOf(company.users.manager);
+    const work = Array.from({ length: 10 }, (_, n) =>
+      update({ storeId: storeOf(n % 2 ? "Alone" : "North store 2.1"), toAssign: n % 3 ? [manager.id] : [manager.id, first] }),
+    );
+    for (const { status } of await Promise.all(work)) expect(status).toBe(200);
+    expect(await at.database.db.$count(userUnit, eq(userUnit.userId, manager.id))).toBe(1);
+  });
+});
