@@ -15,6 +15,7 @@ const Environment = z.object({
   PUBLIC_URL: set(url(/^https?$/, "https://example.com").optional()),
   DATABASE_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
   DATABASE_REPLICA_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
+  FILES_URL: set(url(/^s3(\+http)?$/, "s3://key:secret@host/bucket?region=eu-central-1").optional()),
   DATA_DIR: set(z.string().default(".data/main")),
   PLATFORM_API_URL: set(url(/^https?$/, "http://platform:3000").optional()),
   PLATFORM_SHARED_KEY: set(secret.optional()),
@@ -59,6 +60,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return randomBytes(32).toString("hex");
   };
   const secrets = { SESSION_SECRET: secretOf("SESSION_SECRET"), APP_SECRET: secretOf("APP_SECRET") };
+  if (config.DEMO && config.FILES_URL) missing.push("  FILES_URL: the demo keeps its files in DATA_DIR");
   if (missing.length > 0) throw new Error(`Settings are wrong:\n${missing.join("\n")}`);
   return { ...config, ...secrets };
 }

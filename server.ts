@@ -8,6 +8,8 @@ import { readConfig } from "./config.ts";
 import { createPlatform } from "./platform/app.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import { folderStore } from "./platform/files/file-store.ts";
+import { s3Store } from "./platform/files/s3-store.ts";
 import { logSerializers } from "./platform/http/log-error.ts";
 import { startJobs } from "./platform/jobs/start-jobs.ts";
 import { openMail } from "./platform/mail/mail.ts";
@@ -87,15 +89,16 @@ async function startPlatform() {
     logger,
   });
   await migrate(database);
-  const jobs = await startJobs({ database, logger });
   const filesDir = join(config.DATA_DIR, "files");
+  const files = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
+  const jobs = await startJobs({ database, files, logger });
   const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
   const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
   const app = createPlatform({
     database,
     clock: Date.now,
     logger,
-    filesDir,
+    files,
     mail,
     publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
     config: { sessionSecret: config.SESSION_SECRET, sharedKey: config.PLATFORM_SHARED_KEY },

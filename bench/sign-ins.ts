@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { renewTokens } from "../app/lib/refresh.server.ts";
 import { createPlatform } from "../platform/app.ts";
+import { folderStore } from "../platform/files/file-store.ts";
 import { openMail } from "../platform/mail/mail.ts";
 import { hashPassword } from "../platform/modules/session/session.service.ts";
 import { compared, say } from "./support/figures.ts";
@@ -30,7 +31,7 @@ const platform = createPlatform({
   database,
   clock: Date.now,
   logger,
-  filesDir: folder,
+  files: folderStore(folder),
   mail: openMail({ smtpUrl: undefined, from: "bench@example.com", outbox: folder, logger }),
   publicUrl: "http://localhost",
   config: { sessionSecret: "a secret of the bench, long enough for it" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
+import { FileHeaders } from "./files.ts";
 import { playOutsABatch } from "./play-out-limits.ts";
 
 export const itemKinds = ["MUSIC", "AD", "JINGLE", "TOH"] as const;
@@ -58,7 +59,7 @@ export const playerMedia = endpoint({
   summary: "The audio of an item that stands in the own store's logs; takes Range",
   access: ["player"],
   params: z.strictObject({ id: mediaId }),
-  headers: z.object({ range: z.string().max(200).optional(), "if-range": z.string().optional(), "if-none-match": z.string().optional() }),
+  headers: FileHeaders,
   data: z.never(),
   stream: "audio/*",
 });

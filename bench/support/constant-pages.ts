@@ -17,6 +17,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { createPlatform } from "../../platform/app.ts";
 import { openDatabase } from "../../platform/db/client.ts";
 import { DEMO_PASSWORD } from "../../platform/demo/people.ts";
+import { folderStore } from "../../platform/files/file-store.ts";
 import type { Mail } from "../../platform/mail/mail.ts";
 import { createWeb } from "../../web.ts";
 import { cookiesOf } from "./sign-in.ts";
@@ -78,7 +79,7 @@ async function capture() {
     database,
     clock: Date.now,
     logger,
-    filesDir: "/nonexistent",
+    files: folderStore("/nonexistent"),
     mail: { send: async () => {}, sendLater: () => {} } as unknown as Mail, // a list sends none
     publicUrl: "http://bench",
     config: { sessionSecret: secret },

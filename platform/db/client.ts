@@ -46,6 +46,8 @@ export interface Database {
   readonly pool: pg.Pool;
   /** Commits what work did, or rolls all of it back when work throws. Inside, only tx may be used: the pool throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
+  /** Runs work, which must not throw, when the transaction that the caller stands in is committed; not at all where it is rolled back. */
+  afterCommit(work: () => Promise<void>): Promise<void>;
   /** One connection, without time limits, for migrations and maintenance. */
   dedicated<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /**
@@ -187,6 +189,7 @@ function assemble({ engine, logger, config, exportConfig, replicaConfig, embedde
     db: Object.assign(db, { transaction }),
     pool,
     transaction,
+    afterCommit: (work) => scope.afterCommit(work),
     dedicated: dedicated ?? ((work) => withClient(pool, work)),
     copyCsv(slices, signal, { fresh = false } = {}) {
       scope.refuse();

@@ -10,7 +10,7 @@ import type pg from "pg";
  * see old data, and on the embedded engine, which runs one transaction at a time, it would wait for itself for ever: so it throws.
  */
 export class TransactionScope {
-  readonly #current = new AsyncLocalStorage<{ open: boolean } | undefined>();
+  readonly #current = new AsyncLocalStorage<{ open: boolean; after: (() => Promise<void>)[] } | undefined>();
   readonly #dialect = new PgDialect();
   #running = 0;
 
@@ -37,12 +37,13 @@ export class TransactionScope {
     config?: PgTransactionConfig,
   ): Promise<T> {
     const client = await pool.connect();
-    const state = { open: true };
+    const state: { open: boolean; after: (() => Promise<void>)[] } = { open: true, after: [] };
     this.#running++;
     let failure: { cause: unknown } | undefined;
+    let committed: (() => Promise<void>)[] = [];
     try {
       const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(client, this.#dialect, relationsOf(db));
-      return await this.#current.run(state, () =>
+      const done = await this.#current.run(state, () =>
         session.transaction(async (tx) => {
           try {
             return await work(tx);
@@ -52,6 +53,8 @@ export class TransactionScope {
           }
         }, config),
       );
+      committed = state.after;
+      return done;
     } catch (error) {
       throw failure ? failure.cause : error;
     } finally {
@@ -59,7 +62,15 @@ export class TransactionScope {
       // following every promise of the process costs up to a fifth of its speed, so that it is done only while a transaction is open
       if (--this.#running === 0) this.#current.disable();
       client.release(client.getTransactionStatus() !== "I"); // never lend out a connection that is still inside
+      for (const work of committed) await work();
     }
+  }
+
+  /** Runs work, which must not throw, once the open transaction is committed; never where it is rolled back, at once where there is none. */
+  async afterCommit(work: () => Promise<void>): Promise<void> {
+    const state = this.#current.getStore();
+    if (state?.open) state.after.push(work);
+    else await work();
   }
 
   /** Throws inside an open transaction. */

@@ -1,15 +1,21 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { Args, Endpoint, Outcome } from "#contract/endpoint";
 import { Problem } from "#contract/errors";
 import type { Access } from "../access/access.ts";
+import type { UploadedFile } from "../files/uploaded-file.ts";
 import type { ApiRate } from "./api-rate.ts";
 import type { Call, PlatformEnv, SignedInCall } from "./context.ts";
 import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
+import { Refusal } from "./refusal.ts";
+import { uploadBody, withUploads } from "./upload.ts";
 
 type CallOf<E extends Endpoint> = E extends { access: "public" } ? Call : SignedInCall;
-type Handler<E extends Endpoint> = (args: Args<E>, call: CallOf<E>) => Promise<Outcome<E>>;
-type FileHandler<E extends Endpoint> = (args: Args<E>, call: CallOf<E>) => Promise<Response>;
+/** Parsed, and the files where the endpoint takes some. */
+type Given<E extends Endpoint> = Args<E> & (E extends { upload: object } ? { files: UploadedFile[] } : unknown);
+type Handler<E extends Endpoint> = (args: Given<E>, call: CallOf<E>) => Promise<Outcome<E>>;
+type FileHandler<E extends Endpoint> = (args: Given<E>, call: CallOf<E>) => Promise<Response>;
 
 export type Bind = {
   /** Answers JSON: what the handler gives is parsed through the endpoint's `data`, so that no column leaves that the contract does not name. */
@@ -20,10 +26,18 @@ export type Bind = {
 
 type Around = { access: Access; rate: ApiRate; idempotency: Idempotency };
 
+/** Of JSON (LIM-1); files have limits of their own. */
+const limitJson = bodyLimit({
+  maxSize: 1024 * 1024,
+  onError: () => {
+    throw new Refusal(413, "The request is larger than 1 MB.");
+  },
+});
+
 /** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
 export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotency }: Around): Bind {
   const route = (endpoint: Endpoint, answer: (args: never, call: never) => Promise<Response>) => {
-    const { params, body } = endpoint;
+    const { params, body, upload } = endpoint;
     const query = endpoint.query ?? z.strictObject({}); // unknown members are refused where none are known, too
     const headers = endpoint.idempotent ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader) : endpoint.headers;
     const definition = createRoute({
@@ -31,12 +45,13 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
       path: endpoint.path,
       summary: endpoint.summary,
       security: endpoint.access === "public" ? [] : [{ bearer: [] }],
-      middleware: [access.check(endpoint), rate.check],
+      middleware: [access.check(endpoint), rate.check, ...(upload ? [] : [limitJson])],
       request: {
         ...(params && { params }),
         ...(query && { query }),
         ...(headers && { headers }),
         ...(body && { body: { content: { "application/json": { schema: body } }, required: true } }),
+        ...(upload && { body: uploadBody(upload) }),
       },
       responses: responsesOf(endpoint),
     });
@@ -49,11 +64,15 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
         body: valid("json", body),
       };
       const call = { ...c.get("call"), caller: c.get("caller") };
-      const run = () => answer(args as never, call as never);
-      const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
-      if (!key || !call.caller) return (await run()) as never;
-      const content = [endpoint.method, endpoint.path, args.params, args.query, args.body];
-      return (await idempotency.once({ key, caller: call.caller, signal: call.signal }, content, run)) as never;
+      const once = async (files?: UploadedFile[]) => {
+        const run = () => answer({ ...args, files } as never, call as never);
+        const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
+        if (!key || !call.caller) return run();
+        const sent = files?.map(({ name, sha256 }) => [name, sha256]);
+        const content = [endpoint.method, endpoint.path, args.params, args.query, args.body, ...(sent ? [sent] : [])];
+        return idempotency.once({ key, caller: call.caller, signal: call.signal }, content, run);
+      };
+      return (upload ? await withUploads(c.req.raw, upload, once) : await once()) as never;
     });
   };
   return {

@@ -2,17 +2,19 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accountToken, appUser, authSession } from "#platform/db/schema/index";
+import { folderStore } from "#platform/files/file-store";
 import { keepHouse, startJobs } from "#platform/jobs/start-jobs";
 import { makeCompany } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 
+const files = folderStore("/nonexistent");
 const errors: unknown[] = [];
 const logger = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
 
 describe.each(engines)("Jobs on %s", (engine) => {
   test("once started the play log has its months, from the latest play-out's to two ahead; two processes may start at once and again", async () => {
     const database = await openTestDatabase(engine);
-    const started = await Promise.all([startJobs({ database, logger }), startJobs({ database, logger })]);
+    const started = await Promise.all([startJobs({ database, files, logger }), startJobs({ database, files, logger })]);
     const months = async () =>
       (
         await database.db.execute<{ name: string }>(
@@ -29,7 +31,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     expect(rows).toEqual([{ name: "housekeeping", cron: "20 21 * * *" }]);
     await Promise.all(started.map((jobs) => jobs.stop()));
     const before = await months();
-    await (await startJobs({ database, logger })).stop();
+    await (await startJobs({ database, files, logger })).stop();
     expect(await months()).toEqual(before);
     expect(errors).toEqual([]);
     await database.close();
@@ -48,7 +50,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await database.db.insert(authSession).values([session(years(4)), session(years(1))]);
     const token = (expiresAt: Date) => ({ companyId, id: randomUUID(), userId, purpose: "recovery" as const, secretHash: "x", expiresAt });
     await database.db.insert(accountToken).values([token(years(1)), token(now)]);
-    await keepHouse(database.db, now);
+    await keepHouse(database.db, files, now);
     expect((await database.db.select().from(authSession)).map(({ rotatedAt }) => rotatedAt)).toEqual([years(1)]);
     expect((await database.db.select().from(accountToken)).map(({ expiresAt }) => expiresAt)).toEqual([now]);
     await database.close();

@@ -2,6 +2,7 @@ import { type Logger, pino } from "pino";
 import type { Endpoint, Input } from "#contract/endpoint";
 import { createPlatform } from "#platform/app";
 import type { Database } from "#platform/db/client";
+import { type FileStore, folderStore } from "#platform/files/file-store";
 import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { hashPassword } from "#platform/modules/session/session.service";
@@ -23,9 +24,18 @@ export type Reply = {
   };
 };
 
-type Options = { now?: Date; database?: Database; logger?: Logger; sharedKey?: string; requestsAMinute?: number; mail?: Mail };
+type Options = {
+  now?: Date;
+  database?: Database;
+  logger?: Logger;
+  sharedKey?: string;
+  requestsAMinute?: number;
+  mail?: Mail;
+  files?: FileStore;
+};
 
-const testOutbox = new URL("../../.data/test-files/outbox", import.meta.url).pathname;
+const testFiles = new URL("../../.data/test-files", import.meta.url).pathname;
+const testOutbox = `${testFiles}/outbox`;
 export const testPublicUrl = "https://shops.example";
 
 /** The platform over a database of its own, with a clock that tests may set. */
@@ -38,6 +48,7 @@ export async function openTestPlatform(
     sharedKey,
     requestsAMinute = Number.MAX_SAFE_INTEGER,
     mail = openMail({ smtpUrl: undefined, from: "Tests <tests@example.com>", outbox: testOutbox, logger }),
+    files = folderStore(testFiles),
   }: Options = {},
 ) {
   const database = given ?? (await openTestDatabase(engine));
@@ -47,7 +58,7 @@ export async function openTestPlatform(
       database,
       clock: () => clock.now,
       logger,
-      filesDir: new URL("../../.data/test-files", import.meta.url).pathname,
+      files,
       mail,
       publicUrl: testPublicUrl,
       config: { sessionSecret: testSessionSecret, sharedKey, requestsAMinute },

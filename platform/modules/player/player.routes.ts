@@ -1,12 +1,13 @@
 import { playerVersion } from "#contract/play-out-limits";
 import * as contract from "#contract/player";
 import type { Database } from "../../db/client.ts";
-import { serveAudio } from "../../files/serve-audio.ts";
+import type { FileStore } from "../../files/file-store.ts";
+import { serveAudio } from "../../files/serve-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import { takePlayOuts } from "./play-outs.service.ts";
 import { mediaFileOf, noteHeartbeat, playerOf, showSchedule } from "./player.service.ts";
 
-export function playerRoutes(bind: Bind, database: Database, clock: () => number, filesDir: string) {
+export function playerRoutes(bind: Bind, database: Database, clock: () => number, files: FileStore) {
   const { db } = database;
   const now = () => new Date(clock());
   bind.json(contract.playerSchedule, async ({ query }, { caller }) => ({
@@ -14,7 +15,7 @@ export function playerRoutes(bind: Bind, database: Database, clock: () => number
   }));
   bind.file(contract.playerMedia, async ({ params, headers }, { caller }) => {
     const file = await mediaFileOf(await playerOf(db, caller), db, params.id, now());
-    return serveAudio(filesDir, file, {
+    return serveAudio(files, file, {
       range: headers.range,
       ifRange: headers["if-range"],
       ifNoneMatch: headers["if-none-match"],

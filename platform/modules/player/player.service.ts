@@ -85,7 +85,7 @@ function asItem(position: PlannedItem, { title, artist, hasFile }: Named): Omit<
 /** Files are given for this many days around today, so that a player that was away can still play what it holds. */
 const mediaDays = { back: 7, ahead: 2 };
 
-/** The path, below the files' folder, of what a media id names. Throws 404 for all that stands in no log of the own store. */
+/** The key of the file that a media id names. Throws 404 for all that stands in no log of the own store. */
 export async function mediaFileOf({ scope, store }: Player, db: Db, mediaId: string, now: Date): Promise<string> {
   const [kind, id] = mediaId.split("-");
   const today = dateIn(store.timeZone, now);

@@ -1,0 +1,111 @@
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+
+export type StoredObject = { bytes: number; etag: string; modifiedAt: Date };
+/** Bytes from and to, both included. */
+export type ByteRange = { start: number; end: number };
+
+/** Where files lie, by keys such as "images/5f0c…". An object never changes: what is put anew gets a key of its own. */
+export type FileStore = {
+  /** Takes a file in whole or not at all. */
+  put(key: string, from: { path: string; bytes: number; mediaType: string }): Promise<void>;
+  /** Reads as fast as the reader takes; opened with the first byte. */
+  open(key: string, range: ByteRange): ReadableStream<Uint8Array>;
+  /** Undefined for what is not there. */
+  stat(key: string): Promise<StoredObject | undefined>;
+  /** Nothing happens where it is not there. */
+  remove(key: string): Promise<void>;
+  /** All objects below a folder, whoever made them. */
+  list(folder: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
+};
+
+/** Whether a text can be a key: what a row holds is not believed to be one. */
+export const isKey = (key: string) => /^[\w-]+(\/[\w-][\w.-]*)+$/.test(key) && key.length <= 200;
+
+const chunkBytes = 64 * 1024;
+
+/** Files in a folder. A file is written beside its place and put there in one step, so that a crash leaves none half written. */
+export function folderStore(folder: string): FileStore {
+  const root = resolve(folder);
+  const pathOf = (key: string) => {
+    const path = resolve(root, key);
+    if (!isKey(key) || !path.startsWith(root + sep)) throw new Error(`no key: ${key}`);
+    return path;
+  };
+  return {
+    async put(key, { path }) {
+      const place = pathOf(key);
+      await mkdir(dirname(place), { recursive: true });
+      const draft = `${place}.part`;
+      try {
+        await copyFile(path, draft);
+        await synced(draft);
+        await rename(draft, place);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    open: (key, range) => bytesOf(pathOf(key), range),
+    async stat(key) {
+      const found = await stat(pathOf(key)).catch(absent);
+      if (!found?.isFile()) return undefined;
+      const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
+      return { bytes: found.size, etag, modifiedAt: found.mtime };
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async *list(below) {
+      for (const name of (await readdir(join(root, below)).catch(absent)) ?? []) {
+        const key = `${below}/${name}`;
+        const found = await stat(join(root, key)).catch(absent);
+        if (found?.isFile()) yield { key, modifiedAt: found.mtime };
+      }
+    },
+  };
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
+  throw error;
+}
+
+async function synced(path: string): Promise<void> {
+  const handle = await open(path, "r+");
+  await handle.sync().finally(() => handle.close());
+}
+
+/** The handle is closed at the end, on failure and when the reader goes away. */
+function bytesOf(path: string, { start, end }: ByteRange): ReadableStream<Uint8Array> {
+  let handle: FileHandle | undefined;
+  let at = start;
+  const close = async () => {
+    const open = handle;
+    handle = undefined;
+    await open?.close();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          handle ??= await open(path);
+          const length = Math.min(chunkBytes, end - at + 1);
+          const { bytesRead, buffer } = length > 0 ? await handle.read(new Uint8Array(length), 0, length, at) : empty;
+          if (length > 0 && bytesRead === 0) throw new Error(`${path} became shorter while it was read`);
+          if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
+          at += bytesRead;
+          if (at > end) {
+            await close();
+            controller.close();
+          }
+        } catch (error) {
+          await close();
+          throw error;
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const empty = { bytesRead: 0, buffer: new Uint8Array() };

@@ -1,0 +1,88 @@
+import { notFound, Refusal } from "../http/refusal.ts";
+import { type ByteRange, type FileStore, isKey } from "./file-store.ts";
+
+export type Conditions = { range?: string | undefined; ifRange?: string | undefined; ifNoneMatch?: string | undefined };
+export type Served = {
+  key: string;
+  mediaType: string;
+  /** What it is saved as: without one it is shown in the page. */
+  saveAs?: string | undefined;
+  /** Seconds in which the person's own browser may show it again without asking. */
+  keep: number;
+};
+
+/**
+ * A stored file with ranges and ETag (RFC 9110 sections 8.8.3, 13 and 14): 200, 206 or 304, and 416 thrown. It is opened when the first
+ * byte is read, so a HEAD opens none. Throws 404 for one that is not there.
+ */
+export async function serveFile(files: FileStore, served: Served, { range, ifRange, ifNoneMatch }: Conditions): Promise<Response> {
+  const { key, mediaType, saveAs, keep } = served;
+  const found = isKey(key) ? await files.stat(key) : undefined;
+  if (!found) throw notFound();
+  const { bytes, etag } = found;
+  const headers = {
+    "Content-Type": mediaType,
+    "Content-Disposition": saveAs === undefined ? "inline" : attachment(saveAs),
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": keep > 0 ? `private, max-age=${keep}` : "no-store",
+    "Accept-Ranges": "bytes",
+    ETag: etag,
+  };
+  if (ifNoneMatch && matches(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+
+  const asked = range && (ifRange === undefined || ifRange === etag) ? readRange(range, bytes) : undefined;
+  if (asked === "unsatisfiable")
+    throw new Refusal(416, "The file is shorter than that.", undefined, { "Accept-Ranges": "bytes", "Content-Range": `bytes */${bytes}` });
+  const { start, end } = asked ?? { start: 0, end: bytes - 1 };
+  return new Response(files.open(key, { start, end }), {
+    status: asked ? 206 : 200,
+    headers: {
+      ...headers,
+      "Content-Length": String(end - start + 1),
+      ...(asked && { "Content-Range": `bytes ${start}-${end}/${bytes}` }),
+    },
+  });
+}
+
+const audioTypes: Record<string, string> = {
+  wav: "audio/wav",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
+  flac: "audio/flac",
+};
+
+/** The audio of a song or spot, by the key that its row holds; whatever is no audio is not there. */
+export function serveAudio(files: FileStore, key: string, conditions: Conditions): Promise<Response> {
+  const mediaType = key.startsWith("audio/") ? audioTypes[/\.(\w+)$/.exec(key)?.[1]?.toLowerCase() ?? ""] : undefined;
+  if (!mediaType) throw notFound();
+  return serveFile(files, { key, mediaType, keep: 86_400 }, conditions);
+}
+
+/** RFC 6266: the name in ASCII for old browsers, and as it is. */
+function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+const matches = (ifNoneMatch: string, etag: string) =>
+  ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
+
+/** One range of bytes; undefined for none, several or one that is not understood, which are answered with the whole file as the RFC allows. */
+function readRange(range: string, size: number): ByteRange | "unsatisfiable" | undefined {
+  const parts = /^bytes=(\d*)-(\d*)$/i.exec(range.trim());
+  const [first = "", last = ""] = parts?.slice(1) ?? [];
+  if (!parts || (first === "" && last === "")) return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length > 0 ? { start: size - length, end: size - 1 } : "unsatisfiable";
+  }
+  if (last !== "" && Number(last) < Number(first)) return undefined;
+  if (Number(first) >= size) return "unsatisfiable";
+  return { start: Number(first), end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
+}

@@ -1,0 +1,90 @@
+import { createReadStream, type ReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { fileTypeFromFile } from "file-type";
+import { messages } from "#contract/messages";
+import { type UploadKind, uploads } from "#contract/uploads";
+import { invalid } from "../http/refusal.ts";
+import { cleanPicture } from "./picture.ts";
+import type { SpooledFile } from "./spool.ts";
+import { encodingOfText, type TextEncoding } from "./text-encoding.ts";
+
+/** A file that was uploaded and is what its kind asks for. It lies in a temporary folder, until the endpoint has answered. */
+export type UploadedFile = {
+  /** As it was sent, without path and control characters. */
+  name: string;
+  /** Told by the content, never by the name. */
+  mediaType: string;
+  bytes: number;
+  sha256: string;
+  /** Of pictures, in pixels. */
+  width?: number;
+  height?: number;
+  /** Of CSV: as what its bytes are to be read. */
+  encoding?: TextEncoding;
+  path: string;
+  open(): ReadStream;
+};
+
+/**
+ * Looks into a file and tells what it is (VAL-5). Throws 422 on the field `file` for one that is too large, of another kind, empty, or a
+ * picture of other dimensions. A picture is drawn anew, so that nothing but its pixels is kept.
+ */
+export async function judgeUpload(file: SpooledFile, kind: UploadKind): Promise<UploadedFile> {
+  if (file.cut) throw invalid({ file: messages.fileTooLarge });
+  if (file.bytes === 0) throw invalid({ file: messages.fileType });
+  const name = cleanName(file.name);
+  const { path, bytes, sha256 } = file;
+  const judged = { name, path, bytes, sha256, open: () => createReadStream(path) };
+  if (kind === "csv") {
+    const encoding = await encodingOfText(path);
+    if (!encoding) throw invalid({ file: messages.fileType });
+    return { ...judged, mediaType: "text/csv", encoding };
+  }
+  const mediaType = await typeOf(path);
+  if (!mediaType || !(uploads[kind].mediaTypes as readonly string[]).includes(mediaType)) throw invalid({ file: messages.fileType });
+  if (kind !== "image") return { ...judged, mediaType };
+  const picture = await cleanPicture(path, mediaType);
+  return { name, mediaType, ...picture, open: () => createReadStream(picture.path) };
+}
+
+/** file-type's names for what the contract calls otherwise. */
+const alias: Record<string, string> = {
+  "audio/ogg; codecs=opus": "audio/ogg",
+  "audio/x-m4a": "audio/mp4",
+  "audio/x-flac": "audio/flac",
+};
+
+async function typeOf(path: string): Promise<string | undefined> {
+  const found = await fileTypeFromFile(path).catch(() => undefined); // what it cannot read to the end is of no kind
+  if (!found) return undefined;
+  if ((found.mime as string) === "application/x-cfb") return (await isWord(path)) ? "application/msword" : found.mime;
+  return alias[found.mime] ?? found.mime;
+}
+
+/** An older Office file is a Word document if the folder in it names its main stream; spreadsheets and installers have others. */
+async function isWord(path: string): Promise<boolean> {
+  const mark = Buffer.from("WordDocument\0", "utf16le");
+  const handle = await open(path);
+  try {
+    let before = Buffer.alloc(0);
+    for await (const chunk of handle.createReadStream({ autoClose: false })) {
+      const window = Buffer.concat([before, chunk as Buffer]);
+      if (window.includes(mark)) return true;
+      before = window.subarray(-mark.length);
+    }
+    return false;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a file may be called where we show it and give it back: the last part of a path, one line of at most 150 characters, its ending kept. */
+export function cleanName(sent: string): string {
+  const name = (sent.split(/[/\\]/).at(-1) ?? "")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .replace(/^\.+/, "");
+  const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? "";
+  const stem = name.slice(0, name.length - ending.length).slice(0, 150 - ending.length);
+  return (stem.replace(/\p{Cs}/gu, "") + ending).trim() || "file";
+}

@@ -1,0 +1,55 @@
+import type { Endpoint } from "#contract/endpoint";
+import { messages } from "#contract/messages";
+import { filesAtATime, uploads } from "#contract/uploads";
+import { spool } from "../files/spool.ts";
+import { judgeUpload, type UploadedFile } from "../files/uploaded-file.ts";
+import { invalid } from "./refusal.ts";
+
+type Upload = NonNullable<Endpoint["upload"]>;
+
+/** Files come in parts of this name (contract/endpoint.ts). */
+const part = "file";
+
+/**
+ * Reads the files of a request, one at least, runs the work with them and takes them away again, whatever happens. Throws 422 on `file` in
+ * the words of VAL-5, 400 for a body that broke off.
+ */
+export async function withUploads<T>(request: Request, { kind, most }: Upload, work: (files: UploadedFile[]) => Promise<T>): Promise<T> {
+  const { bytes } = uploads[kind];
+  const files = Math.min(most, filesAtATime);
+  const spooled = await spool(request, { fileBytes: bytes, bytes: bytes * files, files, fields: 0, fieldBytes: 0 });
+  try {
+    if (spooled.tooManyFiles) throw invalid({ [part]: messages.tooManyFiles });
+    if (spooled.fields.length > 0 || spooled.tooManyFields || spooled.files.some(({ field }) => field !== part))
+      throw invalid({ "": `Files are sent in parts named "${part}"; other parts are not known.` });
+    if (spooled.files.length === 0) throw invalid({ [part]: messages.required });
+    const judged: UploadedFile[] = [];
+    for (const file of spooled.files) judged.push(await judgeUpload(file, kind));
+    return await work(judged);
+  } finally {
+    await spooled.remove();
+  }
+}
+
+/** How OpenAPI describes it. It is no zod schema: zod-openapi would read the body by itself, all of it into memory. */
+export const uploadBody = ({ kind, most }: Upload) => ({
+  content: {
+    "multipart/form-data": {
+      schema: {
+        type: "object" as const,
+        required: [part],
+        properties: {
+          [part]: {
+            type: "array" as const,
+            minItems: 1,
+            maxItems: Math.min(most, filesAtATime),
+            items: { type: "string" as const, format: "binary" },
+            description: `${uploads[kind].mediaTypes.join(", ")}; ${uploads[kind].bytes / 1024 / 1024} MB each at the most`,
+          },
+        },
+      },
+      encoding: { [part]: { contentType: uploads[kind].mediaTypes.join(", ") } },
+    },
+  },
+  required: true,
+});

@@ -1,0 +1,84 @@
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { isProvider } from "#contract/roles";
+import { isAllowed } from "../../access/access.ts";
+import type { Caller } from "../../access/caller.ts";
+import { isNational, type Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { company, song, spot, storedFile } from "../../db/schema/index.ts";
+
+export type FilePurpose = (typeof storedFile.$inferSelect)["purpose"];
+export const pictures = ["company-icon", "chart-logo", "song-picture"] as const satisfies FilePurpose[];
+
+const columns = {
+  id: storedFile.id,
+  name: storedFile.name,
+  mediaType: storedFile.mediaType,
+  bytes: storedFile.bytes,
+  width: storedFile.width,
+  height: storedFile.height,
+  createdAt: storedFile.createdAt,
+  createdBy: storedFile.createdBy,
+};
+
+export async function insertFile(scope: Scope, tx: Tx, file: Omit<typeof storedFile.$inferInsert, "companyId">) {
+  const [made] = await tx
+    .insert(storedFile)
+    .values({ ...file, companyId: scope.companyId })
+    .returning(columns);
+  if (!made) throw new Error("no row was written");
+  return made;
+}
+
+/** Gives what was removed with the key of its bytes; undefined where the company has no such file. */
+export async function deleteFile(scope: Scope, tx: Tx, id: string) {
+  const [gone] = await tx
+    .delete(storedFile)
+    .where(and(eq(storedFile.companyId, scope.companyId), eq(storedFile.id, id)))
+    .returning({ ...columns, purpose: storedFile.purpose, key: storedFile.key });
+  return gone;
+}
+
+/** A company's files of one purpose, the newest first. */
+export const findFiles = (scope: Scope, db: Db, purpose: FilePurpose) =>
+  db
+    .select(columns)
+    .from(storedFile)
+    .where(and(eq(storedFile.companyId, scope.companyId), eq(storedFile.purpose, purpose)))
+    .orderBy(desc(storedFile.createdAt), desc(storedFile.id));
+
+/** A file that the caller may read, wherever it is; see `readableBy`. */
+export async function findReadableFile(caller: Caller, db: Db, id: string) {
+  const [found] = await db
+    .select({ key: storedFile.key, name: storedFile.name, mediaType: storedFile.mediaType, purpose: storedFile.purpose })
+    .from(storedFile)
+    .innerJoin(company, eq(company.id, storedFile.companyId))
+    .where(and(eq(storedFile.id, id), readableBy(caller)));
+  return found;
+}
+
+/**
+ * Pictures: the own company's and the provider's, all to provider staff. Contracts: the own company's to national admins who may change
+ * it, all to those who keep the companies. Audio goes through the library and the players.
+ */
+function readableBy(caller: Caller): SQL | undefined {
+  const isOwn = eq(storedFile.companyId, caller.companyId);
+  const isPicture = inArray(storedFile.purpose, pictures);
+  const isContract = eq(storedFile.purpose, "contract");
+  const keepsCompanies = isAllowed(caller, { access: ["COMPANIES"] });
+  const keepsOwn = isAllowed(caller, { access: ["COMPANIESEDIT"] }) && isNational(caller);
+  return or(
+    isProvider(caller) ? isPicture : and(isPicture, or(isOwn, eq(company.kind, "provider"))),
+    keepsCompanies ? isContract : undefined,
+    keepsOwn ? and(isContract, isOwn) : undefined,
+  );
+}
+
+/** Of some keys those that a row names, whoever's: for the daily clearing. */
+export async function findNamedKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  const asked = sql`select unnest(${sql.param(keys)}::text[]) as key`;
+  const { rows } = await db.execute<{ key: string }>(sql`select asked.key from (${asked}) asked
+    where exists (select 1 from ${storedFile} where ${storedFile.key} = asked.key)
+      or exists (select 1 from ${song} where ${song.audioFile} = asked.key)
+      or exists (select 1 from ${spot} where ${spot.audioFile} = asked.key)`);
+  return new Set(rows.map(({ key }) => key));
+}

@@ -1,0 +1,9 @@
+import * as contract from "#contract/files";
+import type { Bind } from "../../http/bind.ts";
+import type { FileKeeper } from "./files.service.ts";
+
+export function fileRoutes(bind: Bind, keeper: FileKeeper) {
+  bind.file(contract.readFile, ({ params, headers }, { caller }) =>
+    keeper.show(caller, params.id, { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] }),
+  );
+}

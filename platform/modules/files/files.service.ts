@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "../../access/caller.ts";
+import type { Scope } from "../../access/scope.ts";
+import type { Database, DatabaseLogger, Db, Tx } from "../../db/client.ts";
+import type { FileStore } from "../../files/file-store.ts";
+import { type Conditions, serveFile } from "../../files/serve-file.ts";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+import { deleteFile, type FilePurpose, findNamedKeys, findReadableFile, insertFile, pictures } from "./files.queries.ts";
+
+/** Bytes that lie in the store and wait for their row. */
+export type StoredBytes = { id: string; key: string; purpose: FilePurpose; of: UploadedFile };
+
+/** A picture's key is its id below `images`, so that a base URL that leads there finds it (UI-8); audio is told by its ending. */
+const folders: Record<FilePurpose, string> = {
+  "company-icon": "images",
+  "chart-logo": "images",
+  "song-picture": "images",
+  contract: "documents",
+  "song-audio": "audio",
+};
+const endings: Record<string, string> = {
+  "audio/mpeg": ".mp3",
+  "audio/ogg": ".ogg",
+  "audio/wav": ".wav",
+  "audio/flac": ".flac",
+  "audio/mp4": ".m4a",
+};
+
+type Needs = { database: Database; files: FileStore; logger: DatabaseLogger };
+
+/**
+ * Keeps uploaded files: first the bytes (`storeBytes`, outside of any transaction, which would wait for them), then the row in the transaction of
+ * the change (`keepFile`). What has no row in the end is cleared away a day later (`clearOrphans`).
+ */
+export function fileKeeper({ database, files, logger }: Needs) {
+  return {
+    files,
+
+    async storeBytes(of: UploadedFile, purpose: FilePurpose): Promise<StoredBytes> {
+      const id = randomUUID();
+      const key = `${folders[purpose]}/${id}${endings[of.mediaType] ?? ""}`;
+      await files.put(key, of);
+      return { id, key, purpose, of };
+    },
+
+    /** Gives the row; who may read the file follows from company and purpose. */
+    keepFile(scope: Scope, tx: Tx, { id, key, purpose, of }: StoredBytes, call: SignedInCall) {
+      const { name, mediaType, bytes, sha256, width = null, height = null } = of;
+      return insertFile(scope, tx, { id, key, purpose, name, mediaType, bytes, sha256, width, height, createdBy: call.caller.username });
+    },
+
+    /** Takes the row away, and the bytes once that is committed; gives what was removed. Throws 404 for a file that is not the company's. */
+    async removeFile(scope: Scope, tx: Tx, id: string) {
+      const gone = await deleteFile(scope, tx, id);
+      if (!gone) throw notFound();
+      await database.afterCommit(() =>
+        files
+          .remove(gone.key)
+          .catch((error: unknown) => logger.warn({ err: error, key: gone.key }, "a file was not removed; the daily clearing does it")),
+      );
+      return gone;
+    },
+
+    /** Pictures to be shown, kept a day by the browser; documents to be saved. Throws 404 for what the caller may not read. */
+    async show(caller: Caller, id: string, conditions: Conditions): Promise<Response> {
+      const found = await findReadableFile(caller, database.db, id);
+      if (!found) throw notFound();
+      const { key, mediaType, name, purpose } = found;
+      const isPicture = pictures.some((one) => one === purpose);
+      return serveFile(files, { key, mediaType, ...(isPicture ? { keep: 86_400 } : { keep: 0, saveAs: name }) }, conditions);
+    },
+  };
+}
+export type FileKeeper = ReturnType<typeof fileKeeper>;
+
+const day = 86_400_000;
+const batch = 500;
+/** Only what was named by `storeBytes`: the demo's recordings have names of their own. */
+const isOurs = (key: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.\w+)?$/.test(key);
+
+/** Removes stored files that are older than a day and that no row names; for the daily job. Gives how many. */
+export async function clearOrphans(db: Db, files: FileStore, now: Date): Promise<number> {
+  let removed = 0;
+  const clear = async (keys: string[]) => {
+    const named = await findNamedKeys(db, keys);
+    for (const key of keys.filter((one) => !named.has(one))) {
+      await files.remove(key);
+      removed++;
+    }
+  };
+  for (const folder of new Set(Object.values(folders))) {
+    let old: string[] = [];
+    for await (const { key, modifiedAt } of files.list(folder)) {
+      if (isOurs(key) && now.getTime() - modifiedAt.getTime() > day) old.push(key);
+      if (old.length < batch) continue;
+      await clear(old);
+      old = [];
+    }
+    if (old.length > 0) await clear(old);
+  }
+  return removed;
+}
