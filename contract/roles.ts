@@ -21,6 +21,14 @@ export const subRoles = {
 } as const satisfies Record<string, Role>;
 export type SubRole = keyof typeof subRoles;
 export const subRoleNames = Object.keys(subRoles) as SubRole[];
+export const subRoleLabels: Record<SubRole, string> = {
+  Fever_Super_Admin_Major: "Major",
+  Fever_Super_Admin_Ops: "Ops",
+  Fever_Admin_Major: "Major",
+  Fever_Admin_Ops: "Ops",
+  Fever_Music_Admin: "Music admin",
+  Fever_Music_Limited: "Music limited",
+};
 
 export type Area =
   | "DASHBOARD"

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { messages } from "./messages.ts";
+import { ofCompany, paging } from "./pages.ts";
 import { type Role, roleNames, roles, type SubRole, subRoleNames, subRoles } from "./roles.ts";
 import { type Level, levels, unitFields } from "./scope.ts";
 
@@ -29,6 +30,8 @@ export const Me = z.object({
   liteMode: z.boolean().nullable(),
   /** null follows the system. */
   theme: z.enum(["light", "dark"]).nullable(),
+  /** Notifications not read yet, counted to 100. */
+  unread: z.int(),
 });
 export type Me = z.infer<typeof Me>;
 
@@ -95,3 +98,184 @@ const person = {
 /** A new user. The username is theirs over all companies, and stays. */
 export const UserForm = placed(z.strictObject({ username: field.username, ...person, ...place }));
 export type UserForm = z.output<typeof UserForm>;
+
+/** A user changed: all of the form but the username, and PUT replaces it whole (VAL-4). */
+export const UserChange = placed(z.strictObject({ id: field.id, ...person, ...place }));
+export type UserChange = z.output<typeof UserChange>;
+
+export const userStatuses = ["invited", "active", "inactive"] as const;
+export const userSorts = ["username", "-username", "name", "-name"] as const;
+
+const filters = {
+  ...ofCompany,
+  search: field.search.optional(),
+  role: z.enum(roleNames).optional(),
+  status: z.enum(userStatuses).optional(),
+  level: z.enum(levels).optional(),
+  /** Those with no store under companiesHasUsers (spec section 6). */
+  unassigned: z.enum(["true", "false"]).optional(),
+};
+export const UserFilters = z.strictObject(filters);
+export type UserFilters = z.output<typeof UserFilters>;
+export const UserQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(userSorts).default("username") });
+export type UserQuery = z.output<typeof UserQuery>;
+
+/** Another user, with the members that Me has. */
+export const User = Me.pick({
+  id: true,
+  username: true,
+  email: true,
+  fname: true,
+  lname: true,
+  customName: true,
+  role: true,
+  userLevel: true,
+  companiesHasUsers: true,
+  region: true,
+  zone: true,
+  group: true,
+}).extend({
+  companyId: z.int(),
+  phoneCountryCode: z.string().nullable(),
+  phone: z.string().nullable(),
+  status: z.enum(userStatuses),
+  invitedAt: z.iso.datetime().nullable(),
+  lastSignedInAt: z.iso.datetime().nullable(),
+  /** Whether the caller may change them (ROL-3); nobody changes their own account here. */
+  manageable: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+export const listUsers = endpoint({
+  method: "get",
+  path: "/user",
+  summary: "Users whose scope lies within the caller's; for provider staff their own colleagues, or a company's users",
+  access: ["USER_MGMT"],
+  query: UserQuery,
+  list: true,
+  data: User,
+});
+
+export const exportUsers = endpoint({
+  method: "get",
+  path: "/user/exportUserList",
+  summary: "The users that match, as CSV",
+  access: ["USER_MGMT"],
+  query: UserFilters,
+  data: z.never(),
+  stream: "text/csv",
+});
+
+const one = { params: z.strictObject({ id: field.id }), query: z.strictObject(ofCompany) };
+
+export const findUser = endpoint({
+  method: "get",
+  path: "/user/{id}",
+  summary: "One user within the caller's scope",
+  access: ["USER_MGMT"],
+  ...one,
+  data: User,
+});
+
+export const addUser = endpoint({
+  method: "post",
+  path: "/user",
+  summary: "Add a user of a role and scope that are the caller's to give, and mail the invitation",
+  access: ["USER_MGMT", "users.create"],
+  query: z.strictObject(ofCompany),
+  body: UserForm,
+  data: z.object({ id: z.int(), username: z.string(), email: z.string(), status: z.enum(userStatuses) }),
+  success: 201,
+  idempotent: true,
+});
+
+export const updateUser = endpoint({
+  method: "put",
+  path: "/user",
+  summary: "Change a user; their sessions live on and follow the new role and scope at once",
+  access: ["USER_MGMT"],
+  query: z.strictObject(ofCompany),
+  body: UserChange,
+  data: User,
+});
+
+export const removeUser = endpoint({
+  method: "delete",
+  path: "/user",
+  summary: "Remove a user for good: sessions end, the username is free again, what they did stays in the audit log",
+  access: ["USER_MGMT"],
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: z.null(),
+});
+
+export const setUserStatus = endpoint({
+  method: "patch",
+  path: "/user/toggle-status/{id}",
+  summary: "Activate or deactivate a user: a target state, never a toggle; deactivating ends their sessions with 409",
+  access: ["USER_MGMT"],
+  ...one,
+  query: z.strictObject({ ...ofCompany, status: z.enum(["active", "inactive"]) }),
+  data: User,
+});
+
+export const inviteUser = endpoint({
+  method: "post",
+  path: "/user/{id}/invitation",
+  summary: "Mail an invited user another invitation",
+  access: ["USER_MGMT"],
+  ...one,
+  data: z.null(),
+});
+
+const Unit = z.object({ id: z.int(), name: z.string(), path: z.string() });
+
+export const givableUnits = endpoint({
+  method: "get",
+  path: "/user/units",
+  summary: "The units that the caller may give a user; of stores those that match a search and those named, 100 at the most",
+  access: ["USER_MGMT", "users.create"],
+  query: z.strictObject({
+    ...ofCompany,
+    search: field.search.optional(),
+    /** Ids of stores to give in any case, whatever is searched for. */
+    chosen: z
+      .string()
+      .max(8000)
+      .regex(/^\d{1,15}(,\d{1,15})*$/, "Numbers, with commas between them.")
+      .optional(),
+  }),
+  data: z.object({
+    /** Whether the national level is the caller's to give. */
+    national: z.boolean(),
+    regional: z.array(Unit),
+    zonal: z.array(Unit),
+    group: z.array(Unit),
+    store: z.array(Unit),
+    moreStores: z.boolean(),
+  }),
+});
+export type GivableUnits = z.infer<typeof givableUnits.data>;
+
+export const listRoles = endpoint({
+  method: "get",
+  path: "/role",
+  summary: "The roles, or with `creatable` those that the caller may give, each with its sub-roles",
+  access: ["USER_MGMT", "users.create"],
+  query: z.strictObject({ creatable: z.enum(["", "true", "false"]).optional() }),
+  data: z.array(
+    z.object({
+      roleIdentifier: z.enum(roleNames),
+      name: z.string(),
+      category: z.enum(["f", "c"]),
+      subRoles: z.array(z.object({ subRole: z.enum(subRoleNames), name: z.string() })),
+    }),
+  ),
+});
+
+export const ownStores = endpoint({
+  method: "get",
+  path: "/user/me/store",
+  summary: "The stores that are the caller's own: a store user's, none for others",
+  access: "session",
+  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: z.enum(["active", "inactive"]) })),
+});

@@ -6,6 +6,7 @@ import type { Call, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { audit } from "../audit/audit.queries.ts";
+import { notify, notifyInviter } from "../notifications/notifications.service.ts";
 import { countTries, forgetTries } from "../session/rate-limit.queries.ts";
 import { lockUser } from "../session/session.queries.ts";
 import { hashPassword, type SessionService, signInTries } from "../session/session.service.ts";
@@ -86,6 +87,10 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
         await dropTokens(tx, person);
         const { fname, lname, status } = person;
         await audit(tx, actor(call, person), [{ ...entry(person, "user activated"), before: { fname, lname, status }, after }]);
+        await notifyInviter(tx, person, {
+          ...{ kind: "SUCCESS", title: `${person.username} has taken the invitation up`, detail: person.companyName },
+          item: { kind: "user", id: person.userId, companyId: person.companyId },
+        });
       });
       return { username: person.username };
     },
@@ -118,6 +123,13 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
         await lockUser(tx, person);
         await dropTokens(tx, person);
         await audit(tx, call, [entry(person, "password reset asked for")]);
+        await notify(tx, [person], {
+          ...{
+            kind: "WARN",
+            title: `${call.caller.username} reset your password`,
+            detail: "Your sessions were ended and a link was mailed to you.",
+          },
+        });
         return sessions.endAllOf(tx, person, "password changed");
       });
       sessions.forget(ended);

@@ -1,12 +1,23 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Level, unitFields } from "#contract/scope";
 import { groupsWithin, owns, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { appUser, login, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
 /** The rows that make a user: their own, their sign-in name, their units. */
 
 type Values = Omit<typeof appUser.$inferInsert, "companyId" | "id">;
+
+/** Changes a user that was found within a scope. */
+export const changeUser = ({ companyId }: Scope, tx: Tx, id: number, change: Partial<Values>, now: Date) =>
+  tx
+    .update(appUser)
+    .set({ ...change, updatedAt: now })
+    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
+
+/** With the row go sign-in name, units, sessions, links, notifications, drafts and filters; the audit log keeps what they did. */
+export const deleteUser = ({ companyId }: Scope, tx: Tx, id: number) =>
+  tx.delete(appUser).where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
 
 /** Throws the violation of login_pkey where the username is somebody's already. */
 export async function insertUser(scope: Scope, tx: Tx, values: Values): Promise<number> {
@@ -57,3 +68,17 @@ export async function replaceUnits(scope: Scope, tx: Tx, userId: number, level: 
   if (level === null || level === "national" || ids.length === 0) return;
   await tx.insert(userUnit).values(ids.map((id) => ({ companyId, userId, [columnOf[level]]: id })));
 }
+
+/** Stores of the scope by name: so many that match, and those chosen in any case. */
+export const findStoreChoices = (scope: Scope, db: Db, search: string | undefined, chosen: number[], most: number) => {
+  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const isChosen = sql<boolean>`${store.id} = any(${sql.param(chosen)}::bigint[])`;
+  const isFound = search ? sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})` : sql`true`;
+  return db
+    .select({ id: store.id, name: store.name, code: store.code, groupName: storeGroup.name })
+    .from(store)
+    .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
+    .where(and(storesWithin(scope), sql`(${isChosen} or ${isFound})`))
+    .orderBy(sql`${isChosen} desc`, sql`lower(${store.name}) collate "C"`, store.id)
+    .limit(most + chosen.length + 1);
+};

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../db/client.ts";
 import { appUser, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import { unreadOf } from "../notifications/notifications.queries.ts";
 
 export async function findOwnProfile(db: Db, caller: Caller) {
   const [profile] = await db
@@ -12,6 +13,7 @@ export async function findOwnProfile(db: Db, caller: Caller) {
       onboardedStep: appUser.onboardedStep,
       liteMode: appUser.liteMode,
       theme: appUser.theme,
+      unread: unreadOf({ companyId: caller.companyId, userId: caller.id }),
     })
     .from(appUser)
     .where(and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id)));
@@ -47,7 +49,7 @@ export async function findOwnUnits(db: Db, { companyId, units }: Caller) {
       storeIds.length === 0
         ? []
         : await db
-            .select({ id: store.id, storeName: store.name })
+            .select({ id: store.id, storeName: store.name, code: store.code, status: store.status })
             .from(store)
             .where(and(eq(store.companyId, companyId), inArray(store.id, storeIds))),
   };

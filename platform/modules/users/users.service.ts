@@ -37,8 +37,12 @@ export async function describeMe(db: Db, caller: Caller): Promise<Me> {
     openedBy: caller.openedBy?.username ?? null,
     liteMode: profile.liteMode,
     theme: profile.theme,
+    unread: profile.unread,
   };
 }
+
+/** A store user's own stores; of anyone else none. */
+export const describeOwnStores = async (db: Db, caller: Caller) => (await findOwnUnits(db, caller)).store;
 
 type Entrance = {
   now: Date;
@@ -75,7 +79,7 @@ export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: Signed
 type Place = Pick<UserForm, "level" | "regionIds" | "zoneIds" | "groupIds" | "storeIds"> & { role: Role; subRole?: SubRole | undefined };
 
 /** The units of a form, locked, once its role, sub-role and scope are the caller's to give. Throws 422 by field where they are not. */
-async function givableUnits(scope: Scope, tx: Tx, form: Place, caller: Caller): Promise<number[]> {
+export async function givableUnits(scope: Scope, tx: Tx, form: Place, caller: Caller): Promise<number[]> {
   if (!mayManage(caller, { role: form.role, subRole: form.subRole ?? null })) {
     const role = mayManage(caller, { role: form.role, subRole: null }) || form.subRole === undefined ? "subRole" : "role";
     throw invalid({ [role]: "You cannot give this role." });

@@ -1,0 +1,98 @@
+import { and, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { mostUnread } from "#contract/notifications";
+import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/roles";
+import type { Db, Tx } from "../../db/client.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { appUser, auditLog, company, notification } from "../../db/schema/index.ts";
+
+/** A person's notifications are theirs alone: these queries take whose they are. */
+export type Recipient = { companyId: number; userId: number };
+export type NewNotification = Omit<typeof notification.$inferInsert, "companyId" | "id" | "userId" | "createdAt" | "readAt">;
+
+const ofRecipient = ({ companyId, userId }: Recipient) => and(eq(notification.companyId, companyId), eq(notification.userId, userId));
+
+/** PostgreSQL takes 65,535 parameters a statement. */
+const rowsAStatement = 1000;
+
+export async function insertNotifications(tx: Tx, recipients: Recipient[], content: NewNotification): Promise<void> {
+  for (let i = 0; i < recipients.length; i += rowsAStatement)
+    await tx
+      .insert(notification)
+      .values(recipients.slice(i, i + rowsAStatement).map(({ companyId, userId }) => ({ ...content, companyId, userId })));
+}
+
+/** One more than the limit, the newest first; in reverse order when the cursor goes back (see pageOf). */
+export function findNotificationPage(recipient: Recipient, db: Db, limit: number, cursor: Cursor | undefined) {
+  const from = cursor && (cursor.back ? gt : lt)(notification.id, cursor.id);
+  return db
+    .select()
+    .from(notification)
+    .where(and(ofRecipient(recipient), from))
+    .orderBy(cursor?.back ? notification.id : desc(notification.id))
+    .limit(limit + 1);
+}
+
+/** How many are unread, as a value for the query that reads the person: counted to one above 99. */
+export function unreadOf(recipient: Recipient): SQL<number> {
+  return sql<number>`(select count(*)::int from (select 1 from ${notification} where ${and(ofRecipient(recipient), isNull(notification.readAt))} limit ${mostUnread + 1}) unread)`;
+}
+
+/** Marks all read but the newest `count` of those that are not. */
+export async function markReadBut(recipient: Recipient, db: Db, count: number, now: Date): Promise<void> {
+  const unread = and(ofRecipient(recipient), isNull(notification.readAt));
+  const kept = db.select({ id: notification.id }).from(notification).where(unread).orderBy(desc(notification.id)).offset(count).limit(1);
+  await db
+    .update(notification)
+    .set({ readAt: now })
+    .where(and(unread, sql`${notification.id} <= (${kept})`));
+}
+
+export async function countUnread(recipient: Recipient, db: Db): Promise<number> {
+  const { rows } = await db.execute<{ unread: number }>(sql`select ${unreadOf(recipient)} as unread`);
+  return rows[0]?.unread ?? 0;
+}
+
+const recipients = { companyId: appUser.companyId, userId: appUser.id };
+
+/** The national admins of a company who are active. */
+export const findNationalAdmins = (db: Db, companyId: number): Promise<Recipient[]> =>
+  db
+    .select(recipients)
+    .from(appUser)
+    .where(
+      and(
+        ...[eq(appUser.companyId, companyId), eq(appUser.status, "active"), eq(appUser.role, "ROLE_Client_Admin" satisfies Role)],
+        or(isNull(appUser.level), eq(appUser.level, "national")),
+      ),
+    );
+
+/** The provider's people who are active and may open an area. */
+export const findProviderStaff = (db: Db, area: Area): Promise<Recipient[]> =>
+  db
+    .select(recipients)
+    .from(appUser)
+    .innerJoin(company, eq(company.id, appUser.companyId))
+    .where(
+      and(
+        ...[eq(company.kind, "provider"), eq(appUser.status, "active")],
+        sql`${appUser.role} = any(${sql.param([...areaRoles[area]])}::text[])`,
+        sql`${appUser.subRole} = any(${sql.param([...((areaSubRoles[area] ?? []) as readonly SubRole[])])}::text[])`,
+      ),
+    );
+
+/** Who added a user, as the audit log has it, if they are active and not the user. */
+export const findInviter = (db: Db, user: Recipient): Promise<Recipient[]> =>
+  db
+    .select(recipients)
+    .from(auditLog)
+    .innerJoin(appUser, and(eq(appUser.companyId, auditLog.actorCompanyId), eq(appUser.id, auditLog.actorId)))
+    .where(
+      and(
+        ...[eq(auditLog.companyId, user.companyId), eq(auditLog.itemKind, "user"), eq(auditLog.itemId, String(user.userId))],
+        ...[eq(auditLog.action, "user added"), eq(appUser.status, "active"), ne(appUser.id, user.userId)],
+      ),
+    )
+    .limit(1);
+
+/** For the daily job, over all companies. */
+export const removeOldNotifications = (db: Db, before: Date) => db.delete(notification).where(lt(notification.createdAt, before));

@@ -1,0 +1,81 @@
+import type { Notification } from "#contract/notifications";
+import type { Area } from "#contract/roles";
+import type { Caller } from "../../access/caller.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import {
+  countUnread,
+  findInviter,
+  findNationalAdmins,
+  findNotificationPage,
+  findProviderStaff,
+  insertNotifications,
+  markReadBut,
+  type Recipient,
+  removeOldNotifications,
+} from "./notifications.queries.ts";
+
+export type { Recipient };
+/** What somebody is told: one line, perhaps a second, and what it is about. */
+export type Notice = {
+  kind: Notification["kind"];
+  title: string;
+  detail?: string;
+  /** The page makes a link of kinds it knows ("user", "import", "request"); see app/features/notifications. */
+  item?: { kind: string; id: number; companyId: number };
+};
+
+/** Tells people of what a transaction did, within it: the bell counts it once it is committed. */
+export async function notify(tx: Tx, recipients: Recipient[], { kind, title, detail, item }: Notice): Promise<void> {
+  if (recipients.length === 0) return;
+  await insertNotifications(tx, recipients, {
+    kind,
+    title,
+    detail,
+    itemKind: item?.kind,
+    itemId: item?.id,
+    itemCompanyId: item?.companyId,
+  });
+}
+
+/** The provider's people who may open an area, for example COMPANIES for requests from outside. */
+export const notifyProviderStaff = async (tx: Tx, area: Area, notice: Notice): Promise<void> =>
+  notify(tx, await findProviderStaff(tx, area), notice);
+
+/** Whoever invited a user, or the company's national admins where that person is gone. */
+export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Promise<void> {
+  const inviter = await findInviter(tx, user);
+  const admins = inviter.length > 0 ? inviter : await findNationalAdmins(tx, user.companyId);
+  await notify(
+    tx,
+    admins.filter(({ userId }) => userId !== user.userId),
+    notice,
+  );
+}
+
+const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, userId: id });
+
+/** Throws 422 for a cursor that is not ours. */
+export async function listNotifications(caller: Caller, db: Db, { limit, cursor: text }: { limit: number; cursor?: string | undefined }) {
+  const cursor = readCursor(text);
+  const found = await findNotificationPage(recipientOf(caller), db, limit, cursor);
+  const { rows, page } = pageOf(found, limit, cursor, ({ id }) => ({ value: "", id }));
+  return { data: rows.map(asNotification), page };
+}
+
+const asNotification = (row: Awaited<ReturnType<typeof findNotificationPage>>[number]): Notification => {
+  const { id, kind, title, detail, itemKind, itemId, itemCompanyId, createdAt, readAt } = row;
+  const item =
+    itemKind !== null && itemId !== null && itemCompanyId !== null ? { kind: itemKind, id: itemId, companyId: itemCompanyId } : null;
+  return { ...{ id, kind, title, detail, item }, createdAt: createdAt.toISOString(), read: readAt !== null };
+};
+
+export async function leaveUnread(caller: Caller, db: Db, count: number, now: Date): Promise<{ unread: number }> {
+  await markReadBut(recipientOf(caller), db, count, now);
+  return { unread: await countUnread(recipientOf(caller), db) };
+}
+
+const keptDays = 90;
+
+/** For the daily job. */
+export const forgetOldNotifications = (db: Db, now: Date) => removeOldNotifications(db, new Date(now.getTime() - keptDays * 86_400_000));

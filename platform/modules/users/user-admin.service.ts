@@ -1,0 +1,240 @@
+import { isProvider, mayManage, type Role, roleNames, roles, type SubRole, subRoleLabels, subRoleNames, subRoles } from "#contract/roles";
+import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contract/users";
+import type { Caller } from "../../access/caller.ts";
+import { owns, type Scope } from "../../access/scope.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import type { Mail } from "../../mail/mail.ts";
+import { dropTokens } from "../accounts/accounts.queries.ts";
+import { entranceLetters } from "../accounts/entrance-letters.ts";
+import { letters } from "../accounts/letters.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { findGroups, findRegions, findZones } from "../hierarchy/hierarchy.queries.ts";
+import { notify } from "../notifications/notifications.service.ts";
+import { countTries } from "../session/rate-limit.queries.ts";
+import type { SessionService } from "../session/session.service.ts";
+import { countedAtMost, type FoundUser, findUser, findUserPage, lockNationalAdmins, lockUserWithin } from "./user-list.queries.ts";
+import { changeUser, deleteUser, findStoreChoices, replaceUnits } from "./user-record.queries.ts";
+import { addUser, givableUnits } from "./users.service.ts";
+
+export type UserAdminNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
+
+/** Invitations mailed to one user in 15 minutes. */
+const mostInvitations = 5;
+const mostStores = 100;
+
+const isOwn = (caller: Caller, user: { companyId: number; id: number }) => caller.companyId === user.companyId && caller.id === user.id;
+const personOf = ({ role, subRole }: FoundUser) => ({ role: role as Role, subRole: subRole as SubRole | null });
+
+/** What people with USER_MGMT do with others' accounts (USR-1). All of it within the caller's scope and list of roles (ROL-3). */
+export function userAdminService({ database, clock, mail, publicUrl, sessions }: UserAdminNeeds) {
+  const { db } = database;
+  const now = () => new Date(clock());
+  const entrance = entranceLetters({ database, clock, mail, publicUrl });
+
+  /**
+   * A user to change, locked. Throws 404 outside the scope, or for a role or sub-role that is not on the caller's list; 422 on the
+   * caller's own account, which is theirs to change elsewhere.
+   */
+  const lockManaged = async (scope: Scope, tx: Tx, id: number, caller: Caller): Promise<FoundUser> => {
+    const user = await lockUserWithin(scope, tx, id);
+    if (!user || !mayManage(caller, personOf(user))) throw notFound();
+    if (isOwn(caller, user)) throw invalid({ id: "This is your own account: see Account for what you can change." });
+    return user;
+  };
+  /** Client staff cannot leave their company without anyone who sees all of it; the provider can. */
+  const keepOneNational = async (scope: Scope, tx: Tx, { id }: FoundUser, caller: Caller, field: string): Promise<void> => {
+    if (isProvider(caller)) return;
+    const admins = await lockNationalAdmins(scope, tx);
+    if (admins.length === 1 && admins[0]?.id === id)
+      throw invalid({ [field]: "This is the company's last active admin at national level. Make another one first." });
+  };
+  const entry = ({ companyId, id, username }: FoundUser, action: string) => ({
+    ...{ companyId, action, itemKind: "user", itemId: id, itemName: username },
+  });
+
+  return {
+    /** A page of users with how many match in all (counted to 10,000). Throws 422 for a cursor that is not ours. */
+    async list(scope: Scope, query: UserQuery, caller: Caller) {
+      const cursor = readCursor(query.cursor);
+      const found = await findUserPage(scope, db, query, cursor);
+      const total = found[0]?.total ?? (cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
+      const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+      return {
+        data: rows.map((row) => asUser(row, caller)),
+        page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined },
+      };
+    },
+
+    async show(scope: Scope, id: number, caller: Caller): Promise<User> {
+      const found = await findUser(scope, db, id);
+      if (!found) throw notFound();
+      return asUser(found, caller);
+    },
+
+    /** Adds an invited user and mails the invitation. Throws as `addUser` does. */
+    async add(scope: Scope, form: UserForm, call: SignedInCall) {
+      const added = await database.transaction((tx) => addUser(scope, tx, form, call, { now: now() }));
+      entrance.post(added.username);
+      return added;
+    },
+
+    /**
+     * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds old at most. Another email is told to the
+     * old address. Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's to give.
+     */
+    async change(scope: Scope, { id, ...form }: UserChange, call: SignedInCall): Promise<User> {
+      const { before, after } = await database.transaction(async (tx) => {
+        const before = await lockManaged(scope, tx, id, call.caller);
+        const units = await givableUnits(scope, tx, form, call.caller);
+        const { email, fname, lname, phone, phoneCountryCode, role, subRole, level } = form;
+        if (isNationalAdmin(before) && !isNationalAdmin({ ...before, role, level: level ?? null }))
+          await keepOneNational(scope, tx, before, call.caller, "level");
+        const person = { email, fname, lname: lname ?? null, phone: phone ?? null, phoneCountryCode: phoneCountryCode ?? null };
+        await changeUser(scope, tx, id, { ...person, role, subRole: subRole ?? null, level: level ?? null }, now());
+        await replaceUnits(scope, tx, id, level ?? null, units);
+        const after = await findUser(scope, tx, id);
+        if (!after) throw notFound();
+        await audit(tx, call, [{ ...entry(before, "user changed"), before: recorded(before), after: recorded(after) }]);
+        if (placeWords(before) !== placeWords(after))
+          await notify(tx, [{ companyId: after.companyId, userId: id }], {
+            ...{ kind: "WARN", title: `${call.caller.username} changed what you see and may do`, detail: placeWords(after) },
+          });
+        return { before, after };
+      });
+      if (before.email !== after.email) mail.post(async () => letters(publicUrl).emailChanged(before));
+      return asUser(after, call.caller);
+    },
+
+    /** Sets the status; a user who never took the invitation up is invited again instead of active. Throws as `lockManaged` does. */
+    async setStatus(scope: Scope, id: number, status: "active" | "inactive", call: SignedInCall): Promise<User> {
+      const { user, ended } = await database.transaction(async (tx) => {
+        const before = await lockManaged(scope, tx, id, call.caller);
+        const to = status === "active" && !before.hasPassword ? ("invited" as const) : status;
+        if (before.status === to) return { user: before, ended: [] };
+        const key = { companyId: before.companyId, userId: id };
+        if (to === "inactive" && isNationalAdmin(before)) await keepOneNational(scope, tx, before, call.caller, "status");
+        await changeUser(scope, tx, id, { status: to }, now());
+        if (to === "inactive") await dropTokens(tx, key);
+        const action = to === "inactive" ? "user deactivated" : "user activated";
+        await audit(tx, call, [{ ...entry(before, action), before: { status: before.status }, after: { status: to } }]);
+        return {
+          user: { ...before, status: to } satisfies FoundUser,
+          ended: to === "inactive" ? await sessions.endAllOf(tx, key, "account deactivated") : [],
+        };
+      });
+      sessions.forget(ended);
+      return asUser(user, call.caller);
+    },
+
+    /** Removes a user; what they did stays in the audit log by name. Throws as `lockManaged` does. */
+    async remove(scope: Scope, id: number, call: SignedInCall): Promise<{ username: string }> {
+      const { user, ended } = await database.transaction(async (tx) => {
+        const user = await lockManaged(scope, tx, id, call.caller);
+        if (isNationalAdmin(user)) await keepOneNational(scope, tx, user, call.caller, "id");
+        const key = { companyId: user.companyId, userId: id };
+        const ended = await sessions.endAllOf(tx, key, "account deactivated");
+        await dropTokens(tx, key); // those they made, too: their own go with the row
+        await deleteUser(scope, tx, id);
+        await audit(tx, call, [{ ...entry(user, "user deleted"), before: recorded(user) }]);
+        return { user, ended };
+      });
+      sessions.forget(ended);
+      return user;
+    },
+
+    /** Mails an invited user another invitation. Throws as `lockManaged` does, 422 for anyone not invited, 429 beyond five in 15 minutes. */
+    async invite(scope: Scope, id: number, call: SignedInCall): Promise<{ username: string; email: string }> {
+      await countTries(db, [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }], now());
+      const user = await database.transaction(async (tx) => {
+        const user = await lockManaged(scope, tx, id, call.caller);
+        if (user.status !== "invited") throw invalid({ id: `${user.username} has no invitation to take up.` });
+        await changeUser(scope, tx, id, { invitedAt: now() }, now());
+        await audit(tx, call, [{ ...entry(user, "invitation mailed"), after: { email: user.email } }]);
+        return user;
+      });
+      entrance.post(user.username);
+      return user;
+    },
+  };
+}
+
+const isNationalAdmin = ({ role, level, status }: Pick<FoundUser, "role" | "level" | "status">) =>
+  role === "ROLE_Client_Admin" && (level === null || level === "national") && status === "active";
+
+/** Role, level and units as people say them, alike for alike. */
+function placeWords(user: FoundUser): string {
+  const { role, subRole } = personOf(user);
+  const units = [...user.regions, ...user.zones, ...user.groups, ...user.stores].map(({ name }) => name);
+  const head = [roles[role].label, subRole && subRoleLabels[subRole], user.level].filter(Boolean).join(", ");
+  return units.length > 0 ? `${head}: ${units.join(", ")}` : head;
+}
+
+/** What the audit log keeps of a user. */
+const recorded = ({ email, fname, lname, phone, phoneCountryCode, role, subRole, level, status, ...user }: FoundUser) => ({
+  ...{ email, fname, lname, phone, phoneCountryCode, role, subRole, level, status },
+  units: [...user.regions, ...user.zones, ...user.groups, ...user.stores].map(({ id }) => id),
+});
+
+function asUser(found: FoundUser, caller: Caller): User {
+  const { regions, zones, groups, stores, level, role, subRole, invitedAt, lastSignedInAt, hasPassword: _, ...user } = found;
+  const person = personOf(found);
+  return {
+    ...user,
+    customName: user.fname,
+    role: { roleIdentifier: person.role, name: roles[person.role].label, subRole: person.subRole },
+    userLevel: level,
+    region: regions.map(({ id, name }) => ({ id, regionName: name })),
+    zone: zones.map(({ id, name }) => ({ id, zoneName: name })),
+    group: groups.map(({ id, name }) => ({ id, groupName: name })),
+    companiesHasUsers: stores.map(({ id, name }) => ({ store: { id, storeName: name } })),
+    invitedAt: invitedAt?.toISOString() ?? null,
+    lastSignedInAt: lastSignedInAt?.toISOString() ?? null,
+    manageable: mayManage(caller, person) && !isOwn(caller, found),
+  };
+}
+
+/** The units that a caller may give (ROL-3), by name; of stores, which may be too many, those that match and those chosen. */
+export async function listGivableUnits(scope: Scope, db: Db, search: string | undefined, chosen: number[]): Promise<GivableUnits> {
+  const [regions, zones, groups, stores] = [
+    await findRegions(scope, db),
+    await findZones(scope, db),
+    await findGroups(scope, db),
+    await findStoreChoices(scope, db, search, chosen, mostStores),
+  ];
+  const regionName = new Map(regions.map(({ id, regionName }) => [id, regionName]));
+  const zoneName = new Map(zones.map(({ id, zoneName }) => [id, zoneName]));
+  const path = (...names: (string | null | undefined)[]) => names.filter(Boolean).join(" › ");
+  const none = { zoneId: null, groupId: null };
+  return {
+    national: scope.reach === "company",
+    regional: regions
+      .filter(({ id }) => owns(scope, { ...none, regionId: id }))
+      .map(({ id, regionName }) => ({ id, name: regionName, path: "" })),
+    zonal: zones
+      .filter(({ id, regionId }) => owns(scope, { ...none, regionId, zoneId: id }))
+      .map(({ id, zoneName, regionId }) => ({ id, name: zoneName, path: path(regionName.get(regionId)) })),
+    group: groups
+      .filter(({ id, ...above }) => owns(scope, { ...above, groupId: id }))
+      .map(({ id, groupName, regionId, zoneId }) => ({ id, name: groupName, path: path(regionName.get(regionId), zoneName.get(zoneId)) })),
+    store: stores.slice(0, mostStores + chosen.length).map(({ id, name, code, groupName }) => ({ id, name, path: path(code, groupName) })),
+    moreStores: stores.length > mostStores + chosen.length,
+  };
+}
+
+/** All roles, or those a caller may give, each with the sub-roles that they may. */
+export const listRoles = (caller: Caller, creatable: boolean) =>
+  roleNames
+    .map((role) => ({
+      roleIdentifier: role,
+      name: roles[role].label,
+      category: roles[role].category,
+      subRoles: subRoleNames
+        .filter((subRole) => subRoles[subRole] === role && (!creatable || mayManage(caller, { role, subRole })))
+        .map((subRole) => ({ subRole, name: subRoleLabels[subRole] })),
+    }))
+    .filter(({ roleIdentifier, category, subRoles }) =>
+      creatable ? (category === "f" ? subRoles.length > 0 : mayManage(caller, { role: roleIdentifier })) : true,
+    );

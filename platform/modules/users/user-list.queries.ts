@@ -1,0 +1,191 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { roles, subRoleLabels } from "#contract/roles";
+import type { UserFilters, UserQuery } from "#contract/users";
+import { type Scope, usersWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { csvSafe } from "../../db/copy-csv.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { appUser, company, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+
+/** A list counts this far and then says "more than". */
+export const countedAtMost = 10_000;
+
+const usernameKey = sql<string>`lower(${appUser.username}) collate "C"`;
+const fullName = sql<string>`concat_ws(' ', ${appUser.fname}, ${appUser.lname})`;
+const nameKey = sql<string>`lower(${fullName}) collate "C"`;
+const keyOf = (sort: UserQuery["sort"]) => (sort.endsWith("username") ? usernameKey : nameKey);
+
+/** A user's units of one kind; they count for the holder's own level alone. */
+const unitsOf = (level: string, table: typeof region | typeof zone | typeof storeGroup | typeof store, id: SQL) =>
+  sql`from ${userUnit} join ${table} on ${table.companyId} = ${userUnit.companyId} and ${table.id} = ${id}
+    where ${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id} and ${appUser.level} = ${sql.raw(`'${level}'`)}`;
+const kinds = {
+  region: unitsOf("regional", region, sql`${userUnit.regionId}`),
+  zone: unitsOf("zonal", zone, sql`${userUnit.zoneId}`),
+  group: unitsOf("group", storeGroup, sql`${userUnit.groupId}`),
+  store: unitsOf("store", store, sql`${userUnit.storeId}`),
+};
+type Named = { id: number; name: string };
+const named = (table: typeof region | typeof zone | typeof storeGroup | typeof store, of: SQL) =>
+  sql<
+    Named[]
+  >`(select coalesce(json_agg(json_build_object('id', ${table.id}, 'name', ${table.name}) order by lower(${table.name}) collate "C", ${table.id}), '[]') ${of})`;
+
+const columns = {
+  id: appUser.id,
+  companyId: appUser.companyId,
+  username: appUser.username,
+  email: appUser.email,
+  fname: appUser.fname,
+  lname: appUser.lname,
+  role: appUser.role,
+  subRole: appUser.subRole,
+  level: appUser.level,
+  status: appUser.status,
+  phoneCountryCode: appUser.phoneCountryCode,
+  phone: appUser.phone,
+  invitedAt: appUser.invitedAt,
+  lastSignedInAt: appUser.lastSignedInAt,
+  hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,
+  regions: named(region, kinds.region),
+  zones: named(zone, kinds.zone),
+  groups: named(storeGroup, kinds.group),
+  stores: named(store, kinds.store),
+};
+
+function matching(scope: Scope, { search, role, status, level, unassigned }: Omit<UserFilters, "companyId">): SQL | undefined {
+  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const hasStore = sql`exists (select 1 ${kinds.store})`;
+  return and(
+    usersWithin(scope),
+    search ? sql`(${appUser.username} ilike ${pattern} or ${fullName} ilike ${pattern} or ${appUser.email} ilike ${pattern})` : undefined,
+    role ? eq(appUser.role, role) : undefined,
+    status ? eq(appUser.status, status) : undefined,
+    level ? eq(appUser.level, level) : undefined,
+    unassigned === "true" ? sql`not ${hasStore}` : unassigned === "false" ? hasStore : undefined,
+  );
+}
+
+/** One row more than the limit, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
+export function findUserPage(scope: Scope, db: Db, query: UserQuery, cursor: Cursor | undefined) {
+  const key = keyOf(query.sort);
+  const descending = query.sort.startsWith("-") !== (cursor?.back ?? false);
+  const from = cursor && sql`(${key}, ${appUser.id}) ${sql.raw(descending ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
+  const direction = sql.raw(descending ? "desc" : "asc");
+  const some = db
+    .select({ one: sql`1` })
+    .from(appUser)
+    .where(matching(scope, query))
+    .limit(countedAtMost + 1)
+    .as("some");
+  return db
+    .select({ ...columns, sortKey: key, total: sql<number>`(select count(*)::int from ${some})` })
+    .from(appUser)
+    .where(and(matching(scope, query), from))
+    .orderBy(sql`${key} ${direction}`, sql`${appUser.id} ${direction}`)
+    .limit(query.limit + 1);
+}
+
+export async function findUser(scope: Scope, db: Db, id: number) {
+  const [found] = await db
+    .select(columns)
+    .from(appUser)
+    .where(and(usersWithin(scope), eq(appUser.id, id)));
+  return found;
+}
+export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** The same, locked until the transaction ends. */
+export async function lockUserWithin(scope: Scope, tx: Tx, id: number) {
+  const [found] = await tx
+    .select(columns)
+    .from(appUser)
+    .where(and(usersWithin(scope), eq(appUser.id, id)))
+    .for("update");
+  return found;
+}
+
+/** The active admins of the company who see all of it, locked, so that no two changes at once leave it without one. */
+export const lockNationalAdmins = (scope: Scope, tx: Tx) =>
+  tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(
+      and(
+        ...[eq(appUser.companyId, scope.companyId), eq(appUser.role, "ROLE_Client_Admin"), eq(appUser.status, "active")],
+        or(sql`${appUser.level} is null`, eq(appUser.level, "national")),
+      ),
+    )
+    .orderBy(appUser.id)
+    .for("update");
+
+const csvColumns: [heading: string, cell: SQL][] = [
+  ["Company", sql`${csvSafe(company.name)}`],
+  ["Username", sql`${csvSafe(appUser.username)}`],
+  ["First name", sql`${csvSafe(appUser.fname)}`],
+  ["Last name", sql`${csvSafe(appUser.lname)}`],
+  ["Email", sql`${csvSafe(appUser.email)}`],
+  ["Phone", sql`case when ${appUser.phone} is not null then concat_ws(' ', ${appUser.phoneCountryCode}, ${appUser.phone}) end`],
+  [
+    "Role",
+    labelOf(
+      appUser.role,
+      Object.entries(roles).map(([role, { label }]) => [role, label]),
+    ),
+  ],
+  ["Sub-role", labelOf(appUser.subRole, Object.entries(subRoleLabels))],
+  ["Level", sql`${appUser.level}`],
+  ["Units", sql`units.names`],
+  ["Status", sql`${appUser.status}`],
+  ["Invited", local(sql`${appUser.invitedAt}`)],
+  ["Last signed in", local(sql`${appUser.lastSignedInAt}`)],
+];
+export const userCsvHeadings = csvColumns.map(([heading]) => heading);
+
+function labelOf(column: typeof appUser.role | typeof appUser.subRole, labels: [string, string][]): SQL {
+  const cases = labels.map(([value, label]) => sql`when ${value} then ${label}`);
+  return sql`case ${column} ${sql.join(cases, sql` `)} end`;
+}
+
+function local(column: SQL): SQL {
+  return sql`to_char(${column} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI')`;
+}
+
+/**
+ * The users that match as CSV rows in the order of their usernames: one select, or slices of so many rows along the index of usernames
+ * for the embedded engine, which serves others only in between.
+ */
+export async function* exportUserSlices(
+  scope: Scope,
+  db: Db,
+  filters: UserFilters,
+  sliceRows?: number,
+): AsyncGenerator<SQL, void, undefined> {
+  const all = Object.entries({ region, zone, group: storeGroup, store } as const).map(
+    ([kind, table]) => sql`select ${table.name} as name ${kinds[kind as keyof typeof kinds]}`,
+  );
+  const names = sql`(select string_agg(${csvSafe(sql`unit.name`)}, '; ' order by lower(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
+  let after: { key: string; id: number } | undefined;
+  do {
+    const begin: SQL | undefined = after && sql`(${usernameKey}, ${appUser.id}) > (${after.key}, ${after.id})`;
+    const last = sliceRows === undefined ? undefined : await findUserAfter(scope, db, begin, sliceRows);
+    const end = last && sql`(${usernameKey}, ${appUser.id}) <= (${last.key}, ${last.id})`;
+    yield sql`select ${sql.join(
+      csvColumns.map(([, cell]) => cell),
+      sql`, `,
+    )} from ${appUser} join ${company} on ${company.id} = ${appUser.companyId} cross join lateral ${names} units
+      where ${and(matching(scope, filters), begin, end)} order by ${usernameKey}, ${appUser.id}`;
+    after = last;
+  } while (after);
+}
+
+async function findUserAfter(scope: Scope, db: Db, begin: SQL | undefined, rows: number) {
+  const [last] = await db
+    .select({ key: usernameKey, id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.companyId, scope.companyId), begin))
+    .orderBy(usernameKey, appUser.id)
+    .offset(rows - 1)
+    .limit(1);
+  return last;
+}
