@@ -1,9 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
 import type { Database } from "./db/client.ts";
+import type { FileStore } from "./files/file-store.ts";
 import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
@@ -19,6 +19,8 @@ import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
+import { fileRoutes } from "./modules/files/files.routes.ts";
+import { fileKeeper } from "./modules/files/files.service.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
 import { masterRuleRoutes } from "./modules/master-rule/master-rule.routes.ts";
 import { notificationRoutes } from "./modules/notifications/notifications.routes.ts";
@@ -38,8 +40,8 @@ export type PlatformNeeds = {
   /** Milliseconds since the epoch. */
   clock: () => number;
   logger: Logger;
-  /** Where audio and pictures lie. */
-  filesDir: string;
+  /** Where audio, pictures and documents lie. */
+  files: FileStore;
   mail: Mail;
   /** The address that people use; links in mails begin with it. */
   publicUrl: string;
@@ -60,14 +62,6 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const api = new OpenAPIHono<PlatformEnv>({ defaultHook: unreadable }).basePath("/api");
 
   api.use(requestContext(logger, config.sharedKey));
-  api.use(
-    bodyLimit({
-      maxSize: 1024 * 1024,
-      onError: () => {
-        throw new Refusal(413, "The request is larger than 1 MB.");
-      },
-    }),
-  );
   api.onError((error, c) => problemOf(error, c, logger));
   api.notFound((c) => problemOf(new Refusal(404, "There is no such call."), c, logger));
 
@@ -93,6 +87,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     rate: apiRate(clock, config.requestsAMinute),
     idempotency: idempotency(database.db, clock, logger),
   });
+  const keeper = fileKeeper({ database, files: needs.files, logger });
   const sessions = sessionService({ database, clock, tokens, callers });
   sessionRoutes(bind, sessions);
   accountsRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
@@ -104,7 +99,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   hierarchyRoutes(bind, database, clock);
   assignmentRoutes(bind, database);
   storeRoutes(bind, database, clock);
-  playerRoutes(bind, database, clock, needs.filesDir);
+  fileRoutes(bind, keeper);
+  playerRoutes(bind, database, clock, needs.files);
   reportRoutes(bind, database, clock);
   dashboardRoutes(bind, database, clock);
   chartRoutes(bind, database.db);
