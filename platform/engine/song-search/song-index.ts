@@ -1,0 +1,147 @@
+import {
+  type Counts,
+  type Fits,
+  findAll,
+  findExactly,
+  findSimilar,
+  narrow,
+  positionOf,
+  type Segment,
+  searchText,
+  walk,
+} from "./segment.ts";
+import { compareText, SegmentBuilder } from "./segment-builder.ts";
+import type { Facet, IndexedSong, Place, SongFilter, SongSort } from "./song.ts";
+
+/** Answers that are kept until a song changes: of a page and its facets the second costs nothing. */
+const matchesKept = 16;
+
+/** All songs of a library: a large segment that was built once, and a small one over it with what changed since. */
+export class SongIndex {
+  #over: Segment | undefined;
+  readonly #changed = new Map<number, IndexedSong>();
+  readonly #matches = new Map<string, SongMatch>();
+  #gone = 0;
+
+  constructor(readonly base: Segment) {}
+
+  /** Songs, without those that were removed. */
+  get size(): number {
+    return this.base.size - this.#gone + this.#changed.size;
+  }
+
+  /** Songs in the small segment: when there are many, a new index should be built. */
+  get changes(): number {
+    return this.#changed.size;
+  }
+
+  /** Takes songs that are new or were changed. */
+  update(songs: Iterable<IndexedSong>): void {
+    for (const song of songs) {
+      this.#hide(song.id);
+      this.#changed.set(song.id, song);
+    }
+    this.#buildOver();
+  }
+
+  /** Takes out songs that exist no more. */
+  remove(ids: Iterable<number>): void {
+    for (const id of ids) {
+      this.#hide(id);
+      this.#changed.delete(id);
+    }
+    this.#buildOver();
+  }
+
+  #hide(id: number): void {
+    const at = positionOf(this.base, id);
+    if (at === undefined || this.base.gone[at]) return;
+    this.base.gone[at] = 1;
+    this.#gone++;
+  }
+
+  #buildOver(): void {
+    const builder = new SegmentBuilder();
+    for (const [, song] of [...this.#changed].sort(([a], [b]) => a - b)) builder.add(song);
+    this.#over = drain(builder.finish());
+    this.#matches.clear();
+  }
+
+  /** The songs that match, with the counts of all facets under the filter. */
+  match(filter: SongFilter): SongMatch {
+    const key = JSON.stringify(filter);
+    const known = this.#matches.get(key);
+    if (known) return known;
+    const match = new SongMatch(this.#over ? [this.base, this.#over] : [this.base], filter);
+    const [oldest] = this.#matches.keys();
+    if (oldest !== undefined && this.#matches.size >= matchesKept) this.#matches.delete(oldest);
+    this.#matches.set(key, match);
+    return match;
+  }
+}
+
+export class SongMatch {
+  /** No song has the words as they were typed: those found have similar ones. */
+  readonly similar: boolean;
+  readonly total: number;
+  readonly #parts: { segment: Segment; fits: Fits; counts: Counts }[];
+
+  constructor(segments: Segment[], filter: SongFilter) {
+    const search = searchText(filter.search);
+    let found = segments.map((segment) => (search === "" ? findAll(segment) : findExactly(segment, search)));
+    this.similar = search !== "" && !found.some((fits) => fits.some(Boolean));
+    if (this.similar) found = segments.map((segment) => findSimilar(segment, search));
+    this.total = 0;
+    this.#parts = [];
+    for (const [at, segment] of segments.entries()) {
+      const fits = found[at] as Fits;
+      const { total, counts } = narrow(segment, fits, filter);
+      this.total += total;
+      this.#parts.push({ segment, fits, counts });
+    }
+  }
+
+  /** How many songs each item of a facet has, most first; id 0 counts the songs without. */
+  countsOf(facet: Facet): { id: number; songs: number }[] {
+    const counted = new Map<number, number>();
+    for (const { segment, counts } of this.#parts)
+      for (const [code, songs] of counts[facet].entries()) {
+        const id = segment.codes[facet].ids[code] ?? 0;
+        if (songs > 0) counted.set(id, (counted.get(id) ?? 0) + songs);
+      }
+    return [...counted].map(([id, songs]) => ({ id, songs })).sort((a, b) => b.songs - a.songs || a.id - b.id);
+  }
+
+  /** So many places from behind one on; before it, nearest first, where `from` goes back. */
+  places(sort: SongSort, limit: number, from?: Place & { back: boolean }): Place[] {
+    const found: Place[] = [];
+    for (const place of this.walk(sort, from)) if (found.push(place) >= limit) break;
+    return found;
+  }
+
+  /** All places in a sort's order. */
+  *walk(sort: SongSort, from?: Place & { back: boolean }): Generator<Place, void, undefined> {
+    const down = (sort.startsWith("-") || sort === "newest") !== (from?.back ?? false);
+    const walks = this.#parts.map(({ segment, fits }) => walk(segment, fits, sort, from));
+    const heads = walks.map((places) => places.next());
+    for (;;) {
+      let next: { at: number; place: Place } | undefined;
+      for (const [at, head] of heads.entries()) {
+        if (head.done) continue;
+        const order = next ? compareText(head.value.key, next.place.key) || head.value.id - next.place.id : 0;
+        if (!next || (down ? order > 0 : order < 0)) next = { at, place: head.value };
+      }
+      if (!next) return;
+      yield next.place;
+      heads[next.at] = (walks[next.at] as (typeof walks)[number]).next();
+    }
+  }
+}
+
+/** Runs work that pauses between its slices to its end at once. */
+export function drain<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

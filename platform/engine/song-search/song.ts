@@ -1,0 +1,34 @@
+/** What a song has one of; id 0 stands for none. `active` and `explicit` are 1 for yes, 2 for no. */
+export const singleFacets = ["genre", "mood", "language", "era", "tempo", "ratingChart", "licence", "active", "explicit"] as const;
+/** What a song may have several of. */
+export const manyFacets = ["season", "singer", "composer"] as const;
+export type SingleFacet = (typeof singleFacets)[number];
+export type ManyFacet = (typeof manyFacets)[number];
+export type Facet = SingleFacet | ManyFacet;
+
+/** A song as the index reads it. */
+export type IndexedSong = Record<SingleFacet, number> &
+  Record<ManyFacet, number[]> & {
+    id: number;
+    title: string;
+    artist: string;
+    /** Album, names of singers and composers, ISRC: what is searched besides. */
+    alsoKnownBy: string;
+    durationSeconds: number;
+  };
+
+/** What every song should have: schedules choose by them. */
+export const mandatoryFacets = ["genre", "mood", "language", "tempo"] as const;
+export type Lacking = (typeof mandatoryFacets)[number] | "any";
+
+export type SongFilter = {
+  search?: string | undefined;
+  /** Values of one facet are alternatives; different facets must all hold. */
+  facets?: Partial<Record<Facet, number[]>>;
+  lacking?: Lacking | undefined;
+};
+
+export const sorts = ["relevance", "title", "-title", "artist", "-artist", "duration", "-duration", "newest"] as const;
+export type SongSort = (typeof sorts)[number];
+/** A song's place in a sort. */
+export type Place = { key: string; id: number };

@@ -1,0 +1,66 @@
+/** Letters that NFKD leaves whole and that people type without their mark. */
+const plain: Record<string, string> = { ø: "o", ł: "l", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
+
+/**
+ * The words of a text as they are searched and sorted: lower case, without accents, apostrophes and punctuation, one space between.
+ * Vowel signs of Indian scripts stay. A text of signs alone ("÷") is a word of its own.
+ */
+export function normalise(text: string): string {
+  if (/^[ -~]*$/.test(text))
+    return joined(
+      text
+        .toLowerCase()
+        .replace(/['`]/g, "")
+        .match(/[a-z0-9]+/g),
+      text,
+    ); // most are, and it takes a third of the time
+  const folded = text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f'’ʼ`]/g, "")
+    .replace(/[øłđðßæœþı]/g, (letter) => plain[letter] ?? letter);
+  return joined(folded.match(/[\p{L}\p{N}\p{M}]+/gu), folded);
+}
+
+const joined = (words: string[] | null, text: string) => words?.join(" ") ?? text.replace(/\s+/g, "");
+
+export const wordsOf = (normalised: string): string[] => (normalised === "" ? [] : normalised.split(" "));
+
+/** How many slips a word may have: none in short ones, where each other word would be near. */
+export const slipsAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
+
+/** A word's letters as 32 bits. One slip (a letter more, less or other, two swapped) changes two of them at the most. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
+  return letters >>> 0;
+}
+
+export function bitsIn(value: number): number {
+  let v = value - ((value >>> 1) & 0x55555555);
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
+  return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
+/** Slips between two words: letters added, left out or changed, neighbours swapped (optimal string alignment); above `most` some number greater. */
+export function slipsBetween(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let last: number[] = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= other.length; j++) {
+      const same = one.charCodeAt(i - 1) === other.charCodeAt(j - 1);
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      const swapped =
+        i > 1 && j > 1 && one.charCodeAt(i - 1) === other.charCodeAt(j - 2) && one.charCodeAt(i - 2) === other.charCodeAt(j - 1);
+      if (swapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      row.push(cost);
+      if (cost < least) least = cost;
+    }
+    if (least > most) return most + 1;
+    [before, last] = [last, row];
+  }
+  return last[other.length] ?? most + 1;
+}
