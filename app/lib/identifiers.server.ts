@@ -16,7 +16,8 @@ export type IdKind =
   | "song"
   | "playlist"
   | "log"
-  | "spot";
+  | "spot"
+  | "request";
 
 export type Identifiers = ReturnType<typeof identifiers>;
 

@@ -69,6 +69,7 @@ export default function MasterRulePage() {
       <PageHead
         title={`Master rule: ${unit.name}`}
         lead={source ? `${slotName}: ${source.words}.` : `${slotName}: no rule yet, so no music is planned.`}
+        help="/admin/tutorials/master_rule"
         actions={
           <ButtonLink to="#units" className="lg:hidden">
             Choose another unit

@@ -22,6 +22,7 @@ export default function Preview() {
       <PageHead
         title="Preview"
         lead="What each group plays in the coming days. What you see is what the stores get once it is published."
+        help="/admin/tutorials/music_schedule_preview"
       />
       <Panel padded={false}>
         {options.length > 0 ? (

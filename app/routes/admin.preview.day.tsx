@@ -45,7 +45,7 @@ export default function PreviewOfDay() {
     );
   return (
     <>
-      <PageHead crumbs={crumbs} title={day.title} lead={day.lead} actions={<Actions day={day} />} />
+      <PageHead crumbs={crumbs} title={day.title} lead={day.lead} help="/admin/tutorials/music_schedule" actions={<Actions day={day} />} />
       <Standing day={day} />
       <DayChooser chooser={day.chooser} />
       <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_340px]">

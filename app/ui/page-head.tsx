@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon";
 
 export type Crumb = { label: string; to: string };
 export type PageHeadProps = {
@@ -8,12 +9,14 @@ export type PageHeadProps = {
   title: string;
   /** One sentence: what the page is for, or what state the thing is in. */
   lead?: ReactNode;
+  /** The tutorial that explains the page: "/admin/tutorials/add_store" (UI-11). */
+  help?: string;
   /** Buttons and links on the right, at most one of them primary. */
   actions?: ReactNode;
 };
 
 /** Breadcrumbs, the page's only h1, its one sentence and its actions. */
-export function PageHead({ crumbs = [], title, lead, actions }: PageHeadProps) {
+export function PageHead({ crumbs = [], title, lead, help, actions }: PageHeadProps) {
   return (
     <header className="mb-5 md:mb-6">
       {crumbs.length ? (
@@ -39,6 +42,14 @@ export function PageHead({ crumbs = [], title, lead, actions }: PageHeadProps) {
         <div className="min-w-0 max-w-3xl">
           <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {lead ? <p className="mt-0.5 text-ink-2">{lead}</p> : null}
+          {help ? (
+            <Link
+              to={help}
+              className="print:hidden inline-flex items-center gap-1.5 rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2"
+            >
+              <Icon name="tutorial" size={16} /> How this works
+            </Link>
+          ) : null}
         </div>
         {actions ? <div className="print:hidden flex flex-wrap gap-2">{actions}</div> : null}
       </div>

@@ -1,0 +1,116 @@
+import type { useLoaderData } from "@remix-run/react";
+import { withMembers } from "~/lib/address";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/filter-bar";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { type Column, Table } from "~/ui/table";
+import type { loadAudit } from "./audit.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadAudit>>;
+type Row = Data["rows"][number];
+
+const here = "/admin/audit";
+
+export function AuditTable({ filters, from, page, kinds, company, rows }: Data) {
+  const { of, ...narrowing } = filters;
+  const inUse = Object.values(narrowing).filter(Boolean).length;
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter the audit log"
+        clearTo={withMembers(here, { of })}
+        active={inUse}
+        search={<FilterSearch name="item" label="Item" value={filters.item} placeholder="Name or number" />}
+      >
+        {company ? (
+          <FilterSelect name="of" label="Whose items" any={company} value={of} options={[{ value: "provider", label: "Fever's own" }]} />
+        ) : null}
+        <FilterSelect
+          name="itemKind"
+          label="Kind"
+          any="All kinds"
+          value={filters.itemKind}
+          options={kinds.map((kind) => ({ value: kind, label: kind }))}
+        />
+        <FilterSearch name="who" label="Who" value={filters.who} placeholder="Part of the username" />
+        <FilterSearch name="action" label="What was done" value={filters.action} placeholder="For example: removed" />
+        <FilterDate name="from" label="From" value={filters.from} />
+        <FilterDate name="to" label="To" value={filters.to} />
+      </FilterBar>
+      <Table
+        caption="Who did what, the newest first"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => String(row.id)}
+        empty={
+          <EmptyState
+            icon="audit"
+            title={inUse ? "No Data Found" : "No List Found"}
+            action={inUse ? <ButtonLink to={withMembers(here, { of })}>Show everything</ButtonLink> : undefined}
+          >
+            {inUse ? "Nothing that was done matches these filters." : "Nothing was changed here yet."}
+          </EmptyState>
+        }
+      />
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        previousHref={page.prev ? withMembers(here, filters, { cursor: page.prev, itemFrom: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(here, filters, { cursor: page.next, itemFrom: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+const columns: Column<Row>[] = [
+  { key: "when", header: "When", card: "aside", cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.when}</span> },
+  {
+    key: "who",
+    header: "Who",
+    card: "line",
+    cell: (row) => (
+      <span className="[overflow-wrap:anywhere]">
+        {row.who}
+        {row.sentFrom ? <small className="block text-ink-3">from {row.sentFrom}</small> : null}
+      </span>
+    ),
+  },
+  {
+    key: "what",
+    header: "What",
+    card: "title",
+    cell: (row) => (
+      <>
+        <b className="font-semibold first-letter:uppercase">{row.action}</b>
+        <small className="block text-ink-3 [overflow-wrap:anywhere]">{row.item}</small>
+      </>
+    ),
+  },
+  { key: "changes", header: "Before and after", card: "plain", cell: (row) => <Changes row={row} /> },
+];
+
+function Changes({ row: { changes, more } }: { row: Row }) {
+  if (changes.length === 0) return <span className="text-ink-3">No fields</span>;
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
+        {changes.length + more === 1 ? "1 field" : `${changes.length + more} fields`}
+      </summary>
+      <dl className="mt-1 grid gap-1.5">
+        {changes.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt className="text-xs font-medium text-ink-3">{field}</dt>
+            <dd className="[overflow-wrap:anywhere]">
+              {before ? <del className="text-bad">{before}</del> : null}
+              {before && after ? <span aria-hidden="true"> → </span> : null}
+              {after ? <ins className="text-ok no-underline">{after}</ins> : null}
+            </dd>
+          </div>
+        ))}
+        {more ? <p className="text-ink-3">and {more} more, in the CSV</p> : null}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { AuditFilters, AuditQuery, auditKinds, listAudit } from "#contract/audit";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { changesOf, showInstant } from "./audit-change";
+
+/** Whose items: the chosen company's, or with `of=provider` the provider's own. */
+const own = { of: z.literal("provider").optional() };
+const Address = z.object({
+  ...AuditQuery.omit({ companyId: true, limit: true }).shape,
+  ...own,
+  itemFrom: z.coerce.number<number>().int().min(1).default(1),
+});
+const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true }).shape, ...own });
+
+/** A companyId that is given as undefined keeps the chosen company out of the call: the provider's own log. */
+const asked = <Q extends { of?: "provider" | undefined }>({ of, ...query }: Q) => (of ? { ...query, companyId: undefined } : query);
+
+export const readAuditFilters = (request: Request) => asked(readQuery(request, DownloadAddress));
+
+export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { api } = guarded;
+  const { itemFrom, ...address } = readQuery(args.request, Address);
+  const query = asked(address);
+  const ofWhom = address.of ? { companyId: undefined } : {};
+  const [{ data, page }, { data: kinds }, { company }] = await load(() =>
+    Promise.all([api.call(listAudit, { query }), api.call(auditKinds, { query: ofWhom }), findCompanies(args.context, guarded)]),
+  );
+  const timeZone = zoneOf(address.of ? undefined : company);
+  const { cursor: _, ...filters } = address;
+  return {
+    filters,
+    from: itemFrom,
+    page,
+    kinds,
+    company: company?.companyName ?? null,
+    rows: data.map(({ id, at, who, address: sentFrom, action, itemKind, itemId, itemName, before, after }) => ({
+      id,
+      when: showInstant(new Date(at), timeZone),
+      who,
+      sentFrom,
+      action,
+      item: itemName ?? itemId,
+      kind: itemKind,
+      ...changesOf(before, after, timeZone),
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type Area, mayOpen } from "#contract/roles";
+import { isTutorialKey, tutorialKeys, tutorials } from "#contract/tutorials";
+import { type Guarded, requireUser } from "~/lib/guard.server";
+import { areaPages } from "~/lib/home";
+
+/** The area of the list of all tutorials. */
+const list: Area = "VIDEO_TUTORIALS";
+
+export const loadTutorials = ({ person }: Guarded) =>
+  tutorialKeys.map((key) => {
+    const { title, about, areas } = tutorials[key];
+    return { key, title, about, page: pageOf(areas, person) };
+  });
+
+/** A tutorial opens to whoever may open a page that it explains, and from the list of all of them; else /login (NAV-8). */
+export async function loadTutorial(args: LoaderFunctionArgs) {
+  const { person } = await requireUser(args);
+  const { key } = args.params;
+  const explained = isTutorialKey(key) ? [tutorials[key]] : Object.values(tutorials);
+  if (![...explained.flatMap(({ areas }) => areas), list].some((area) => mayOpen(person, area))) throw redirect("/login");
+  if (!isTutorialKey(key)) throw data({ message: "There is no such tutorial." }, { status: 404 });
+  const { title, about, areas, steps } = tutorials[key];
+  return { title, about, steps: [...steps], page: pageOf(areas, person), hasList: mayOpen(person, list) };
+}
+
+/** The menu's page that a tutorial explains, where the person may open it. */
+function pageOf(areas: readonly Area[], person: Guarded["person"]) {
+  const found = areaPages.find(({ area }) => areas.includes(area) && mayOpen(person, area));
+  return found ? { label: found.label, to: found.to } : null;
+}

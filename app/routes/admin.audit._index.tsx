@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadAudit } from "~/features/audit/audit.server";
+import { AuditTable } from "~/features/audit/audit-table";
+import { withMembers } from "~/lib/address";
+import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Audit log · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadAudit(args, await requireArea(args, "AUDIT_LOGS", { company: false }));
+}
+
+export default function Audit() {
+  const data = useLoaderData<typeof loader>();
+  const ofWhom = data.filters.of || !data.company ? "Fever's own items" : data.company;
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        lead={`Who did what to ${ofWhom}, when, from where, before and after. Nobody can change it.`}
+        actions={
+          <ButtonLink to={withMembers("/admin/audit/download", data.filters)} download icon="download">
+            Download CSV
+          </ButtonLink>
+        }
+      />
+      <AuditTable {...data} />
+    </>
+  );
+}

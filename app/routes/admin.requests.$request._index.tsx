@@ -1,0 +1,95 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AnswerForm, answerRequest } from "#contract/requests";
+import { loadRequest, requestsPath } from "~/features/requests/requests.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Facts, Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { PostForm } from "~/ui/post-form";
+import { TextAreaField } from "~/ui/text-field";
+
+export const meta: MetaFunction = () => [{ title: "Request · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "COMPANIES", { company: false });
+  return { ...(await loadRequest(args, guarded)), constraints: constraintsOf(AnswerForm) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api, ids } = await requireArea(args, "COMPANIES", { company: false });
+  const id = ids.decrypt("request", args.params.request);
+  const form = await readForm(args.request, AnswerForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { done, refused } = await form.submit(() => api.call(answerRequest, { query: { id }, body: value }));
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(requestsPath);
+}
+
+export default function Request() {
+  const { ref, title, kind, kindWords, state, stateWords, facts, decided, mayChoose, constraints } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const isQuestion = kind === "query";
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Requests", to: "/admin/requests" }]}
+        title={title}
+        lead={
+          <>
+            {kindWords} <Pill tone={stateWords.tone}>{stateWords.words}</Pill>
+          </>
+        }
+        actions={
+          state === "new" && !isQuestion ? (
+            <ButtonLink to={`/admin/requests/${ref}/approve`} variant="primary">
+              Make the company
+            </ButtonLink>
+          ) : null
+        }
+      />
+      <Panel title="What they told us">
+        <Facts facts={facts.map(({ term, value }) => ({ term, value: <span className="whitespace-pre-line">{value}</span> }))} />
+      </Panel>
+      {decided ? (
+        <Panel title={stateWords.words}>
+          <Facts
+            facts={[
+              { term: "By", value: decided.by },
+              { term: "At", value: decided.at },
+              ...(decided.company ? [{ term: "Company", value: decided.company }] : []),
+              ...(decided.text ? [{ term: "Told by mail", value: <span className="whitespace-pre-line">{decided.text}</span> }] : []),
+            ]}
+          />
+          {mayChoose ? (
+            <PostForm action="/admin/company/choose" className="pt-4">
+              <input type="hidden" name="company" value={mayChoose} />
+              <input type="hidden" name="returnTo" value="/admin" />
+              <Button>Work in this company</Button>
+            </PostForm>
+          ) : null}
+        </Panel>
+      ) : null}
+      {state === "new" ? (
+        <Panel
+          title={isQuestion ? "Answer" : "Decline"}
+          lead={isQuestion ? "Your text is mailed to them." : "No company is made. Your text is mailed to them, so say why."}
+        >
+          <Failure failure={result?.failure} />
+          <Form fields={{ constraints, ...result?.fields }} keep>
+            <TextAreaField name="text" label={isQuestion ? "Answer" : "What to tell them"} rows={6} />
+            <FormActions>
+              <Button variant={isQuestion ? "primary" : "danger"}>{isQuestion ? "Send answer" : "Decline and send"}</Button>
+            </FormActions>
+          </Form>
+        </Panel>
+      ) : null}
+    </>
+  );
+}

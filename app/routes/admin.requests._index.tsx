@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RequestList } from "~/features/requests/request-list";
+import { loadRequests } from "~/features/requests/requests.server";
+import { requireArea } from "~/lib/guard.server";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Requests · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadRequests(args, await requireArea(args, "COMPANIES", { company: false }));
+}
+
+export default function Requests() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Requests" lead="Companies that want to become clients, and questions from visitors." />
+      <RequestList {...data} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { loadTutorials } from "~/features/tutorials/tutorials.server";
+import { requireArea } from "~/lib/guard.server";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Tutorials · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadTutorials(await requireArea(args, "VIDEO_TUTORIALS"));
+}
+
+export default function Tutorials() {
+  const tutorials = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Tutorials" lead="How things work, a page each. The same pages open from where you need them." />
+      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {tutorials.map(({ key, title, about }) => (
+          <li key={key} className="panel relative grid content-start gap-1 p-4">
+            <h2 className="text-lg font-semibold">
+              <Link
+                to={`/admin/tutorials/${key}`}
+                className="rounded-sm underline underline-offset-2 after:absolute after:inset-0 hover:no-underline"
+              >
+                {title}
+              </Link>
+            </h2>
+            <p className="text-ink-2">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
