@@ -94,7 +94,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   userRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
   notificationRoutes(bind, database, clock);
   accountRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
-  companyRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
+  companyRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions, keeper });
   placeRoutes(bind);
   hierarchyRoutes(bind, database, clock);
   assignmentRoutes(bind, database);

@@ -1,21 +1,26 @@
 import * as contract from "#contract/companies";
+import * as files from "#contract/company-files";
 import * as licences from "#contract/company-licences";
+import { messages } from "#contract/messages";
 import { isProvider } from "#contract/roles";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
+import { invalid } from "../../http/refusal.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { entranceLetters } from "../accounts/entrance-letters.ts";
+import type { FileKeeper } from "../files/files.service.ts";
 import type { SessionService } from "../session/session.service.ts";
 import { findCompaniesOf, findRecentCompanies } from "./companies.queries.ts";
 import { changeCompany, changeCompanyStatus, isUnique, listCompanies, showCompany } from "./companies.service.ts";
+import { companyFiles } from "./company-files.service.ts";
 import { companyCsvHeadings, exportCompanyRows } from "./company-list.queries.ts";
 import { findLicences } from "./licences.queries.ts";
 import { addLicence, changeLicence } from "./licences.service.ts";
 import { addCompany } from "./new-company.ts";
 
-type Needs = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
+type Needs = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService; keeper: FileKeeper };
 
 const recentCompanies = 5;
 
@@ -70,4 +75,25 @@ export function companyRoutes(bind: Bind, needs: Needs) {
     message: "Licence saved",
     data: await changeLicence(await scopeOf(db, call.caller, query.companyId), database, licenceId, form, call),
   }));
+
+  const kept = companyFiles(needs);
+  bind.json(files.listContracts, async ({ query }, { caller }) => ({
+    data: await kept.listContracts(await scopeOf(db, caller, query.companyId), db),
+  }));
+  bind.json(files.setIcon, async ({ query, files: [icon] }, call) => {
+    if (!icon) throw invalid({ file: messages.required });
+    return { message: "Icon saved", data: await kept.setIcon(await scopeOf(db, call.caller, query.companyId), icon, call) };
+  });
+  bind.json(files.deleteIcon, async ({ query }, call) => {
+    await kept.deleteIcon(await scopeOf(db, call.caller, query.companyId), call);
+    return { message: "Icon removed", data: null };
+  });
+  bind.json(files.addContracts, async ({ query, files: documents }, call) => {
+    const data = await kept.addContracts(await scopeOf(db, call.caller, query.companyId), documents, call);
+    return { message: data.length === 1 ? "1 document added" : `${data.length} documents added`, data };
+  });
+  bind.json(files.deleteContract, async ({ query }, call) => {
+    const data = await kept.deleteContract(await scopeOf(db, call.caller, query.companyId), query.fileId, call);
+    return { message: `${data.name} deleted`, data };
+  });
 }

@@ -1,0 +1,87 @@
+import { mostContracts } from "#contract/company-files";
+import type { Scope } from "../../access/scope.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { findFiles } from "../files/files.queries.ts";
+import type { FileKeeper } from "../files/files.service.ts";
+import { lockCompany, saveIcon } from "./companies.queries.ts";
+
+type Needs = { database: Database; keeper: FileKeeper };
+
+/** A company's icon and contracts, for those who see the whole of it; all throw 403 for others, since the company is above what they own. */
+export function companyFiles({ database, keeper }: Needs) {
+  const begin = async (scope: Scope, tx: Tx) => {
+    const company = await lockCompany(scope, tx);
+    if (!company) throw notFound();
+    const item = { companyId: scope.companyId, itemKind: "company", itemId: company.id, itemName: company.name };
+    return { company, item };
+  };
+
+  return {
+    async listContracts(scope: Scope, db: Db) {
+      if (scope.reach !== "company") throw forbidden();
+      return findFiles(scope, db, "contract");
+    },
+
+    async setIcon(scope: Scope, file: UploadedFile, call: SignedInCall) {
+      if (scope.reach !== "company") throw forbidden();
+      const bytes = await keeper.storeBytes(file, "company-icon");
+      return database.transaction(async (tx) => {
+        const { company, item } = await begin(scope, tx);
+        const kept = await keeper.keepFile(scope, tx, bytes, call);
+        await saveIcon(scope, tx, kept.id);
+        if (company.iconFileId) await keeper.removeFile(scope, tx, company.iconFileId);
+        const [before, after] = [company.iconFileId, kept.id].map((iconFileId) => ({ iconFileId }));
+        await audit(tx, call, [{ ...item, action: "company icon set", before, after }]);
+        return kept;
+      });
+    },
+
+    async deleteIcon(scope: Scope, call: SignedInCall) {
+      if (scope.reach !== "company") throw forbidden();
+      await database.transaction(async (tx) => {
+        const { company, item } = await begin(scope, tx);
+        const { iconFileId } = company;
+        if (!iconFileId) return;
+        await saveIcon(scope, tx, null);
+        await keeper.removeFile(scope, tx, iconFileId);
+        await audit(tx, call, [{ ...item, action: "company icon removed", before: { iconFileId }, after: { iconFileId: null } }]);
+      });
+    },
+
+    /** All or none. Throws 422 on `file` where the company would have more than five. */
+    async addContracts(scope: Scope, files: UploadedFile[], call: SignedInCall) {
+      if (scope.reach !== "company") throw forbidden();
+      const stored = await Promise.all(files.map((file) => keeper.storeBytes(file, "contract")));
+      return database.transaction(async (tx) => {
+        const { item } = await begin(scope, tx);
+        const there = (await findFiles(scope, tx, "contract")).length;
+        if (there + stored.length > mostContracts)
+          throw invalid({ file: `A company has ${mostContracts} contract documents at the most; it has ${there} now.` });
+        const kept: Awaited<ReturnType<FileKeeper["keepFile"]>>[] = [];
+        for (const bytes of stored) kept.push(await keeper.keepFile(scope, tx, bytes, call));
+        await audit(
+          tx,
+          call,
+          kept.map(({ id, name }) => ({ ...item, action: "contract added", after: { fileId: id, name } })),
+        );
+        return kept;
+      });
+    },
+
+    /** Throws 404 for a document that is not a contract of the company. */
+    async deleteContract(scope: Scope, fileId: string, call: SignedInCall): Promise<{ name: string }> {
+      if (scope.reach !== "company") throw forbidden();
+      return database.transaction(async (tx) => {
+        const { item } = await begin(scope, tx);
+        const { name, purpose } = await keeper.removeFile(scope, tx, fileId);
+        if (purpose !== "contract") throw notFound();
+        await audit(tx, call, [{ ...item, action: "contract deleted", before: { fileId, name } }]);
+        return { name };
+      });
+    },
+  };
+}
