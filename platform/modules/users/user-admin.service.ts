@@ -44,12 +44,18 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
     if (isOwn(caller, user)) throw invalid({ id: "This is your own account: see Account for what you can change." });
     return user;
   };
-  /** Client staff cannot leave their company without anyone who sees all of it; the provider can. */
-  const keepOneNational = async (scope: Scope, tx: Tx, { id }: FoundUser, caller: Caller, field: string): Promise<void> => {
-    if (isProvider(caller)) return;
-    const admins = await lockNationalAdmins(scope, tx);
-    if (admins.length === 1 && admins[0]?.id === id)
-      throw invalid({ [field]: "This is the company's last active admin at national level. Make another one first." });
+  /**
+   * The same, and a way to refuse what would leave the company without anyone who sees all of it: client staff cannot, the provider can.
+   * The national admins are locked first, so that two who end each other at once do so one after the other.
+   */
+  const lockToLower = async (scope: Scope, tx: Tx, id: number, caller: Caller) => {
+    const admins = !isProvider(caller) && scope.reach === "company" ? await lockNationalAdmins(scope, tx) : [];
+    const user = await lockManaged(scope, tx, id, caller);
+    const keepOneNational = (field: string) => {
+      if (admins.length === 1 && admins[0]?.id === id)
+        throw invalid({ [field]: "This is the company's last active admin at national level. Make another one first." });
+    };
+    return { user, keepOneNational };
   };
   const entry = ({ companyId, id, username }: FoundUser, action: string) => ({
     ...{ companyId, action, itemKind: "user", itemId: id, itemName: username },
@@ -87,11 +93,11 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
      */
     async change(scope: Scope, { id, ...form }: UserChange, call: SignedInCall): Promise<User> {
       const { before, after } = await database.transaction(async (tx) => {
-        const before = await lockManaged(scope, tx, id, call.caller);
+        const { user: before, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
         const units = await givableUnits(scope, tx, form, call.caller);
         const { email, fname, lname, phone, phoneCountryCode, role, subRole, level } = form;
-        if (isNationalAdmin(before) && !isNationalAdmin({ ...before, role, level: level ?? null }))
-          await keepOneNational(scope, tx, before, call.caller, "level");
+        if (role !== "ROLE_Client_Admin") keepOneNational("role");
+        if (level !== "national") keepOneNational("level");
         const person = { email, fname, lname: lname ?? null, phone: phone ?? null, phoneCountryCode: phoneCountryCode ?? null };
         await changeUser(scope, tx, id, { ...person, role, subRole: subRole ?? null, level: level ?? null }, now());
         await replaceUnits(scope, tx, id, level ?? null, units);
@@ -111,11 +117,11 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
     /** Sets the status; a user who never took the invitation up is invited again instead of active. Throws as `lockManaged` does. */
     async setStatus(scope: Scope, id: number, status: "active" | "inactive", call: SignedInCall): Promise<User> {
       const { user, ended } = await database.transaction(async (tx) => {
-        const before = await lockManaged(scope, tx, id, call.caller);
+        const { user: before, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
         const to = status === "active" && !before.hasPassword ? ("invited" as const) : status;
         if (before.status === to) return { user: before, ended: [] };
         const key = { companyId: before.companyId, userId: id };
-        if (to === "inactive" && isNationalAdmin(before)) await keepOneNational(scope, tx, before, call.caller, "status");
+        if (to === "inactive") keepOneNational("status");
         await changeUser(scope, tx, id, { status: to }, now());
         if (to === "inactive") await dropTokens(tx, key);
         const action = to === "inactive" ? "user deactivated" : "user activated";
@@ -132,8 +138,8 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
     /** Removes a user; what they did stays in the audit log by name. Throws as `lockManaged` does. */
     async remove(scope: Scope, id: number, call: SignedInCall): Promise<{ username: string }> {
       const { user, ended } = await database.transaction(async (tx) => {
-        const user = await lockManaged(scope, tx, id, call.caller);
-        if (isNationalAdmin(user)) await keepOneNational(scope, tx, user, call.caller, "id");
+        const { user, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
+        keepOneNational("id");
         const key = { companyId: user.companyId, userId: id };
         const ended = await sessions.endAllOf(tx, key, "account deactivated");
         await dropTokens(tx, key); // those they made, too: their own go with the row
@@ -160,9 +166,6 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
     },
   };
 }
-
-const isNationalAdmin = ({ role, level, status }: Pick<FoundUser, "role" | "level" | "status">) =>
-  role === "ROLE_Client_Admin" && (level === null || level === "national") && status === "active";
 
 /** Role, level and units as people say them, alike for alike. */
 function placeWords(user: FoundUser): string {

@@ -26,10 +26,12 @@ const kinds = {
   store: unitsOf("store", store, sql`${userUnit.storeId}`),
 };
 type Named = { id: number; name: string };
-const named = (table: typeof region | typeof zone | typeof storeGroup | typeof store, of: SQL) =>
-  sql<
-    Named[]
-  >`(select coalesce(json_agg(json_build_object('id', ${table.id}, 'name', ${table.name}) order by lower(${table.name}) collate "C", ${table.id}), '[]') ${of})`;
+/** Nested, so that drizzle leaves the tables' names in a query of one table. */
+const named = (table: typeof region | typeof zone | typeof storeGroup | typeof store, of: SQL) => {
+  const { id, name } = table;
+  const row = sql`json_build_object('id', ${id}, 'name', ${name}) order by lower(${name}) collate "C", ${id}`;
+  return sql<Named[]>`(select coalesce(json_agg(${row}), '[]') ${of})`;
+};
 
 const columns = {
   id: appUser.id,

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role, SubRole } from "#contract/roles";
+import { addUser, givableUnits, listRoles, removeUser, updateUser } from "#contract/users";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+/**
+ * Who creates whom, from spec section 6: the role's list, and of provider staff the sub-roles whose areas the caller has too. For staff
+ * in their own company; client roles in a client's.
+ */
+const table = `
+caller                   Fever_Super_Admin_Major  Fever_Super_Admin_Ops  Fever_Admin_Major  Fever_Admin_Ops  Fever_Music_Admin  Fever_Music_Limited  ROLE_Client_Admin  ROLE_Client_Admin_Limited  ROLE_Store_Music_Manager
+Fever_Super_Admin_Major  y                        y                      y                  y                y                  y                    y                  y                          y
+Fever_Super_Admin_Ops    y                        y                      y                  y                y                  y                    y                  y                          y
+Fever_Admin_Major        -                        -                      y                  y                y                  y                    y                  y                          y
+Fever_Admin_Ops          -                        -                      -                  y                -                  -                    y                  y                          y
+Fever_Music_Admin        -                        -                      -                  -                y                  y                    y                  y                          y
+Fever_Music_Limited      -                        -                      -                  -                -                  y                    y                  y                          y
+admin                    -                        -                      -                  -                -                  -                    y                  y                          y
+regional                 -                        -                      -                  -                -                  -                    y                  y                          y
+zonal                    -                        -                      -                  -                -                  -                    y                  y                          y
+group                    -                        -                      -                  -                -                  -                    y                  y                          y
+limited                  -                        -                      -                  -                -                  -                    -                  y                          y
+manager                  -                        -                      -                  -                -                  -                    -                  -                          -
+`;
+const roleOf: Record<SubRole, Role> = {
+  Fever_Super_Admin_Major: "ROLE_Fever_Super_Admin",
+  Fever_Super_Admin_Ops: "ROLE_Fever_Super_Admin",
+  Fever_Admin_Major: "ROLE_Fever_Admin",
+  Fever_Admin_Ops: "ROLE_Fever_Admin",
+  Fever_Music_Admin: "ROLE_Fever_Music_Manager",
+  Fever_Music_Limited: "ROLE_Fever_Music_Manager",
+};
+const isSubRole = (name: string): name is SubRole => name in roleOf;
+
+describe.each(engines)("Who may create whom on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let made = 0;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+  });
+  afterAll(() => at?.close());
+
+  const usernameOf = (person: string) => (isSubRole(person) ? provider.staff[person] : company.users[person as keyof TestCompany["users"]]);
+  /** A place that every caller of the table who may create the role at all may give: North's first group, or its first store. */
+  const placeOf = (target: string) =>
+    isSubRole(target)
+      ? { role: roleOf[target], subRole: target }
+      : target === "ROLE_Store_Music_Manager"
+        ? { role: target, level: "store", storeIds: [company.stores[0]?.id] }
+        : { role: target, level: "group", groupIds: [company.north.groupIds[0]] };
+  const personal = () => ({ username: `made.${++made}`, email: "made@example.com", fname: "Made" });
+  const queryOf = (caller: string, target: string) => (isSubRole(caller) && !isSubRole(target) ? { companyId: company.companyId } : {});
+
+  const [head = [], ...rows] = table
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/\s+/));
+  const targets = head.slice(1);
+
+  test.each(rows)("%s creates exactly the roles on the list, and is offered exactly those [ROL-3]", async (caller = "", ...marks) => {
+    const offered = await at.call(listRoles, { query: { creatable: "true" } }, usernameOf(caller));
+    const choices = ((offered.body.data ?? []) as { roleIdentifier: string; subRoles: { subRole: string }[] }[]).flatMap(
+      ({ roleIdentifier, subRoles }) => (subRoles.length > 0 ? subRoles.map(({ subRole }) => subRole) : [roleIdentifier]),
+    );
+    expect(choices.sort()).toEqual(targets.filter((_, i) => marks[i] === "y").sort());
+    for (const [i, mark] of marks.entries()) {
+      const target = targets[i] ?? "";
+      const input = { query: queryOf(caller, target), body: { ...personal(), ...placeOf(target) } };
+      const { status, body } = await at.call(addUser, input, usernameOf(caller));
+      expect([target, status], body.message).toEqual([target, mark === "y" ? 201 : caller === "manager" ? 403 : 422]);
+      if (status === 422) expect(["role", "subRole"]).toContain(body.errors?.[0]?.field);
+    }
+  });
+
+  test("provider staff are made among the provider's alone, client users in a client's company alone [ROL-3]", async () => {
+    const by = provider.staff.Fever_Super_Admin_Major;
+    for (const [query, target] of [
+      [{ companyId: company.companyId }, "Fever_Music_Limited"],
+      [{}, "ROLE_Client_Admin"],
+      [{ companyId: provider.companyId }, "ROLE_Store_Music_Manager"],
+    ] as const) {
+      const reply = await at.call(addUser, { query, body: { ...personal(), ...placeOf(target) } }, by);
+      expect([reply.status, reply.body.errors?.[0]?.field]).toEqual([422, "role"]);
+    }
+  });
+
+  test.each([
+    ["admin", { level: "national" }, 201],
+    ["limited", { role: "ROLE_Client_Admin_Limited", level: "national" }, 201],
+    ["regional", { level: "national" }, "level"],
+    ["regional", { level: "regional", regionIds: "north" }, 201],
+    ["regional", { level: "regional", regionIds: "south" }, "regionIds"],
+    ["regional", { level: "zonal", zoneIds: "both" }, "zoneIds"],
+    ["regional", { level: "group", groupIds: "south" }, "groupIds"],
+    ["regional", { level: "store", storeIds: "alone" }, "storeIds"],
+    ["zonal", { level: "regional", regionIds: "north" }, "regionIds"],
+    ["zonal", { level: "zonal", zoneIds: "north" }, 201],
+    ["group", { level: "zonal", zoneIds: "north" }, "zoneIds"],
+    ["group", { level: "store", storeIds: "own" }, 201],
+    ["group", { level: "store", storeIds: "south" }, "storeIds"],
+    ["admin", { level: "regional", regionIds: "elsewhere" }, "regionIds"],
+    ["admin", { level: "store", storeIds: "elsewhere" }, "storeIds"],
+  ])("%s gives no wider scope than their own: %j [ROL-3] [ROL-4] [CTX-3] [CTX-4]", async (caller, asked, expected) => {
+    const elsewhere = await makeCompany(at.database);
+    const { north, south, stores } = company;
+    const units: Record<string, Record<string, (number | undefined)[]>> = {
+      regionIds: { north: [north.regionId], south: [south.regionId], elsewhere: [elsewhere.north.regionId] },
+      zoneIds: { north: [north.zoneIds[0]], both: [north.zoneIds[0], south.zoneIds[0]] },
+      groupIds: { south: [south.groupIds[0]] },
+      storeIds: { own: [stores[1]?.id], south: [stores[4]?.id], alone: [stores.at(-1)?.id], elsewhere: [elsewhere.stores[0]?.id] },
+    };
+    const place = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, units[name]?.[value] ?? value]));
+    const { status, body } = await at.call(addUser, { body: { role: "ROLE_Client_Admin", ...personal(), ...place } }, usernameOf(caller));
+    if (typeof expected === "number") expect(status, body.message).toBe(expected);
+    else expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, [expected]]);
+  });
+
+  test.each([
+    ["admin", { national: true, regional: 2, zonal: 4, group: 4, store: 9 }],
+    ["regional", { national: false, regional: 1, zonal: 2, group: 2, store: 4 }],
+    ["zonal", { national: false, regional: 0, zonal: 1, group: 1, store: 2 }],
+    ["group", { national: false, regional: 0, zonal: 0, group: 1, store: 2 }],
+    ["limited", { national: true, regional: 2, zonal: 4, group: 4, store: 9 }],
+  ])("%s is offered the units that are theirs to give [ROL-3]", async (caller, expected) => {
+    const { data } = (await at.call(givableUnits, {}, usernameOf(caller))).body as { data: Record<string, unknown[] | boolean> };
+    const counts = Object.fromEntries(Object.entries(data).map(([name, units]) => [name, Array.isArray(units) ? units.length : units]));
+    expect(counts).toEqual({ ...expected, moreStores: false });
+    const other = await makeCompany(at.database);
+    const named = await at.call(givableUnits, { query: { search: "no store", chosen: String(other.stores[0]?.id) } }, usernameOf(caller));
+    expect((named.body.data as { store: unknown[] }).store).toEqual([]);
+  });
+
+  test("nobody raises, ends or deletes whoever is above them, nor gives another what they may not give [ROL-3]", async () => {
+    const ops = provider.staff.Fever_Admin_Ops;
+    const below = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
+    const major = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
+    const change = (id: number, subRole: SubRole) =>
+      at.call(updateUser, { body: { id, email: "x@example.com", fname: "X", role: roleOf[subRole], subRole } }, ops);
+    const raised = await change(below.id, "Fever_Admin_Major");
+    expect([raised.status, raised.body.errors?.map(({ field }) => field)]).toEqual([422, ["subRole"]]);
+    expect((await change(below.id, "Fever_Super_Admin_Ops")).body.errors?.map(({ field }) => field)).toEqual(["role"]);
+    expect((await change(major.id, "Fever_Admin_Ops")).status).toBe(404);
+    expect((await at.call(removeUser, { query: { id: major.id } }, ops)).status).toBe(404);
+    expect((await change(below.id, "Fever_Admin_Ops")).status).toBe(200);
+  });
+});
