@@ -86,3 +86,10 @@ export const NewCompany = z.strictObject({
   email: field.email,
 });
 export type NewCompany = z.output<typeof NewCompany>;
+
+/** A company that asked to become a client (contract/requests.ts): its admin fills in the address in step 2 of onboarding. */
+export const RequestedCompany = NewCompany.extend({
+  country: field.country.default("IN"),
+  thresholdVolume: volume.default(25),
+}).partial({ addressLine: true, city: true, state: true, postalCode: true });
+export type RequestedCompany = z.output<typeof RequestedCompany>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RequestedCompany } from "./company-form.ts";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { messages } from "./messages.ts";
@@ -166,4 +167,16 @@ export const answerRequest = endpoint({
   query: z.strictObject({ id: field.id }),
   body: AnswerForm,
   data: z.object({ id: z.int(), state: z.enum(requestStates) }),
+});
+
+export const approveRequest = endpoint({
+  method: "post",
+  path: "/public-request/approve",
+  summary: "Make the company that was asked for and invite its first admin by mail",
+  access: ["COMPANIES"],
+  query: z.strictObject({ id: field.id }),
+  body: RequestedCompany,
+  data: z.object({ id: z.int(), companyName: z.string(), code: z.string() }),
+  success: 201,
+  idempotent: true,
 });

@@ -7,6 +7,7 @@ import {
   addSelfOnboarding,
   addSignup,
   answerRequest,
+  approveRequest,
   findRequest,
   getIndustryTypes,
   listRequests,
@@ -14,11 +15,11 @@ import {
   type RequestRow,
   requestCounts,
 } from "#contract/requests";
-import { auditLog, publicRequest } from "#platform/db/schema/index";
+import { appUser, auditLog, company as companyTable, notification, publicRequest } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
-import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
+import { openTestPlatform, type Reply, type TestPlatform, testPublicUrl } from "../support/platform.ts";
 import { openSmtp, type Smtp } from "../support/smtp.ts";
 
 const messageOf = ({ body }: Reply) => Object.fromEntries(body.errors?.map(({ field, message }) => [field, message]) ?? []);
@@ -224,6 +225,96 @@ describe.each(engines)("What visitors ask for on %s", (engine) => {
     const declined = await at.call(answerRequest, { query: { id: (await newest())?.id ?? 0 }, body: { text: "Not now." } }, admin);
     expect(declined.body).toMatchObject({ message: "Request declined", data: { state: "declined" } });
     expect((await at.call(answerRequest, { query: { id: 999_999_999 }, body: { text: "x" } }, admin)).status).toBe(404);
+  });
+
+  describe("approval", () => {
+    const company = (email: string, given: object = {}) => ({
+      ...{ name: "Harbour Books", code: `HARBOUR-${asked}`, companyAdminUserId: `ada.${asked}@harbour`, contactName: "Ada Rao", email },
+      ...{ commEmail: email, phone: "9876543210", timeZone: "Asia/Kolkata", billingRate: "450.50", billingPeriodMonths: 3, ...given },
+    });
+    const askFor = async () => {
+      const { email } = signup() as unknown as { email: string };
+      await send(addSignup, signup({ email }));
+      return { id: (await newest())?.id ?? 0, email };
+    };
+    const approve = (id: number, body: object, as = admin, headers = {}) =>
+      at.call(approveRequest, { query: { id }, body, headers } as never, as);
+
+    test("makes the company and its admin, invited and at step 2, and the request says which company [ONB-1] [NAV-9]", async () => {
+      const { id, email } = await askFor();
+      const form = company(email);
+      const reply = await approve(id, form);
+      expect([reply.status, reply.body.message]).toEqual([201, `Harbour Books added. ${form.companyAdminUserId} is invited by mail.`]);
+      const made = reply.body.data as { id: number };
+      expect(await detail(id)).toMatchObject({
+        state: "approved",
+        decidedBy: admin,
+        madeCompany: { id: made.id, companyName: "Harbour Books" },
+      });
+      const [row] = await at.database.db.select().from(companyTable).where(eq(companyTable.id, made.id));
+      expect(row).toMatchObject({
+        kind: "client",
+        status: "active",
+        billingRate: "450.50",
+        billingPeriodMonths: 3,
+        country: "IN",
+        city: null,
+      });
+      const [user] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, made.id));
+      expect(user).toMatchObject({
+        ...{ username: form.companyAdminUserId, email, fname: "Ada", role: "ROLE_Client_Admin", level: "national" },
+        ...{ status: "invited", onboardedStep: 2 },
+      });
+      const letter = await smtp.letterTo(email, 2);
+      expect(letter.text).toContain(`${testPublicUrl}/set-my-profile?token=`);
+      const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, made.id));
+      expect(rows.map(({ action }) => action).sort()).toEqual(["company added", "user added"]);
+    });
+
+    test("twice, or by two at once, makes one company; the same press again gets the same answer", async () => {
+      const { id, email } = await askFor();
+      const before = await at.database.db.$count(companyTable);
+      const other = provider.staff.Fever_Super_Admin_Major;
+      const both = await Promise.all([
+        approve(id, company(email, { code: `A-${asked}`, companyAdminUserId: `a.${asked}` }), admin, { "Idempotency-Key": "press" }),
+        approve(id, company(email, { code: `B-${asked}`, companyAdminUserId: `b.${asked}`, email: `other.${email}` }), other),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+      expect(both.find(({ status }) => status === 422)?.body.errors).toEqual([
+        { field: "", message: expect.stringMatching(/^This request was approved by user\.\d+ before\.$/) },
+      ]);
+      expect(await at.database.db.$count(companyTable)).toBe(before + 1);
+      const next = await askFor();
+      const form = company(next.email);
+      const presses = [await approve(next.id, form, admin, { "Idempotency-Key": "same" })];
+      presses.push(await approve(next.id, form, admin, { "Idempotency-Key": "same" }));
+      expect(presses[1]?.body).toEqual(presses[0]?.body);
+      expect(await at.database.db.$count(companyTable)).toBe(before + 2);
+      expect((await at.call(answerRequest, { query: { id: next.id }, body: { text: "No." } }, admin)).status).toBe(422);
+    });
+
+    test("says by field what is taken or wrong, and then nothing was done", async () => {
+      const first = await askFor();
+      const form = company(first.email);
+      await approve(first.id, form);
+      const { id, email } = await askFor();
+      const again = await approve(id, { ...company(email), code: form.code.toLowerCase(), companyAdminUserId: form.companyAdminUserId });
+      expect([again.status, Object.keys(messageOf(again)).sort()]).toEqual([422, ["code", "companyAdminUserId"]]);
+      expect(Object.keys(messageOf(await approve(id, { ...company(email), billingRate: "4.505", state: "Nowhere" })))).toEqual([
+        "billingRate",
+      ]);
+      expect(await detail(id)).toMatchObject({ state: "new", madeCompany: null });
+      await send(addQuery, query());
+      expect(messageOf(await approve((await newest())?.id ?? 0, company(`q.${email}`)))).toEqual({ "": "This is a question: answer it." });
+      expect((await approve(999_999_999, company(`z.${email}`))).status).toBe(404);
+    });
+
+    test("the provider's people who have the companies are told of a new request by the bell", async () => {
+      const { id } = await askFor();
+      const rows = await at.database.db.select().from(notification).where(eq(notification.itemId, id));
+      expect(rows.length).toBeGreaterThanOrEqual(4);
+      expect(rows[0]).toMatchObject({ title: "A company wants to become a client", detail: "Harbour Books", itemKind: "request" });
+    });
   });
 
   test("requests are for those who have the companies, and for nobody else [ROL-1] [CTX-4]", async () => {

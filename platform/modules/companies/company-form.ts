@@ -1,4 +1,4 @@
-import { type CompanyChange, fieldsOf } from "#contract/company-form";
+import { type CompanyChange, fieldsOf, type RequestedCompany } from "#contract/company-form";
 import { providerFields } from "#contract/company-sections";
 import { messages } from "#contract/messages";
 import { invalid } from "../../http/refusal.ts";
@@ -9,11 +9,14 @@ import type { CompanyFields } from "./companies.queries.ts";
 const fallbacks: Partial<CompanyFields> = { billingPeriodMonths: 1, oneSession: false };
 const ofProvider = new Set<string>(providerFields);
 
+/** A change of a company, or what is told of a new one. */
+type Given = CompanyChange | (Omit<RequestedCompany, "companyAdminUserId"> & { section?: undefined; version?: undefined });
+
 /**
  * What a form or a section of it stores: every field of it, the absent ones cleared (VAL-4). Throws 422 on fields that are provider
  * staff's where client staff send them, and on a country or state that is none.
  */
-export async function fieldsToStore(change: CompanyChange, byProvider: boolean): Promise<Partial<CompanyFields>> {
+export async function fieldsToStore(change: Given, byProvider: boolean): Promise<Partial<CompanyFields>> {
   const { section = "whole", version: _, ...given } = change;
   const sent: Record<string, unknown> = "country" in given ? await knownPlace(given) : given;
   if (!byProvider) {

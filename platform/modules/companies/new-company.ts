@@ -1,4 +1,4 @@
-import type { NewCompany } from "#contract/company-form";
+import type { NewCompany, RequestedCompany } from "#contract/company-form";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database, Tx } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";
@@ -15,7 +15,7 @@ import { fieldsToStore } from "./company-form.ts";
  * way in when the transaction has been committed: `entranceLetters.post(admin.username)`. Throws 422 by field for what is taken (also
  * where another took it at the same moment) and for a place that is none; the transaction cannot go on then.
  */
-export async function createCompany(tx: Tx, form: NewCompany, call: SignedInCall, now: Date) {
+export async function createCompany(tx: Tx, form: RequestedCompany, call: SignedInCall, now: Date) {
   const { companyAdminUserId, ...rest } = form;
   const fields = (await fieldsToStore(rest, true)) as CompanyFields; // of a whole form: all of them
   const found = await findTaken(tx, { code: form.code, email: form.email, username: companyAdminUserId }, undefined);

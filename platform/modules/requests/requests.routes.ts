@@ -34,4 +34,8 @@ export function requestRoutes(bind: Bind, needs: RequestNeeds) {
     const data = await requests.answer(await peopleScopeOf(db, call.caller, undefined), query.id, body.text, call);
     return { message: data.state === "answered" ? "Answer sent" : "Request declined", data };
   });
+  bind.json(contract.approveRequest, async ({ query, body }, call) => {
+    const data = await requests.approve(await peopleScopeOf(db, call.caller, undefined), query.id, body, call);
+    return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by mail.`, data };
+  });
 }

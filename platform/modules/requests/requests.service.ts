@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
+import type { RequestedCompany } from "#contract/company-form";
 import type { RequestKind } from "#contract/request-choices";
 import type { PublicRequest, QueryForm, RequestCounts, RequestQuery, RequestRow, SelfOnboardingForm, SignupForm } from "#contract/requests";
 import type { Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
-import { notFound, Refusal } from "../../http/refusal.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
 import type { Mail } from "../../mail/mail.ts";
+import { entranceLetters } from "../accounts/entrance-letters.ts";
 import { audit } from "../audit/audit.queries.ts";
+import { createCompany } from "../companies/new-company.ts";
+import { notifyProviderStaff } from "../notifications/notifications.service.ts";
 import { countTries, isFirstTry } from "../session/rate-limit.queries.ts";
 import { requestLetters } from "./request-letters.ts";
 import {
@@ -27,11 +31,13 @@ const triesAnEmail = 4;
 
 export type RequestNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string };
 type Found = Awaited<ReturnType<typeof findRequestPage>>[number];
-export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
+type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
-export function requestsService({ database, clock, mail, publicUrl }: RequestNeeds) {
+export function requestsService(needs: RequestNeeds) {
+  const { database, clock, mail } = needs;
   const { db } = database;
-  const write = requestLetters(publicUrl);
+  const write = requestLetters(needs.publicUrl);
+  const entrance = entranceLetters(needs);
   const now = () => new Date(clock());
 
   /** The same form again within 15 minutes, by a second press or a reload, is the same request. */
@@ -52,6 +58,10 @@ export function requestsService({ database, clock, mail, publicUrl }: RequestNee
           after: { kind, companyName, personName, email: request.email },
         },
       ]);
+      await notifyProviderStaff(tx, "COMPANIES", {
+        ...{ kind: "WARN", title: request.kind === "query" ? "A visitor asks a question" : "A company wants to become a client" },
+        ...{ detail: companyName ?? personName, item: { kind: "request", id, companyId } },
+      });
       return true;
     });
     if (isNew) mail.post(async () => write.received({ ...request, kind: request.kind }));
@@ -119,6 +129,36 @@ export function requestsService({ database, clock, mail, publicUrl }: RequestNee
       mail.post(async () => write.answered(request, text));
       return { id, state };
     },
+
+    /**
+     * Makes the company that was asked for, once, with its first admin, who is invited by mail. Throws 404, and 422 for a question,
+     * where it was decided before, and by field as `createCompany` does.
+     */
+    async approve(scope: Scope, id: number, form: RequestedCompany, call: SignedInCall) {
+      const { company, admin } = await database.transaction(async (tx) => {
+        const request = await lockRequest(scope, tx, id);
+        if (!request) throw notFound();
+        if (request.state !== "new") throw decidedBefore(request);
+        if (request.kind === "query") throw invalid({ "": "This is a question: answer it." });
+        const made = await createCompany(tx, form, call, now());
+        const madeCompanyId = made.company.id;
+        const decision = { state: "approved" as const, decidedBy: call.caller.username, decidedAt: now(), madeCompanyId };
+        if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
+        await audit(tx, call, [
+          {
+            ...{ companyId: scope.companyId, action: "request approved", itemKind: "request", itemId: id },
+            ...{
+              itemName: request.companyName ?? request.personName,
+              before: { state: "new" },
+              after: { state: "approved", madeCompanyId },
+            },
+          },
+        ]);
+        return made;
+      });
+      entrance.post(admin.username);
+      return company;
+    },
   };
 }
 export type RequestsService = ReturnType<typeof requestsService>;
@@ -130,10 +170,8 @@ function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): Ne
   return { kind, companyName, personName, email, phone, phoneCountryCode, details };
 }
 
-export const decidedBefore = ({ state, decidedBy }: Pick<LockedRequest, "state" | "decidedBy">) => {
-  const message = `This request was ${state} by ${decidedBy ?? "somebody else"} before.`;
-  return new Refusal(422, message, [{ field: "", message }]);
-};
+const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
+  invalid({ "": `This request was ${state} by ${decidedBy ?? "somebody else"} before.` });
 
 const asRow = ({ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt }: Found): RequestRow => ({
   ...{ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt: createdAt.toISOString() },

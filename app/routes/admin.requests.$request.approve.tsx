@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { approve, loadApproval } from "~/features/requests/approve.server";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { SelectField } from "~/ui/choice-field";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { DateField, EmailField, MoneyField, PhoneField, TextField } from "~/ui/text-field";
+
+export const meta: MetaFunction = () => [{ title: "Make the company · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadApproval(args, await requireArea(args, "COMPANIES", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return approve(args, await requireArea(args, "COMPANIES", { company: false }));
+}
+
+export default function Approve() {
+  const { title, back, constraints, values, zones, periods } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Requests", to: "/admin/requests" },
+          { label: title, to: back },
+        ]}
+        title="Make the company"
+        lead="Check what they told. The first admin is invited by mail, fills in the address and adds the first store."
+        help="/admin/tutorials/add_company"
+      />
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, values, ...result?.fields }} keep>
+        <FormSection title="Identity">
+          <TwoColumns>
+            <TextField name="name" label="Company name" />
+            <TextField name="code" label="Company code" hint="Once across all companies" spellCheck={false} />
+            <TextField name="companyWebsite" label="Website" inputMode="url" />
+            <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
+          </TwoColumns>
+        </FormSection>
+        <FormSection title="First admin" hint="National admin of the company, who gets the invitation.">
+          <TwoColumns>
+            <TextField name="companyAdminUserId" label="Admin user id" hint="Once across all companies" spellCheck={false} />
+            <EmailField name="email" label="Email" hint="The invitation goes here" />
+            <TextField name="contactName" label="Name" />
+            <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
+            <EmailField name="commEmail" label="Communication email" hint="Notices and invoices go here" />
+          </TwoColumns>
+        </FormSection>
+        <FormSection title="Billing">
+          <TwoColumns>
+            <MoneyField name="billingRate" label="Billing rate" hint="Per store and month" />
+            <SelectField name="billingPeriodMonths" label="Billing period" options={periods} />
+            <DateField name="billingStartsOn" label="Billing starts on" />
+            <TextField name="gstNo" label="GSTIN" spellCheck={false} />
+            <TextField name="panNo" label="PAN" spellCheck={false} />
+          </TwoColumns>
+        </FormSection>
+        <FormActions>
+          <Button variant="primary">Make company and invite</Button>
+          <ButtonLink to={back}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}
