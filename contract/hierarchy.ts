@@ -123,6 +123,7 @@ export const storesByUnits = endpoint({
     regionIds: ids.optional(),
     zoneIds: ids.optional(),
     groupIds: ids.optional(),
+    storeIds: ids.optional(),
     search: field.search.optional(),
     ...paging,
   }),

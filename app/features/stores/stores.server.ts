@@ -5,7 +5,7 @@ import { listStores, StoreFilters, StoreQuery, storeCounts } from "#contract/sto
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
-import { type Clock, sinceWords, storeState } from "./store-state";
+import { type Clock, sinceWords, storeState } from "~/lib/store-state";
 
 export const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group" };
 

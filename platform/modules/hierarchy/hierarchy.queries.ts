@@ -109,18 +109,20 @@ export type StoresWanted = {
   regionIds?: number[] | undefined;
   zoneIds?: number[] | undefined;
   groupIds?: number[] | undefined;
+  storeIds?: number[] | undefined;
   /** Those without a group. */
   unassigned?: boolean;
   search?: string | undefined;
 };
 
 /** The stores of the scope that lie in the units given, of each kind one of them. */
-export function storesWanted(scope: Scope, { regionIds, zoneIds, groupIds, unassigned, search }: StoresWanted): SQL | undefined {
+export function storesWanted(scope: Scope, { regionIds, zoneIds, groupIds, storeIds, unassigned, search }: StoresWanted): SQL | undefined {
   return and(
     storesWithin(scope),
     regionIds && inArray(store.regionId, regionIds),
     zoneIds && inArray(store.zoneId, zoneIds),
     groupIds && inArray(store.groupId, groupIds),
+    storeIds && inArray(store.id, storeIds),
     unassigned ? sql`${store.groupId} is null` : undefined,
     search ? sql`(${store.name} ilike ${patternOf(search)} or ${store.code} ilike ${patternOf(search)})` : undefined,
   );

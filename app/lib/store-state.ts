@@ -4,8 +4,10 @@ import type { Tone } from "~/ui/pill";
 
 export type Clock = { now: Date };
 
+type Judged = Pick<StoreRow, "condition" | "lastSeenAt" | "lastPlayedAt" | "statusSince" | "timeZone">;
+
 /** What a store is doing, in words people use. */
-export function storeState(store: StoreRow, { now }: Clock): { tone: Tone; words: string } {
+export function storeState(store: Judged, { now }: Clock): { tone: Tone; words: string } {
   const ago = (at: string | null) => (at ? ` ${duration(now.getTime() - Date.parse(at))}` : "");
   switch (store.condition) {
     case "online":

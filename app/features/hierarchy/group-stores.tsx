@@ -1,0 +1,105 @@
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch } from "~/ui/filter-bar";
+import { Pager } from "~/ui/pager";
+import { Pill } from "~/ui/pill";
+import { type Column, Table } from "~/ui/table";
+import { hierarchyPath, type Open, treeTo, usersTo } from "./addresses";
+import type { Tree } from "./tree.server";
+
+type Stores = NonNullable<Tree["stores"]>;
+export type StoreLine = Stores["rows"][number];
+
+/** The stores of the group that is open: looked through, ticked and moved elsewhere. */
+export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Stores; group: Tree["groups"][number] }) {
+  const { open, find } = tree;
+  const { rows, page, from } = stores;
+  const hidden = Object.fromEntries(Object.entries(open).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const address = { ...open, find };
+  return (
+    <div className="border-t border-line">
+      <FilterBar
+        label={`Find a store in ${group.name}`}
+        action={hierarchyPath}
+        hidden={hidden}
+        clearTo={treeTo(open, group.ref)}
+        active={find ? 1 : 0}
+        applyLabel="Find"
+        search={<FilterSearch name="find" label={`Store in ${group.name}`} value={find} placeholder="Name or code" />}
+      />
+      <Table
+        caption={`Stores of ${group.name}`}
+        columns={storeColumns(group.mayChange ? open : undefined)}
+        rows={rows}
+        rowKey={(row) => row.ref}
+        bulk={
+          group.mayChange
+            ? {
+                formId: "move",
+                action: withMembers(`${hierarchyPath}/assign`, { ...address, from: group.ref }),
+                label: (row) => `Select ${row.name}`,
+                total: page.total,
+                actions: (
+                  <>
+                    <Button name="to" value="group" small>
+                      Move to another group
+                    </Button>
+                    {tree.mayAddRegion ? (
+                      <Button name="to" value="none" small>
+                        Take out of the group
+                      </Button>
+                    ) : null}
+                  </>
+                ),
+              }
+            : undefined
+        }
+        empty={
+          <EmptyState title="No Data Found" action={<ButtonLink to={treeTo(open, group.ref)}>Show all stores of {group.name}</ButtonLink>}>
+            No store of this group has “{find}” in its name or code.
+          </EmptyState>
+        }
+      />
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={
+          page.prev ? withMembers(hierarchyPath, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined
+        }
+        nextHref={page.next ? withMembers(hierarchyPath, address, { cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </div>
+  );
+}
+
+/** With `open` the rows lead to their users. */
+export const storeColumns = (open: Open | undefined): Column<StoreLine>[] => [
+  {
+    key: "name",
+    header: "Store",
+    card: "title",
+    cell: (row) => (
+      <>
+        <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>
+        <small className="block text-ink-3">{[row.code, row.city].filter(Boolean).join(" · ")}</small>
+      </>
+    ),
+  },
+  { key: "state", header: "Doing", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  ...(open
+    ? [
+        {
+          key: "act",
+          header: "Actions",
+          card: "plain" as const,
+          cell: (row: StoreLine) => (
+            <ButtonLink to={usersTo("store", row.ref, open)} preventScrollReset variant="quiet" small>
+              Users<span className="sr-only"> of store {row.name}</span>
+            </ButtonLink>
+          ),
+        },
+      ]
+    : []),
+];

@@ -1,0 +1,68 @@
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { search } from "#contract/fields";
+import { groupsForMe, moveStores, regionsForMe, StoreMove, storesByUnits, unassignedStores, zonesForMe } from "#contract/hierarchy";
+import { withMembers } from "~/lib/address";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { treeTo, unassignedTo } from "./addresses";
+import { ofWholeCompany, readOpen } from "./tree.server";
+
+const Address = z.object({
+  from: z.coerce.number<number>().int().positive().optional(),
+  find: search.optional(),
+  search: search.optional(),
+});
+
+/** The groups that stores may go to, by their way: "North › Delhi › Malls". */
+export async function groupChoices({ api, ids }: Guarded) {
+  const [regions, zones, groups] = await load(() =>
+    Promise.all([api.call(regionsForMe, {}), api.call(zonesForMe, {}), api.call(groupsForMe, {})]),
+  );
+  const regionNames = new Map(regions.data.map(({ id, regionName }) => [id, regionName]));
+  const zoneNames = new Map(zones.data.map(({ id, zoneName }) => [id, zoneName]));
+  return groups.data
+    .map(({ id, groupName, regionId, zoneId }) => ({
+      value: ids.encrypt("group", id),
+      label: [regionNames.get(regionId), zoneNames.get(zoneId), groupName].filter(Boolean).join(" › "),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/**
+ * Which stores are about to go where: the stores ticked, or all that match the list they were ticked in (a group's, or those without one,
+ * by the address). Nothing is moved here.
+ */
+export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
+  const { ids } = guarded;
+  const { from, find, search: words } = readQuery(request, Address, { ids: { kinds: { from: "group" }, identifiers: ids } });
+  const to = posted.get("to") === "none" && from !== undefined && ofWholeCompany(guarded) ? ("none" as const) : ("group" as const);
+  const backTo =
+    from === undefined ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) }) : treeTo(readOpen(request, guarded));
+  const refs = [...new Set(posted.getAll("id").map(String))];
+  const all = posted.get("all") === "on";
+  const matching = { ...(from !== undefined && { fromGroupId: from }), search: from === undefined ? words : find };
+  const count = all ? await countOf(guarded, matching) : refs.length;
+  const which = all ? { matching } : { ids: refs.map((ref) => ids.decrypt("store", ref)) };
+  const group = groupOf(posted);
+  return { to, backTo, refs: all ? [] : refs, all, count, which, group, groupId: group ? ids.decrypt("group", group) : undefined };
+}
+
+async function countOf({ api }: Guarded, { fromGroupId, search }: { fromGroupId?: number; search?: string | undefined }): Promise<number> {
+  const { page } = await load(() =>
+    fromGroupId === undefined
+      ? api.call(unassignedStores, { query: { search, limit: 1 } })
+      : api.call(storesByUnits, { query: { groupIds: String(fromGroupId), search, limit: 1 } }),
+  );
+  return page.total ?? 0;
+}
+
+const groupOf = (posted: FormData) => String(posted.get("group") ?? "") || undefined;
+export type AskedMove = Awaited<ReturnType<typeof askMove>>;
+
+/** Moves what was asked about; throws the error page for what is refused but the group's own field. */
+export const sendMove = ({ api }: Guarded, { to, which, groupId }: AskedMove) => {
+  const body = StoreMove.safeParse({ ...which, ...(to === "group" && { groupId }) });
+  if (!body.success) throw data({ message: "At most 1,000 stores are chosen one by one: choose all that match." }, { status: 422 });
+  return api.call(moveStores, { body: body.data });
+};

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { id, search } from "#contract/fields";
+import {
+  type GroupRow,
+  groupsByZones,
+  type RegionRow,
+  regionsByCompany,
+  type SearchHit,
+  searchHierarchy,
+  storesByUnits,
+  type UnitStore,
+  unassignedStores,
+  type ZoneRow,
+  zonesByRegions,
+} from "#contract/hierarchy";
+import { paging } from "#contract/pages";
+import { isProvider } from "#contract/roles";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { Identifiers, IdKind } from "~/lib/identifiers.server";
+import { storeState } from "~/lib/store-state";
+import type { Open } from "./addresses";
+
+export const treeKinds: Record<string, IdKind> = { region: "region", zone: "zone", group: "group" };
+const Tree = z.object({ region: id.optional(), zone: id.optional(), group: id.optional() });
+const Address = z.object({
+  ...Tree.shape,
+  /** Words looked for in the whole hierarchy, and within the open group. */
+  search: search.optional(),
+  find: search.optional(),
+  cursor: paging.cursor,
+  from: z.coerce.number<number>().int().min(1).default(1),
+});
+
+/** The open part of the tree, encrypted again: each page of the hierarchy leads back to it. */
+export function readOpen(request: Request, { ids }: Guarded): Open {
+  const open = readQuery(request, Tree, { ids: { kinds: treeKinds, identifiers: ids } });
+  return openOf(open, ids);
+}
+
+const openOf = ({ region, zone, group }: z.output<typeof Tree>, ids: Identifiers): Open => ({
+  region: region === undefined ? undefined : ids.encrypt("region", region),
+  zone: zone === undefined ? undefined : ids.encrypt("zone", zone),
+  group: group === undefined ? undefined : ids.encrypt("group", group),
+});
+
+/** Regions are added, and stores without a group seen, by those of the whole company. */
+export const ofWholeCompany = ({ person, user }: Guarded) => isProvider(person) || user.userLevel === null || user.userLevel === "national";
+
+/** The tree as far as it is open: only children of what is open are asked for and sent; a group's stores by pages. */
+export async function loadTree(request: Request, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { search, find, cursor, from, ...open } = readQuery(request, Address, { ids: { kinds: treeKinds, identifiers: ids } });
+  const whole = ofWholeCompany(guarded);
+  const { region, zone, group } = open;
+  const none = { data: [] };
+  const [regions, zones, groups, stores, alone, hits] = await load(() =>
+    Promise.all([
+      api.call(regionsByCompany, {}),
+      region === undefined ? none : api.call(zonesByRegions, { query: { regionIds: String(region) } }),
+      zone === undefined ? none : api.call(groupsByZones, { query: { zoneIds: String(zone) } }),
+      group === undefined ? undefined : api.call(storesByUnits, { query: { groupIds: String(group), search: find, cursor } }),
+      whole ? api.call(unassignedStores, { query: { limit: 1 } }) : undefined,
+      search ? api.call(searchHierarchy, { query: { search } }) : undefined,
+    ]),
+  );
+  return {
+    open: openOf(open, ids),
+    search,
+    find,
+    mayAddRegion: whole,
+    unassigned: alone?.page.total ?? 0,
+    regions: regions.data.map((row) => regionOf(row, ids)),
+    zones: zones.data.map((row) => zoneOf(row, ids)),
+    groups: groups.data.map((row) => groupOf(row, ids)),
+    stores: stores && { rows: stores.data.map((store) => storeOf(store, ids)), page: stores.page, from },
+    hits: hits?.data.map((hit) => hitOf(hit, ids)),
+  };
+}
+export type Tree = Awaited<ReturnType<typeof loadTree>>;
+
+const rowOf = ({ stores, inactiveStores, users, mayChange, mayRemove }: GroupRow | ZoneRow | RegionRow) => ({
+  stores,
+  inactive: inactiveStores,
+  users,
+  mayChange,
+  mayRemove,
+});
+const regionOf = (row: RegionRow, ids: Identifiers) => ({
+  ref: ids.encrypt("region", row.id),
+  name: row.regionName,
+  zones: row.zones,
+  groups: row.groups,
+  ...rowOf(row),
+});
+const zoneOf = (row: ZoneRow, ids: Identifiers) => ({
+  ref: ids.encrypt("zone", row.id),
+  name: row.zoneName,
+  groups: row.groups,
+  ...rowOf(row),
+});
+const groupOf = (row: GroupRow, ids: Identifiers) => ({ ref: ids.encrypt("group", row.id), name: row.groupName, ...rowOf(row) });
+
+export const storeOf = (store: UnitStore, ids: Identifiers) => ({
+  ref: ids.encrypt("store", store.id),
+  name: store.storeName,
+  code: store.code,
+  city: store.city,
+  state: storeState(store, { now: new Date() }),
+});
+
+const hitOf = ({ kind, id, name, code, path, ...at }: SearchHit, ids: Identifiers) => ({
+  kind,
+  ref: ids.encrypt(kind, id),
+  name,
+  code,
+  path: path.join(" › "),
+  open: openOf({ region: at.regionId ?? undefined, zone: at.zoneId ?? undefined, group: at.groupId ?? undefined }, ids),
+});

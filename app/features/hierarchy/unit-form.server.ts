@@ -1,0 +1,103 @@
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import * as contract from "#contract/hierarchy";
+import { messages } from "#contract/messages";
+import { constraintsOf, type readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { type Kind, kinds, labelOf } from "./addresses";
+
+/** One form for the three kinds: the name, and the unit above where there is one. */
+export const UnitForm = z.strictObject({ name: contract.RegionForm.shape.regionName, above: contract.GroupForm.shape.zoneId.optional() });
+const aboveOf = { region: undefined, zone: "region", group: "zone" } as const;
+/** What the platform's fields are called here. */
+const fieldOf: Record<string, string> = { regionName: "name", zoneName: "name", groupName: "name", regionId: "above", zoneId: "above" };
+
+const findUnit = { region: contract.findRegion, zone: contract.findZone, group: contract.findGroup };
+export const removeUnit = { region: contract.removeRegion, zone: contract.removeZone, group: contract.removeGroup };
+
+/** Which kind of unit the address is about, and which one, if it is there already. Throws 404 for an address that nothing leads to. */
+export function readUnit(request: Request, { ids }: Guarded) {
+  const members = new URL(request.url).searchParams;
+  const kind = kinds.find((one) => one === members.get("kind"));
+  if (!kind) throw data({ message: messages.notFound }, { status: 404 });
+  const ref = members.get("id");
+  return { kind, id: ref ? ids.decrypt(kind, ref) : undefined, ref, above: members.get("above") ?? undefined };
+}
+
+/** A unit as the pages that change it show it; 404 out of sight. */
+export const describe = async ({ api }: Guarded, kind: Kind, id: number) =>
+  (await load(() => api.call(findUnit[kind], { query: { id } }))).data;
+
+/** The form of a new unit or of one that is there, with the places it may go to. */
+export async function loadUnitForm(request: Request, guarded: Guarded) {
+  const { ids } = guarded;
+  const { kind, id, above } = readUnit(request, guarded);
+  const aboveKind = aboveOf[kind];
+  const unit = id === undefined ? undefined : await describe(guarded, kind, id);
+  const places = await placesFor(guarded, kind);
+  const aboveId = aboveKind && unit ? (aboveKind === "region" ? unit.regionId : unit.zoneId) : undefined;
+  const chosen = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : above;
+  const title = unit ? `${kind === "region" || !unit.mayRemove ? "Rename" : "Rename or move"} ${unit.name}` : `Add ${kind}`;
+  return {
+    kind,
+    title,
+    isNew: !unit,
+    name: unit?.name,
+    above: aboveKind && { label: labelOf[aboveKind], options: places, mayMove: !unit || unit.mayRemove },
+    constraints: constraintsOf(UnitForm),
+    values: { name: unit?.name ?? "", above: chosen ?? "" },
+  };
+}
+
+/** Where a unit of a kind may lie: what the person sees. Putting it into what is not theirs is refused on the field. */
+async function placesFor({ api, ids }: Guarded, kind: Kind) {
+  if (kind === "region") return [];
+  const { data: regions } = await load(() => api.call(contract.regionsForMe, {}));
+  if (kind === "zone") return regions.map(({ id, regionName }) => ({ value: ids.encrypt("region", id), label: regionName }));
+  const { data: zones } = await load(() => api.call(contract.zonesForMe, {}));
+  return regions.flatMap((region) =>
+    zones
+      .filter(({ regionId }) => regionId === region.id)
+      .map(({ id, zoneName }) => ({ value: ids.encrypt("zone", id), label: `${region.regionName} › ${zoneName}` })),
+  );
+}
+
+type Form = Awaited<ReturnType<typeof readForm<typeof UnitForm>>>;
+
+/** Adds or changes the unit of the address; what is refused stands on this form's fields. */
+export async function saveUnit(request: Request, guarded: Guarded, form: Form) {
+  const { kind, id } = readUnit(request, guarded);
+  const { value } = form;
+  if (!value) return { refused: form.refused() };
+  const { name, above } = value;
+  if (kind !== "region" && above === undefined) return { refused: form.refusedFor({ above: [`Choose a ${aboveOf[kind]}.`] }) };
+  const { done, refused } = await form.submit(() => send(guarded, kind, id, name, above ?? 0));
+  if (!refused) return { saved: { name, at: done.data.id, kind, isNew: id === undefined } };
+  const { errors = {} } = refused.data.fields;
+  refused.data.fields.errors = Object.fromEntries(Object.entries(errors).map(([field, said]) => [fieldOf[field] ?? "", said]));
+  return { refused };
+}
+
+function send({ api }: Guarded, kind: Kind, id: number | undefined, name: string, above: number): Promise<{ data: { id: number } }> {
+  if (kind === "region") {
+    const body = { regionName: name };
+    return id === undefined ? api.call(contract.addRegion, { body }) : api.call(contract.changeRegion, { body: { id, ...body } });
+  }
+  if (kind === "zone") {
+    const body = { zoneName: name, regionId: above };
+    return id === undefined ? api.call(contract.addZone, { body }) : api.call(contract.changeZone, { body: { id, ...body } });
+  }
+  const body = { groupName: name, zoneId: above };
+  return id === undefined ? api.call(contract.addGroup, { body }) : api.call(contract.changeGroup, { body: { id, ...body } });
+}
+
+/** Where the tree opens to show a unit that was saved: a moved one lies elsewhere than the address said. */
+export async function openAt(guarded: Guarded, kind: Kind, id: number) {
+  const { ids } = guarded;
+  const { regionId, zoneId } = await describe(guarded, kind, id);
+  return {
+    region: kind === "region" ? ids.encrypt("region", id) : regionId ? ids.encrypt("region", regionId) : undefined,
+    zone: kind === "zone" ? ids.encrypt("zone", id) : zoneId ? ids.encrypt("zone", zoneId) : undefined,
+    group: kind === "group" ? ids.encrypt("group", id) : undefined,
+  };
+}

@@ -1,0 +1,191 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Icon } from "~/ui/icon";
+import { Pill } from "~/ui/pill";
+import { childOf, counted, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./addresses";
+import { GroupStores } from "./group-stores";
+import type { Tree } from "./tree.server";
+
+type Row = Tree["groups"][number];
+type Branch = { kind: Kind; row: Row; counts: string; path: Open; open: boolean; children: ReactNode };
+
+const headings = { region: "h2", zone: "h3", group: "h4" } as const;
+const indents = { region: "px-3 md:px-4", zone: "pl-6 pr-3 md:pl-10 md:pr-4", group: "pl-9 pr-3 md:pl-16 md:pr-4" };
+
+/** Regions, and below each that is open its zones, and so on: every branch is opened and closed by a link. */
+export function UnitTree({ tree }: { tree: Tree }) {
+  const { open } = tree;
+  return (
+    <ul className="border-t border-line">
+      {tree.regions.map((region) => (
+        <Unit
+          key={region.ref}
+          kind="region"
+          row={region}
+          counts={`${counted(region.zones, "zone")}, ${counted(region.groups, "group")}, ${counted(region.stores, "store")}`}
+          path={{ region: region.ref }}
+          open={region.ref === open.region}
+        >
+          {tree.zones.map((zone) => (
+            <Unit
+              key={zone.ref}
+              kind="zone"
+              row={zone}
+              counts={`${counted(zone.groups, "group")}, ${counted(zone.stores, "store")}`}
+              path={{ region: region.ref, zone: zone.ref }}
+              open={zone.ref === open.zone}
+            >
+              {tree.groups.map((group) => (
+                <Unit
+                  key={group.ref}
+                  kind="group"
+                  row={group}
+                  counts={counted(group.stores, "store")}
+                  path={{ region: region.ref, zone: zone.ref, group: group.ref }}
+                  open={group.ref === open.group}
+                >
+                  {tree.stores && group.stores > 0 ? <GroupStores tree={tree} stores={tree.stores} group={group} /> : null}
+                </Unit>
+              ))}
+            </Unit>
+          ))}
+        </Unit>
+      ))}
+    </ul>
+  );
+}
+
+function Unit({ kind, row, counts, path, open, children }: Branch) {
+  const { opened, closed } = pathTo(kind, path);
+  const Heading = headings[kind];
+  const isEmpty = !children || (Array.isArray(children) && children.length === 0);
+  return (
+    <li id={row.ref} className="scroll-mt-24 border-b border-line last:border-b-0">
+      <div className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 ${indents[kind]} ${open ? "bg-sunken" : ""}`}>
+        <Heading className="min-w-0 flex-1 basis-60">
+          <Link
+            to={treeTo(open ? closed : opened, row.ref)}
+            preventScrollReset
+            aria-expanded={open}
+            className="-ml-1.5 inline-flex min-h-[36px] max-w-full items-center gap-1.5 rounded px-1.5 no-underline hover:underline"
+          >
+            <Icon name={open ? "down" : "right"} size={16} className="text-ink-3" />
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="font-semibold">{row.name}</span> <small className="text-xs text-ink-3">{labelOf[kind]}</small>
+            </span>
+          </Link>
+        </Heading>
+        <span className="text-sm tabular-nums text-ink-2 max-md:order-last max-md:w-full max-md:pl-6">{counts}</span>
+        {row.stores > 0 ? <State stores={row.stores} inactive={row.inactive} /> : null}
+        {row.mayChange ? (
+          <ButtonLink to={usersTo(kind, row.ref, open ? opened : closed)} preventScrollReset variant="quiet" small className="md:w-20">
+            {counted(row.users, "user")}
+            <span className="sr-only">
+              {" "}
+              of {labelOf[kind].toLowerCase()} {row.name}
+            </span>
+          </ButtonLink>
+        ) : null}
+      </div>
+      {open ? (
+        <>
+          <Actions kind={kind} row={row} open={opened} />
+          {isEmpty ? (
+            <p className={`pb-4 pt-2 text-ink-2 ${indents[kind]}`}>{nothingIn(kind)}</p>
+          ) : kind === "group" ? (
+            children
+          ) : (
+            <ul className="border-t border-line">{children}</ul>
+          )}
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+/** What can be done with the unit that is open. */
+function Actions({ kind, row, open }: { kind: Kind; row: Row; open: Open }) {
+  if (!row.mayChange && !row.mayRemove) return null;
+  const of = <span className="sr-only"> {row.name}</span>;
+  const child = childOf[kind];
+  return (
+    <div className={`flex flex-wrap gap-2 bg-sunken pb-3 ${indents[kind]}`}>
+      {row.mayChange && child === "store" ? (
+        <ButtonLink to={unassignedTo(row.ref)} small icon="plus">
+          Assign stores <span className="sr-only">to {row.name}</span>
+        </ButtonLink>
+      ) : null}
+      {row.mayChange && child !== "store" ? (
+        <ButtonLink to={unitTo({ kind: child, above: row.ref }, open)} small icon="plus">
+          Add {child} <span className="sr-only">to {row.name}</span>
+        </ButtonLink>
+      ) : null}
+      {row.mayChange ? (
+        <ButtonLink to={unitTo({ kind, id: row.ref }, open)} small icon="edit">
+          {kind === "region" ? "Rename" : "Rename or move"}
+          {of}
+        </ButtonLink>
+      ) : null}
+      {row.mayRemove ? (
+        <ButtonLink to={deleteTo(kind, row.ref, open)} small icon="trash">
+          Delete{of}
+        </ButtonLink>
+      ) : null}
+    </div>
+  );
+}
+
+const State = ({ stores, inactive }: { stores: number; inactive: number }) =>
+  inactive === 0 ? (
+    <Pill tone="ok">All active</Pill>
+  ) : inactive === stores ? (
+    <Pill tone="idle">None active</Pill>
+  ) : (
+    <Pill tone="warn">{inactive.toLocaleString("en-IN")} inactive</Pill>
+  );
+
+const nothingIn = (kind: Kind) =>
+  kind === "group"
+    ? "No store plays by this group yet. Assign stores to it: they take its music from the next day that is published."
+    : kind === "zone"
+      ? "This zone has no group yet. Stores of a group play the same music."
+      : "This region has no zone yet.";
+
+/** What a company without any unit sees: what the levels are for, and the first step. */
+export function NoUnits({ mayAdd }: { mayAdd: boolean }) {
+  if (!mayAdd)
+    return (
+      <EmptyState icon="hierarchy" title="No List Found">
+        None of the company's regions, zones and groups are yours yet. An admin of the whole company assigns them to you.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="hierarchy"
+      title="No List Found"
+      action={
+        <ButtonLink to={unitTo({ kind: "region" }, {})} variant="primary">
+          Add the first region
+        </ButtonLink>
+      }
+    >
+      <p>Rules, ads and reports go by where a store belongs:</p>
+      <ol className="mt-2 grid gap-1 text-left">
+        <li>
+          <b>Region</b>, for example North: what an area of the country has in common.
+        </li>
+        <li>
+          <b>Zone</b>, for example Delhi: a part of a region.
+        </li>
+        <li>
+          <b>Group</b>, for example Malls: stores that play the same music.
+        </li>
+        <li>
+          <b>Store</b>: plays by its group, unless it has a rule of its own.
+        </li>
+      </ol>
+    </EmptyState>
+  );
+}

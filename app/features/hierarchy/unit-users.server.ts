@@ -1,0 +1,102 @@
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/assignment";
+import { search as searchField } from "#contract/fields";
+import { storesByUnits } from "#contract/hierarchy";
+import { messages } from "#contract/messages";
+import { unitKinds } from "#contract/scope";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
+import { treeTo, usersTo } from "./addresses";
+import { readOpen } from "./tree.server";
+import { describe } from "./unit-form.server";
+
+/** The dialog's own search, beside the open part of the tree below it. */
+const Address = z.object({ who: searchField.optional(), free: z.literal("on").optional() });
+
+const shownAtMost = 100;
+
+function readUnit(request: Request, { ids }: Guarded) {
+  const members = new URL(request.url).searchParams;
+  const kind = unitKinds.find((one) => one === members.get("kind"));
+  if (!kind) throw data({ message: messages.notFound }, { status: 404 });
+  return { kind, ref: members.get("id") ?? "", id: ids.decrypt(kind, members.get("id")) };
+}
+
+const unitId = (kind: (typeof unitKinds)[number], id: number) =>
+  ({ region: { regionId: id }, zone: { zoneId: id }, group: { groupId: id }, store: { storeId: id } })[kind];
+
+async function storeName({ api }: Guarded, id: number): Promise<string> {
+  const { data: stores } = await load(() => api.call(storesByUnits, { query: { storeIds: String(id) } }));
+  const [store] = stores;
+  if (!store) throw data({ message: messages.notFound }, { status: 404 });
+  return store.storeName;
+}
+
+/** Both lists of the dialog (ASN-1); where they can not be fetched, the words that stand in their place. */
+export async function loadUnitUsers(request: Request, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { kind, ref, id } = readUnit(request, guarded);
+  const { who, free } = readQuery(request, Address);
+  const name = kind === "store" ? await storeName(guarded, id) : (await describe(guarded, kind, id)).name;
+  const open = readOpen(request, guarded);
+  const list = async (assigned: "true" | "false") => {
+    const query = { ...unitId(kind, id), search: who, assigned, limit: shownAtMost };
+    try {
+      const { data: users, page } = await api.call(manageUsers, {
+        query: { ...query, ...(free && assigned === "false" && { unassigned: "true" as const }) },
+      });
+      return { users: users.map(lineOf), total: page.total ?? users.length, failed: null };
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      return { users: [], total: 0, failed: messages.usersFetchFailed };
+    }
+  };
+  const lineOf = (user: ManagedUser) => ({
+    ref: ids.encrypt("user", user.id),
+    username: user.username,
+    name: [user.fname, user.lname].filter(Boolean).join(" "),
+    assignTo: user.assignTo,
+  });
+  const [left, right] = await load(() => Promise.all([list("false"), list("true")]));
+  return {
+    kind,
+    ref,
+    open,
+    title: `Manage users for ${kind} - ${name}`,
+    who,
+    free: free === "on",
+    left,
+    right,
+    closeTo: treeTo(open),
+    hereTo: usersTo(kind, ref, open),
+  };
+}
+export type UnitUsers = Awaited<ReturnType<typeof loadUnitUsers>>;
+
+/**
+ * Moves one user (`one`), those ticked (`id`), or all that are listed (`all`) to the unit or from it. Gives what to tell; whatever is
+ * refused or fails, nobody has moved (ASN-3).
+ */
+export async function moveUsers(request: Request, guarded: Guarded): Promise<{ kind: "success" | "error"; message: string }> {
+  const { api, ids } = guarded;
+  const posted = await request.formData();
+  const { kind, id } = readUnit(request, guarded);
+  const assigns = posted.get("move") === "assign";
+  const refs = posted.has("one")
+    ? [String(posted.get("one"))]
+    : posted.get("all") === "on"
+      ? (await loadUnitUsers(request, guarded))[assigns ? "left" : "right"].users.map(({ ref }) => ref)
+      : posted.getAll("id").map(String);
+  const users = [...new Set(refs)].map((ref) => ids.decrypt("user", ref));
+  if (users.length === 0) return { kind: "error", message: "Select at least one user." };
+  try {
+    const body = { ...unitId(kind, id), toAssign: assigns ? users : [], toUnassign: assigns ? [] : users };
+    const { message } = await api.call(updateUnitUsers, { body });
+    return { kind: "success", message: message || messages.usersUpdated };
+  } catch (error) {
+    if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
+    return { kind: "error", message: error.message || messages.usersUpdateFailed };
+  }
+}

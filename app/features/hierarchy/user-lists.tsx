@@ -1,0 +1,149 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useId, useRef } from "react";
+import { Button, ButtonLink } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
+import type { UnitUsers } from "./unit-users.server";
+
+/** The dialog's two lists, side by side where there is room: who can be assigned, and who is (ASN-1). */
+export function UserLists({ data }: { data: UnitUsers }) {
+  const { kind, left, right, who } = data;
+  return (
+    <div className="grid gap-3 md:grid-cols-2">
+      <UserList
+        heading="Users"
+        move="assign"
+        list={left}
+        empty={who ? "User not found" : `Please unassign users from the ${kind}`}
+        search={<UserSearch data={data} />}
+      />
+      <UserList
+        heading="Assigned Users"
+        move="unassign"
+        list={right}
+        empty={who ? "User not found" : `Please assign users to the ${kind}`}
+      />
+    </div>
+  );
+}
+
+type ListProps = {
+  heading: string;
+  move: "assign" | "unassign";
+  list: UnitUsers["left"];
+  empty: string;
+  search?: JSX.Element;
+};
+
+/** One list: a plain form, its rows with a button each, and ticks for the button of them all. Select-all is a tick that works without script too. */
+function UserList({ heading, move, list, empty, search }: ListProps) {
+  const { users, total, failed } = list;
+  const headingId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const all = useRef<HTMLInputElement>(null);
+  const ticks = () => Array.from(form.current?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? []);
+  const readTicks = () => {
+    const boxes = ticks();
+    if (all.current) all.current.checked = boxes.length > 0 && boxes.every((box) => box.checked);
+  };
+  // a user who moved here is not ticked, so that "all" holds no more (spec section 4); with every change of the list it is read anew
+  useEffect(readTicks);
+  const verb = move === "assign" ? "Assign" : "Unassign";
+  return (
+    <section aria-labelledby={headingId} className="flex h-[405px] min-w-0 flex-col rounded-lg border border-line" data-list={move}>
+      <div className="border-b border-line p-2">
+        <h3 id={headingId} className="px-1 font-semibold">
+          {heading} <span className="text-sm font-normal tabular-nums text-ink-3">{total.toLocaleString("en-IN")}</span>
+        </h3>
+        {search}
+      </div>
+      <PostForm ref={form} id={move} preventScrollReset className="flex min-h-0 flex-1 flex-col">
+        <input type="hidden" name="move" value={move} />
+        {users.length > 0 ? (
+          <>
+            <div className="flex items-center justify-between gap-2 border-b border-line px-2 py-1">
+              <label className="flex min-h-[32px] items-center gap-2 px-1 text-sm">
+                <input
+                  ref={all}
+                  type="checkbox"
+                  name="all"
+                  className="tick"
+                  onChange={(event) => {
+                    for (const box of ticks()) box.checked = event.currentTarget.checked;
+                  }}
+                />
+                {total > users.length ? `Select the ${users.length} shown` : "Select all"}
+              </label>
+              <Button small icon={move === "assign" ? "plus" : "minus"}>
+                {verb} selected
+              </Button>
+            </div>
+            <ul className="min-h-0 flex-1 overflow-y-auto" onChange={readTicks}>
+              {users.map((user) => (
+                <li key={user.ref} className="flex items-center gap-2 border-b border-line px-2 last:border-b-0">
+                  <label className="flex min-h-[44px] min-w-0 flex-1 items-center gap-2 px-1">
+                    <input type="checkbox" name="id" value={user.ref} className="tick shrink-0" />
+                    <span className="min-w-0">
+                      <span className="block truncate" title={user.name}>
+                        {user.username}
+                      </span>
+                      {move === "assign" ? (
+                        <small className="block truncate text-xs text-ink-3" title={user.assignTo ?? undefined}>
+                          {user.assignTo ?? "Not assigned yet"}
+                        </small>
+                      ) : null}
+                    </span>
+                  </label>
+                  <Button name="one" value={user.ref} small iconOnly variant="quiet" icon={move === "assign" ? "plus" : "minus"}>
+                    {`${verb} ${user.username}`}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            {total > users.length ? (
+              <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
+                The first {users.length} of {total.toLocaleString("en-IN")}. Search to find others.
+              </p>
+            ) : null}
+          </>
+        ) : (
+          <p role={failed ? "alert" : undefined} className={`m-auto px-4 text-center ${failed ? "text-bad" : "text-ink-2"}`}>
+            {failed ?? empty}
+          </p>
+        )}
+      </PostForm>
+    </section>
+  );
+}
+
+/** Narrows both lists; for a store also to those who have none. */
+function UserSearch({ data: { kind, ref, open, who, free, hereTo } }: { data: UnitUsers }) {
+  const hidden = Object.entries({ kind, id: ref, ...open }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return (
+    <Form method="get" role="search" aria-label="Find users" preventScrollReset className="mt-1 flex flex-wrap items-center gap-2">
+      {hidden.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        key={who}
+        type="search"
+        name="who"
+        aria-label="Find users"
+        placeholder="Username or name"
+        defaultValue={who}
+        className="control flex-1"
+      />
+      <Button>Find</Button>
+      {who || free ? (
+        <ButtonLink to={hereTo} preventScrollReset variant="quiet" small>
+          Clear
+        </ButtonLink>
+      ) : null}
+      {kind === "store" ? (
+        <label className="flex w-full items-center gap-2 text-sm">
+          <input type="checkbox" name="free" defaultChecked={free} className="tick" />
+          Unassigned only
+        </label>
+      ) : null}
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { hierarchyPath, unassignedTo, unitTo } from "~/features/hierarchy/addresses";
+import { SearchHits } from "~/features/hierarchy/search-hits";
+import { loadTree } from "~/features/hierarchy/tree.server";
+import { NoUnits, UnitTree } from "~/features/hierarchy/unit-tree";
+import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { FilterBar, FilterSearch } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+
+export const meta: MetaFunction = () => [{ title: "Hierarchy · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadTree(args.request, await requireArea(args, "HIERARCHY"));
+}
+
+export default function Hierarchy() {
+  const tree = useLoaderData<typeof loader>();
+  const { regions, search, hits, mayAddRegion, unassigned, open } = tree;
+  return (
+    <>
+      <PageHead
+        title="Hierarchy"
+        lead="Regions, zones and groups: where each store belongs, and who looks after it."
+        actions={
+          mayAddRegion && regions.length > 0 ? (
+            <>
+              <ButtonLink to={unassignedTo()}>
+                {unassigned === 1 ? "1 store without a group" : `${unassigned.toLocaleString("en-IN")} stores without a group`}
+              </ButtonLink>
+              <ButtonLink to={unitTo({ kind: "region" }, open)} variant="primary">
+                Add region
+              </ButtonLink>
+            </>
+          ) : undefined
+        }
+      />
+      {/* first on the page: without script the dialog is a box in it */}
+      <Outlet />
+      <Panel padded={false}>
+        {regions.length > 0 ? (
+          <FilterBar
+            label="Find a unit or store"
+            action={hierarchyPath}
+            clearTo={hierarchyPath}
+            active={search ? 1 : 0}
+            applyLabel="Search"
+            search={<FilterSearch name="search" label="Unit or store" value={search} placeholder="Name, or a store's code" />}
+          />
+        ) : null}
+        {regions.length === 0 ? (
+          <NoUnits mayAdd={mayAddRegion} />
+        ) : hits && search ? (
+          <SearchHits hits={hits} words={search} />
+        ) : (
+          <UnitTree tree={tree} />
+        )}
+      </Panel>
+    </>
+  );
+}

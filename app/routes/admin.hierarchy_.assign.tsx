@@ -1,0 +1,90 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { counted, hierarchyPath } from "~/features/hierarchy/addresses";
+import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-stores.server";
+import { load, requireArea } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { SelectField } from "~/ui/choice-field";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+
+export const meta: MetaFunction = () => [{ title: "Move stores · Fever In-Store" }];
+
+/** Only the lists' forms lead here. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireArea(args, "HIERARCHY");
+  return redirect(hierarchyPath);
+}
+
+/** Asks first where the stores ticked, or all that match, shall go; moves them once that is confirmed. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "HIERARCHY");
+  const posted = await args.request.formData();
+  const asked = await askMove(args.request, guarded, posted);
+  const { session } = args.context;
+  if (asked.count === 0) {
+    session.flash("error", "Select at least one store.");
+    return redirect(asked.backTo);
+  }
+  const { which: _, groupId, ...question } = asked;
+  const ask = async (errors: Record<string, string[]>) =>
+    data(
+      { ...question, errors, groups: asked.to === "group" ? await groupChoices(guarded) : [] },
+      { status: Object.keys(errors).length > 0 ? 422 : 200 },
+    );
+  if (posted.get("confirmed") !== "yes") return ask({});
+  if (asked.to === "group" && groupId === undefined) return ask({ group: ["Choose a group."] });
+  try {
+    const { message } = await sendMove(guarded, asked);
+    session.flash("success", message);
+    return redirect(asked.backTo);
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 422) return ask({ group: [error.message] });
+    return load(() => Promise.reject(error));
+  }
+}
+
+export default function MoveStores() {
+  const asked = useActionData<typeof action>();
+  if (!asked) return null;
+  const { to, refs, all, count, group, groups, errors, backTo } = asked;
+  const stores = counted(count, "store");
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Hierarchy", to: backTo }]}
+        title={to === "none" ? `Take ${stores} out of the group?` : `Assign ${stores}`}
+        lead="Days that are published already stay as they are; those not published yet are made anew."
+      />
+      <Panel>
+        <Form fields={{ values: { group: group ?? "" }, errors: Object.keys(errors).length > 0 ? errors : undefined }}>
+          <input type="hidden" name="to" value={to} />
+          <input type="hidden" name="confirmed" value="yes" />
+          {all ? <input type="hidden" name="all" value="on" /> : refs.map((ref) => <input key={ref} type="hidden" name="id" value={ref} />)}
+          {to === "group" ? (
+            <SelectField
+              name="group"
+              label="Group"
+              placeholder="Choose a group"
+              hint="Music, ads and rules come from it"
+              options={groups}
+            />
+          ) : (
+            <p className="text-ink-2">
+              Without a group {count === 1 ? "it plays" : "they play"} by the company's rule, and only admins of the whole company see{" "}
+              {count === 1 ? "it" : "them"}.
+            </p>
+          )}
+          <FormActions>
+            <Button variant={to === "none" ? "danger-solid" : "primary"}>
+              {to === "none" ? `Take out ${stores}` : `Assign ${stores}`}
+            </Button>
+            <ButtonLink to={backTo}>Cancel</ButtonLink>
+          </FormActions>
+        </Form>
+      </Panel>
+    </>
+  );
+}

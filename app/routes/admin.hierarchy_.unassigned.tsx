@@ -1,0 +1,112 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { id, search } from "#contract/fields";
+import { findGroup, unassignedStores } from "#contract/hierarchy";
+import { paging } from "#contract/pages";
+import { hierarchyPath, unassignedTo } from "~/features/hierarchy/addresses";
+import { storeColumns } from "~/features/hierarchy/group-stores";
+import { storeOf } from "~/features/hierarchy/tree.server";
+import { withMembers } from "~/lib/address";
+import { readQuery } from "~/lib/forms.server";
+import { load, requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+
+export const meta: MetaFunction = () => [{ title: "Stores without a group · Fever In-Store" }];
+
+const Address = z.object({
+  search: search.optional(),
+  /** The group they are looked for. */
+  group: id.optional(),
+  cursor: paging.cursor,
+  from: z.coerce.number<number>().int().min(1).default(1),
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, ids } = await requireArea(args, "HIERARCHY");
+  const { from, group, ...query } = readQuery(args.request, Address, { ids: { kinds: { group: "group" }, identifiers: ids } });
+  const [stores, unit] = await load(() =>
+    Promise.all([api.call(unassignedStores, { query }), group === undefined ? undefined : api.call(findGroup, { query: { id: group } })]),
+  );
+  return {
+    search: query.search,
+    group: unit && { ref: ids.encrypt("group", unit.data.id), name: unit.data.name },
+    from,
+    page: stores.page,
+    rows: stores.data.map((store) => storeOf(store, ids)),
+  };
+}
+
+export default function UnassignedStores() {
+  const { search, group, from, page, rows } = useLoaderData<typeof loader>();
+  const address = { search, group: group?.ref };
+  const here = withMembers(unassignedTo(), { group: group?.ref });
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Hierarchy", to: hierarchyPath }]}
+        title={group ? `Assign stores to ${group.name}` : "Stores without a group"}
+        lead={
+          group
+            ? "Stores without a group. One that has a group already is moved from there."
+            : "They play by the company's rule until a group takes them."
+        }
+      />
+      <Panel padded={false}>
+        <FilterBar
+          label="Filter stores"
+          clearTo={here}
+          active={search ? 1 : 0}
+          hidden={group ? { group: group.ref } : {}}
+          search={<FilterSearch name="search" label="Search" value={search} placeholder="Name or code" />}
+        />
+        <Table
+          caption="Stores without a group"
+          columns={storeColumns(undefined)}
+          rows={rows}
+          rowKey={(row) => row.ref}
+          bulk={{
+            formId: "assign",
+            action: withMembers(`${hierarchyPath}/assign`, { search }),
+            label: (row) => `Select ${row.name}`,
+            total: page.total,
+            actions: (
+              <>
+                {group ? <input type="hidden" name="group" value={group.ref} /> : null}
+                <Button name="to" value="group" small>
+                  {group ? `Assign to ${group.name}` : "Assign to a group"}
+                </Button>
+              </>
+            ),
+          }}
+          empty={
+            search ? (
+              <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all</ButtonLink>}>
+                No store without a group has “{search}” in its name or code.
+              </EmptyState>
+            ) : (
+              <EmptyState icon="store" title="No List Found" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
+                Every store you see has a group. To move one, open its group in the hierarchy and tick it.
+              </EmptyState>
+            )
+          }
+        />
+        <Pager
+          from={rows.length === 0 ? 0 : from}
+          to={rows.length === 0 ? -1 : from + rows.length - 1}
+          total={page.total}
+          previousHref={
+            page.prev ? withMembers(unassignedTo(), address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined
+          }
+          nextHref={page.next ? withMembers(unassignedTo(), address, { cursor: page.next, from: from + rows.length }) : undefined}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { labelOf, treeTo } from "~/features/hierarchy/addresses";
+import { readOpen } from "~/features/hierarchy/tree.server";
+import { loadUnitForm, openAt, saveUnit, UnitForm } from "~/features/hierarchy/unit-form.server";
+import { readForm } from "~/lib/forms.server";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { SelectField } from "~/ui/choice-field";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+import { TextField } from "~/ui/text-field";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Hierarchy"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "HIERARCHY");
+  return { ...(await loadUnitForm(args.request, guarded)), backTo: treeTo(readOpen(args.request, guarded)) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "HIERARCHY");
+  const kinds = { above: aboveKind(args.request) } as const;
+  const form = await readForm(args.request, UnitForm, { ids: { kinds, identifiers: guarded.ids } });
+  const { saved, refused } = await saveUnit(args.request, guarded, form);
+  if (refused) return refused;
+  args.context.session.flash("success", saved.isNew ? `${saved.name} added` : `${labelOf[saved.kind]} ${saved.name} saved`);
+  return redirect(treeTo(await openAt(guarded, saved.kind, saved.at)));
+}
+
+const aboveKind = (request: Request) => (new URL(request.url).searchParams.get("kind") === "group" ? "zone" : "region");
+
+export default function UnitPage() {
+  const { title, isNew, kind, name, above, constraints, values, backTo } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead crumbs={[{ label: "Hierarchy", to: backTo }]} title={title} lead={leads[kind]} />
+      <Failure failure={result?.failure} />
+      <Panel>
+        <Form key={name} fields={{ constraints, values, ...result?.fields }}>
+          <TextField name="name" label={`Name of the ${kind}`} autoComplete="off" />
+          {above ? (
+            <SelectField
+              name="above"
+              label={above.label}
+              placeholder={isNew ? `Choose a ${above.label.toLowerCase()}` : undefined}
+              hint={
+                isNew
+                  ? undefined
+                  : above.mayMove
+                    ? "Another one moves it with all it holds"
+                    : "It is moved by those who look after what is above it"
+              }
+              options={above.mayMove ? above.options : above.options.filter(({ value }) => value === values.above)}
+            />
+          ) : null}
+          <FormActions>
+            <Button variant="primary">{isNew ? `Add ${kind}` : "Save"}</Button>
+            <ButtonLink to={backTo}>Cancel</ButtonLink>
+          </FormActions>
+        </Form>
+      </Panel>
+    </>
+  );
+}
+
+const leads = {
+  region: "Regions have names of their own within the company.",
+  zone: "A zone that moves takes its groups and stores along: rules of its new region apply where none below says otherwise.",
+  group:
+    "A group that moves takes its stores along: rules of its new zone apply where it has none itself. Published days stay as they are.",
+};
