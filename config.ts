@@ -28,6 +28,11 @@ const Environment = z.object({
       .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an address such as Fever In-Store <no-reply@example.com>")
       .default("Fever In-Store <no-reply@localhost>"),
   ),
+  IMAGE_BASE_URL: set(
+    url(/^https?$/, "https://images.example.com/")
+      .endsWith("/", "must end with /")
+      .default("/images/"),
+  ),
   HELPDESK_WIDGET_URL: set(url(/^https?$/, "https://example.com/widget.js").optional()),
   LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   DEMO: set(

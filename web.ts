@@ -10,9 +10,12 @@ import { draftCookies, KeptDraft } from "./app/lib/draft.server.ts";
 import { halfFilledCookies } from "./app/lib/half-filled.server.ts";
 import { contentSecurityPolicy, isForeign, securityHeaders } from "./app/lib/headers.server.ts";
 import { identifiers } from "./app/lib/identifiers.server.ts";
-import { changesSomething, type PostedForm, readPosted } from "./app/lib/posted-form.server.ts";
+import { changesSomething, type PostedForm, type Read, readPosted } from "./app/lib/posted-form.server.ts";
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
+import { filesAtATime, uploads } from "./contract/uploads.ts";
+import { spool } from "./platform/files/spool.ts";
+import { Refusal } from "./platform/http/refusal.ts";
 
 type Env = { Bindings: Partial<HttpBindings> };
 type Known = { address: string | undefined; requestId?: string };
@@ -27,6 +30,7 @@ export type WebNeeds = {
     | "APP_SECRET"
     | "DEMO"
     | "HELPDESK_WIDGET_URL"
+    | "IMAGE_BASE_URL"
     | "PLATFORM_API_URL"
     | "PLATFORM_SHARED_KEY"
   >;
@@ -57,17 +61,35 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   if (platform) app.all("/api/*", (c) => platform.fetch(c.req.raw, { address: addressOf(c, config.PROXY_HOPS) }));
 
   app.use(compress({ encoding: "gzip", contentTypeFilter: compressible }));
-  app.use(bodyLimit({ maxSize: 1024 * 1024, onError: (c) => c.text("The form is larger than 1 MB.", 413) }));
+  const limitForm = bodyLimit({ maxSize: formBytes, onError: (c) => c.text("The form is larger than 1 MB.", 413) });
+  app.use((c, next) => (isMultipart(c.req.raw) ? next() : limitForm(c, next)));
   app.all("*", async (c) => {
     if (isForeign(c.req.raw, config.PUBLIC_URL)) return c.text("This form was sent from another site.", 403);
     const headless = c.req.method === "HEAD" ? withoutReader(c.req.raw) : undefined;
-    const read = await readPosted(headless?.request ?? c.req.raw);
+    const received = headless?.request ?? c.req.raw;
+    const cookies = received.headers.get("Cookie");
+    const session = await cookie.read(cookies);
+    const read = await readPosted(received, (request) => spool(request, session.tokens ? signedInLimits : signedOutLimits)).catch(
+      asRefusal,
+    );
+    if (read instanceof Refusal) return c.text(read.message, read.status);
     if (read === "too many") return c.text("The form has more than 1,000 fields.", 413);
-    const { request, posted } = read;
+    return answerPage(c, read, session).finally(() => {
+      headless?.over();
+      return read.remove();
+    });
+  });
+  app.onError((error, c) => {
+    if (c.req.raw.signal.aborted) return c.body(null, 499 as never);
+    logger.error({ err: error, path: loggable(c.req.path) }, "page failed");
+    return c.text("Something went wrong.Our technical team will fix it soon.", 500);
+  });
+  return app;
+
+  async function answerPage(c: Context<Env>, { request, posted, files }: Read, session: WebSession): Promise<Response> {
     const requestId = randomUUID();
     const began = performance.now();
     const cookies = request.headers.get("Cookie");
-    const session = await cookie.read(cookies);
     const draft = new KeptDraft(drafts.read(cookies), forgery);
     if (posted) draft.replacedBy(posted);
     const halfFilled = halfFilledForms.read(cookies);
@@ -79,18 +101,19 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       requestId,
       forgery,
       posted,
+      files,
       draft,
       halfFilled,
       formKey: { used: 0, spent: false },
       address: addressOf(c, config.PROXY_HOPS),
       demo: development || config.DEMO,
       helpdeskUrl: config.HELPDESK_WIDGET_URL,
+      imageBaseUrl: config.IMAGE_BASE_URL,
       platform: (call: Request) => askPlatform(call, { requestId, address: addressOf(c, config.PROXY_HOPS) }),
     };
     const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);
     if (!isForged && changesSomething(request) && !posted && !takesJson(request)) return c.text("This page takes forms only.", 415);
     const answer = isForged ? await refuseForged(request, context) : await pages(request, context);
-    headless?.over();
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
     // what was typed is kept where the person must sign in first, and where the page could not be shown
     const isInterrupted = isRedirect && !session.tokens;
@@ -108,7 +131,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       response.headers.append("Vary", "Save-Data");
       response.headers.set(
         "Content-Security-Policy",
-        contentSecurityPolicy(cspNonce, { development, helpdeskUrl: config.HELPDESK_WIDGET_URL }),
+        contentSecurityPolicy(cspNonce, { development, helpdeskUrl: config.HELPDESK_WIDGET_URL, imageBaseUrl: config.IMAGE_BASE_URL }),
       );
     }
     logger.info(
@@ -122,13 +145,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       "page",
     );
     return response;
-  });
-  app.onError((error, c) => {
-    if (c.req.raw.signal.aborted) return c.body(null, 499 as never);
-    logger.error({ err: error, path: loggable(c.req.path) }, "page failed");
-    return c.text("Something went wrong.Our technical team will fix it soon.", 500);
-  });
-  return app;
+  }
 
   /** Whether a request of a signed-in person comes from a page that this session was given (SES-9). A form's own token alone says for which company. */
   function isOurs(request: Request, posted: PostedForm | undefined, { owner }: WebSession): boolean {
@@ -166,7 +183,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     if (address) headers.set("X-Client-Address", address);
     if (config.PLATFORM_SHARED_KEY) headers.set("X-Platform-Key", config.PLATFORM_SHARED_KEY);
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), answerWithin).unref();
+    const timer = setTimeout(() => late.abort(), isMultipart(request) ? filesWithin : answerWithin).unref();
     const response = await fetch(new URL(pathname + search, config.PLATFORM_API_URL), {
       method: request.method,
       headers,
@@ -184,6 +201,22 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
 
 /** Milliseconds until an answer over the network must be there whole; a file takes as long as its reader once it began. */
 const answerWithin = 30_000;
+
+/** The same for files on their way to the platform. */
+const filesWithin = 5 * 60_000;
+
+const formBytes = 1024 * 1024;
+const largest = Math.max(...Object.values(uploads).map(({ bytes }) => bytes));
+const isMultipart = ({ headers }: Request) => /^multipart\/form-data\b/i.test(headers.get("Content-Type") ?? "");
+/** Of forms with files: one of the largest there are, or several smaller ones (LIM-1). Which page takes which, its endpoint says. */
+const signedInLimits = { fileBytes: largest, bytes: largest, files: filesAtATime, fields: 1_000, fieldBytes: formBytes, read: 8 * largest };
+/** Nobody sends files before sign-in; a form whose session is over is read all the same, for what was typed in it. */
+const signedOutLimits = { ...signedInLimits, fileBytes: 0, bytes: 0 };
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
 
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
 

@@ -2,7 +2,7 @@ import type { AntiForgery } from "./anti-forgery.server";
 import type { KeptDraft } from "./draft.server";
 import type { HalfFilled } from "./half-filled.server";
 import type { Identifiers } from "./identifiers.server";
-import type { PostedForm } from "./posted-form.server";
+import type { PostedFiles, PostedForm } from "./posted-form.server";
 import type { WebSession } from "./session.server";
 
 /** What server.ts hands every loader and action. */
@@ -17,6 +17,8 @@ export type WebContext = {
   forgery: AntiForgery;
   /** The form that the request posts, if it posts one. */
   posted: PostedForm | undefined;
+  /** Its files. */
+  files: PostedFiles;
   /** What waits of a form that could not be sent. */
   draft: KeptDraft;
   /** The public forms that this browser keeps half-filled. */
@@ -28,6 +30,8 @@ export type WebContext = {
   /** Whether pages for development and demo are shown. */
   demo: boolean;
   helpdeskUrl: string | undefined;
+  /** What the addresses of pictures begin with (UI-8). */
+  imageBaseUrl: string;
 };
 
 declare module "@remix-run/node" {

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "@remix-run/node";
+import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { messages } from "#contract/messages";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
@@ -20,6 +20,8 @@ const highestIndex = 200;
 /** Levels of a nested name: thousands would run the parser, which calls itself for each, out of its stack. */
 const deepest = 8;
 
+type ActionArgs = { request: Request; context: Pick<AppLoadContext, "files"> };
+
 type Options = {
   /** Fields that carry identifiers, with their kind: read back before the schema sees them. */
   ids?: { kinds: Record<string, IdKind>; identifiers: Identifiers };
@@ -27,9 +29,11 @@ type Options = {
 
 /**
  * Reads a posted form by its schema: nested names (`mix[0].percent`), empty fields dropped (VAL-4), fields whose name begins with "_"
- * left out. Gives the value, or undefined with the refusal ready; either way what was typed, without passwords.
+ * left out. Gives the value, or undefined with the refusal ready; either way what was typed, without passwords. An action hands over its
+ * arguments where its form has files, else the request will do.
  */
-export async function readForm<S extends z.ZodType>(request: Request, schema: S, { ids }: Options = {}) {
+export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, schema: S, { ids }: Options = {}) {
+  const { request, context } = "context" in from ? from : { request: from, context: undefined };
   const posted = await request.formData();
   const values: Record<string, string | string[]> = {};
   const read = new FormData();
@@ -49,19 +53,29 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
     schema,
     error: ({ code, input }) => (code === "invalid_type" && input === undefined ? messages.required : undefined),
   });
-  const refused = (errors: Record<string, string[]>, status = 422) => data<FormResult>({ form, fields: { errors, values } }, { status });
+  const refused = (errors: Record<string, string[]>, status = 422) =>
+    data<FormResult>({ form, fields: { errors: withFiles(errors, context), values } }, { status });
   return {
     posted,
     values,
+    /** What was chosen in a file field, for `api.call`; nothing chosen is no files. */
+    files(name: string): File[] {
+      if (!context) throw new Error("readForm gives files where it is handed the action's arguments");
+      return context.files.byField.get(name) ?? [];
+    },
     value: submission.status === "success" ? (submission.value as z.output<S>) : undefined,
     /** The answer for a form that its schema refused. */
     refused: () =>
       refused(Object.fromEntries(Object.entries(submission.reply().error ?? {}).map(([name, errors]) => [name, [...(errors ?? [])]]))),
     /** The answer for errors found here. */
     refusedFor: refused,
-    /** Runs the platform's call; what it refuses becomes errors on the matching fields (VAL-3), a failure the error modal, with all that was typed. */
+    /**
+     * Runs the platform's call; what it refuses becomes errors on the matching fields (VAL-3), a failure the error modal, with all that was
+     * typed. `file` is the field whose files were sent, where it has another name.
+     */
     async submit<T>(
       work: () => Promise<T>,
+      { file = "file" }: { file?: string } = {},
     ): Promise<{ done: T; refused?: never } | { done?: never; refused: ReturnType<typeof data<FormResult>> }> {
       try {
         return { done: await work() };
@@ -69,7 +83,7 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
         if (error instanceof ApiRefusal) {
           const { version } = error.problem;
           if (version !== undefined) values.version = String(version); // told what others changed meanwhile, the next press saves
-          return { refused: refused(errorsOf(error), error.status) };
+          return { refused: refused(errorsOf(error, file), error.status) };
         }
         if (!(error instanceof ApiFailure)) throw error;
         const failure = { message: error.message, requestId: error.requestId };
@@ -79,11 +93,17 @@ export async function readForm<S extends z.ZodType>(request: Request, schema: S,
   };
 }
 
+/** A browser does not choose a file again by itself: where the form comes back for another reason, its file fields say so. */
+function withFiles(errors: Record<string, string[]>, context: Pick<AppLoadContext, "files"> | undefined): Record<string, string[]> {
+  const chosen = [...(context?.files.byField.keys() ?? [])].filter((name) => !errors[name]);
+  return { ...errors, ...Object.fromEntries(chosen.map((name) => [name, ["Choose the file again: files are not kept."]])) };
+}
+
 /** By field name as forms write it; errors of no field stand under "". */
-function errorsOf({ problem }: ApiRefusal): Record<string, string[]> {
+function errorsOf({ problem }: ApiRefusal, file: string): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const { field, message } of problem.errors ?? [{ field: "", message: problem.message }]) {
-    const name = field.replace(/\.(\d+)/g, "[$1]");
+    const name = field === "file" ? file : field.replace(/\.(\d+)/g, "[$1]");
     errors[name] = [...(errors[name] ?? []), message];
   }
   return errors;

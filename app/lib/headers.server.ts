@@ -7,17 +7,18 @@ export const securityHeaders = (secure: boolean): Record<string, string> => ({
   ...(secure && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
 });
 
-/** No inline style, no inline script without this response's nonce, nothing from elsewhere but the help desk's widget when one is set. */
+/** No inline style, no inline script without this response's nonce, nothing from elsewhere but the help desk's widget and pictures where these are set. */
 export function contentSecurityPolicy(
   nonce: string,
-  { development, helpdeskUrl }: { development: boolean; helpdeskUrl: string | undefined },
+  { development, helpdeskUrl, imageBaseUrl }: { development: boolean; helpdeskUrl: string | undefined; imageBaseUrl: string },
 ): string {
   const helpdesk = helpdeskUrl ? ` ${new URL(helpdeskUrl).origin}` : "";
+  const images = URL.canParse(imageBaseUrl) ? ` ${new URL(imageBaseUrl).origin}` : "";
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${helpdesk}`,
     `style-src 'self'${development ? " 'unsafe-inline'" : ""}`,
-    "img-src 'self'",
+    `img-src 'self'${images}`,
     "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}${helpdesk}`,

@@ -3,6 +3,7 @@ import type { Answer, Endpoint, Input } from "#contract/endpoint";
 import { Problem } from "#contract/errors";
 import { messages } from "#contract/messages";
 import { refreshToken, type Tokens } from "#contract/session";
+import { filesAtATime, uploads } from "#contract/uploads";
 import { renewTokens } from "./refresh.server";
 import { forgetAnswers, recall } from "./short-memory.server";
 
@@ -43,16 +44,23 @@ export function apiFor(context: AppLoadContext, request: Request) {
       if (endpoint.method === "get") return recall(tokens?.accessToken, endpoint, [companyId, input], ask);
       return ask().finally(() => forgetAnswers(tokens?.accessToken));
     },
-    /** The answer as it is, for downloads; its status is always a success. */
+    /** The answer as it is, for downloads; its status is a success, or 304 where the input asked for that. */
     file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> => send(context, request, endpoint, input),
   };
 }
 
 /** Any endpoint's input, once its own type has been checked by the caller. */
-type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; headers?: Record<string, string> };
+type AnyInput = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  files?: File[];
+};
 
 async function send(context: AppLoadContext, page: Request, endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const signedIn = endpoint.access !== "public";
+  if (endpoint.upload) checkFiles(context, endpoint.upload, input.files ?? []);
   const given = withKey(context, endpoint, withCompany(context, endpoint, input));
   const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, given, tokens, page));
   let tokens = context.session.tokens;
@@ -60,8 +68,21 @@ async function send(context: AppLoadContext, page: Request, endpoint: Endpoint, 
   let response = await attempt(tokens);
   if (response.status === 401 && signedIn && tokens) response = await attempt(await renewed(context, page, tokens));
   if (endpoint.idempotent && response.status < 500) context.formKey.spent = true;
-  if (!response.ok) await refuse(context, page, response, signedIn);
+  if (!response.ok && response.status !== 304) await refuse(context, page, response, signedIn);
   return response;
+}
+
+/** Refuses here what the platform would, before all of it is sent: limits of number and size (VAL-5). What is in the files it sees. */
+function checkFiles({ files: posted }: AppLoadContext, { kind, most }: NonNullable<Endpoint["upload"]>, files: File[]): void {
+  const wrong =
+    posted.tooMany || files.length > Math.min(most, filesAtATime)
+      ? messages.tooManyFiles
+      : files.some((file) => posted.tooLarge.has(file) || file.size > uploads[kind].bytes)
+        ? messages.fileTooLarge
+        : files.length === 0 && messages.required;
+  if (!wrong) return;
+  const errors = [{ field: "file", message: wrong }];
+  throw new ApiRefusal(422, { type: "about:blank", title: "Input refused", status: 422, message: wrong, errors });
 }
 
 /** Provider staff work in the company they chose: it rides on every call that is about one. */
@@ -92,7 +113,15 @@ function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefin
     headers,
     signal: page.signal,
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.files && { body: formOf(input.files) }),
   });
+}
+
+/** Streamed when it is sent; it can be sent again. */
+function formOf(files: File[]): FormData {
+  const form = new FormData();
+  for (const file of files) form.append("file", file, file.name);
+  return form;
 }
 
 async function platformFetch(context: AppLoadContext, page: Request, request: Request): Promise<Response> {

@@ -1,3 +1,4 @@
+import { openAsBlob } from "node:fs";
 import { localPath } from "./local-path";
 
 /** A form as it came to a page, read once before the pages see it: what protects it, and what was typed. */
@@ -15,24 +16,70 @@ export type PostedForm = {
   values: Record<string, string | string[]>;
 };
 
+/** The files of a posted form. They lie on the server's disk until the page has answered, and are read when somebody asks. */
+export type PostedFiles = { byField: ReadonlyMap<string, File[]>; tooLarge: ReadonlySet<File>; tooMany: boolean };
+
+/** What a reader of multipart forms gives: text fields in their order, and files on the disk. */
+type Spooled = {
+  fields: [name: string, value: string][];
+  files: { field: string; name: string; path: string; cut: boolean }[];
+  tooManyFiles: boolean;
+  tooManyFields: boolean;
+  remove(): Promise<void>;
+};
+export type ReadMultipart = (request: Request) => Promise<Spooled>;
+
+export type Read = {
+  request: Request;
+  posted: PostedForm | undefined;
+  files: PostedFiles;
+  /** Takes the files away; to be called when the page has answered. */
+  remove(): Promise<void>;
+};
+
 /** Far above the fields of any page; a body of 1 MB could name hundreds of thousands. */
 const mostFields = 1_000;
 
 /**
- * Reads the form of a request that changes something; the request given back has its body still to be read. The body is at most 1 MB
- * here. "too many" stands for a form of more than a thousand fields, which nobody was given.
+ * Reads the form of a request that changes something; the request given back has its text fields still to be read, whichever way they
+ * were sent. A urlencoded body is at most 1 MB here; a multipart one is read by `readMultipart`, its files to the disk. "too many" stands
+ * for a form of more than a thousand fields, which nobody was given.
  */
-export async function readPosted(request: Request): Promise<{ request: Request; posted: PostedForm | undefined } | "too many"> {
+export async function readPosted(request: Request, readMultipart: ReadMultipart): Promise<Read | "too many"> {
   const type = request.headers.get("Content-Type") ?? "";
-  if (!changesSomething(request) || !/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
-    return { request, posted: undefined };
-  const { method, headers, signal } = request;
-  const bytes = await request.arrayBuffer();
-  if (/urlencoded/i.test(type) && isAbove(mostFields, new Uint8Array(bytes))) return "too many";
-  const copy = new Request(request.url, { method, headers, signal, body: bytes });
-  const fields = await new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
-  if (fields && [...fields.keys()].length > mostFields) return "too many";
-  return { request: copy, posted: fields && describe(request, fields) };
+  if (changesSomething(request) && /^multipart\/form-data\b/i.test(type)) return readWithFiles(request, await readMultipart(request));
+  const read = { files: noFiles, remove: async () => {} };
+  if (!changesSomething(request) || !/^application\/x-www-form-urlencoded\b/i.test(type)) return { ...read, request, posted: undefined };
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (isAbove(mostFields, bytes)) return "too many";
+  return { ...read, request: withBody(request, bytes), posted: describe(request, new URLSearchParams(new TextDecoder().decode(bytes))) };
+}
+
+async function readWithFiles(request: Request, spooled: Spooled): Promise<Read | "too many"> {
+  const { fields, tooManyFiles, remove } = spooled;
+  if (spooled.tooManyFields || fields.length > mostFields) {
+    await remove();
+    return "too many";
+  }
+  const byField = new Map<string, File[]>();
+  const tooLarge = new Set<File>();
+  for (const { field, name, path, cut } of spooled.files) {
+    const file = new File([await openAsBlob(path)], name);
+    byField.set(field, [...(byField.get(field) ?? []), file]);
+    if (cut) tooLarge.add(file);
+  }
+  const text = new URLSearchParams(fields);
+  return { request: withBody(request, text), posted: describe(request, text), files: { byField, tooLarge, tooMany: tooManyFiles }, remove };
+}
+
+const noFiles: PostedFiles = { byField: new Map(), tooLarge: new Set(), tooMany: false };
+
+/** The same request with its text fields as its body. */
+function withBody({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer> | URLSearchParams): Request {
+  const changed = new Headers(headers);
+  changed.delete("Content-Length");
+  changed.set("Content-Type", "application/x-www-form-urlencoded;charset=UTF-8");
+  return new Request(url, { method, headers: changed, signal, body });
 }
 
 /** Whether a urlencoded body has more fields, told by its "&"s before any of them is made. */
@@ -45,8 +92,8 @@ function isAbove(most: number, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** What was typed, by name and in order, in one pass: getAll for each name would look through all fields for each. Files are left out. */
-export function typedByName(fields: FormData): Map<string, string[]> {
+/** What was typed, by name and in order, in one pass: getAll for each name would look through all fields for each. */
+export function typedByName(fields: FormData | URLSearchParams): Map<string, string[]> {
   const typed = new Map<string, string[]>();
   for (const [name, value] of fields) {
     const before = typed.get(name) ?? [];
@@ -65,10 +112,10 @@ export function pageAddress(text: string): string {
   return localPath(pathname.replace(/\.data$/, "") + (searchParams.size > 0 ? `?${searchParams}` : ""), "/");
 }
 
-function describe(request: Request, fields: FormData): PostedForm {
+function describe(request: Request, fields: URLSearchParams): PostedForm {
   const told = (name: string, shape: RegExp) => {
     const value = fields.get(name);
-    return typeof value === "string" && shape.test(value) ? value : undefined;
+    return value !== null && shape.test(value) ? value : undefined;
   };
   const values: PostedForm["values"] = {};
   for (const [name, typed] of typedByName(fields)) {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { spool } from "#platform/files/spool";
 import { antiForgery } from "./anti-forgery.server";
 import { draftCookies, KeptDraft } from "./draft.server";
 import { readPosted } from "./posted-form.server";
 
+const limits = { fileBytes: 100, bytes: 100, files: 5, fields: 1_000, fieldBytes: 1024 * 1024, read: 2 * 1024 * 1024 };
 const secret = "a session secret for tests that is long enough";
-const post = (body: URLSearchParams | FormData) => readPosted(new Request("http://shop.example/admin/store/add", { method: "POST", body }));
+const post = (body: URLSearchParams | FormData) =>
+  readPosted(new Request("http://shop.example/admin/store/add", { method: "POST", body }), (request) => spool(request, limits));
 const numbered = (count: number) => Array.from({ length: count }, (_, field) => [`name${field}`, "x"]);
 
 describe("A posted form", () => {

@@ -19,6 +19,8 @@ export type SpoolLimits = {
   fields: number;
   /** Of all text fields together. */
   fieldBytes: number;
+  /** Of the whole body: beyond what may be kept it is read on, so that the sender gets an answer with what was typed, but not for ever. */
+  read: number;
 };
 
 export type SpooledFile = {
@@ -42,12 +44,9 @@ export type Spooled = {
   remove(): Promise<void>;
 };
 
-/** Beyond the limits a body is read on, so that the sender gets an answer with what was typed, but not for ever. */
-const patience = 8;
-
 /**
  * Reads a multipart/form-data body, its files into a folder of its own, a chunk in memory at a time. Too large or too many files are
- * told by marks. Throws a Refusal: 400 for a body that broke off or is no such form, 413 for one far beyond the limits; then, and
+ * told by marks. Throws a Refusal: 400 for a body that broke off or is no such form, 413 for one far too long; then, and
  * where the disk fails, nothing is left behind.
  */
 export async function spool(request: Request, limits: SpoolLimits): Promise<Spooled> {
@@ -107,8 +106,7 @@ async function read(request: Request, folder: string, limits: SpoolLimits): Prom
         .finally(() => open.delete(stream)),
     );
   });
-  const most = patience * limits.bytes + limits.fieldBytes;
-  await pipeline(chunksOf(request, most), parser, { signal: stop.signal }).catch((error) =>
+  await pipeline(chunksOf(request, limits.read), parser, { signal: stop.signal }).catch((error) =>
     fail(error instanceof Refusal ? error : unreadable()),
   );
   await Promise.all(saving);

@@ -9,6 +9,8 @@ type Upload = NonNullable<Endpoint["upload"]>;
 
 /** Files come in parts of this name (contract/endpoint.ts). */
 const part = "file";
+/** Times a file's limit that a body is read for the sake of an answer. */
+const readOn = 8;
 
 /**
  * Reads the files of a request, one at least, runs the work with them and takes them away again, whatever happens. Throws 422 on `file` in
@@ -17,7 +19,7 @@ const part = "file";
 export async function withUploads<T>(request: Request, { kind, most }: Upload, work: (files: UploadedFile[]) => Promise<T>): Promise<T> {
   const { bytes } = uploads[kind];
   const files = Math.min(most, filesAtATime);
-  const spooled = await spool(request, { fileBytes: bytes, bytes: bytes * files, files, fields: 0, fieldBytes: 0 });
+  const spooled = await spool(request, { fileBytes: bytes, bytes: bytes * files, files, fields: 0, fieldBytes: 0, read: readOn * bytes });
   try {
     if (spooled.tooManyFiles) throw invalid({ [part]: messages.tooManyFiles });
     if (spooled.fields.length > 0 || spooled.tooManyFields || spooled.files.some(({ field }) => field !== part))

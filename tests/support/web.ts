@@ -37,6 +37,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
       APP_SECRET: appSecret,
       DEMO: true,
       HELPDESK_WIDGET_URL: undefined,
+      IMAGE_BASE_URL: "/images/",
       PLATFORM_API_URL: undefined,
       PLATFORM_SHARED_KEY: undefined,
       ...settings,

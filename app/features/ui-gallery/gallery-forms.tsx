@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckboxField, MultiSelectField, RadioField, SelectField } from "~/ui/choice-field";
-import { FileField } from "~/ui/file-field";
+import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Panel } from "~/ui/panel";
@@ -87,7 +87,13 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
           </TwoColumns>
           <FormSection title="More about the store" hint="Nobody outside your company reads this.">
             <TextAreaField name="note" label="Note" />
-            <FileField name="contract" label="Contract" hint="pdf or word, up to 10 MB" accept=".pdf,.doc,.docx" />
+            <FileField name="contract" label="Contract" kind="document" multiple>
+              <CurrentFile name="Rahmenvertrag 2026.pdf" href="/admin/_ui">
+                <Button small variant="quiet" formNoValidate>
+                  Remove
+                </Button>
+              </CurrentFile>
+            </FileField>
             <RadioField
               name="kind"
               label="Kind"

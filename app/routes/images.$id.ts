@@ -1,0 +1,15 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { readFile } from "#contract/files";
+import { passFile } from "~/lib/download.server";
+import { load, requireUser } from "~/lib/guard.server";
+
+/** A picture by its file name (UI-8): what the platform shows this person, and nothing else. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireUser(args);
+  const params = readFile.params.safeParse({ id: args.params.id });
+  if (!params.success) throw data(null, { status: 404 });
+  const ifNoneMatch = args.request.headers.get("If-None-Match");
+  return passFile(
+    await load(() => api.file(readFile, { params: params.data, headers: ifNoneMatch ? { "if-none-match": ifNoneMatch } : {} })),
+  );
+}
