@@ -9,6 +9,7 @@ export const areaPages: { area: Area; group: string | null; label: string; to: s
   { area: "COMPANIESEDIT", group: "Run", label: "Company", to: "/admin/company/edit", icon: "company" },
   { area: "STORES", group: "Run", label: "Stores", to: "/admin/stores", also: "/admin/store", icon: "store" },
   { area: "HIERARCHY", group: "Run", label: "Hierarchy", to: "/admin/hierarchy", icon: "hierarchy" },
+  { area: "COMPANIES", group: "Run", label: "Companies", to: "/admin/companies", icon: "company" },
   { area: "COMPANIES", group: "Run", label: "Requests", to: "/admin/requests", icon: "mail" },
   { area: "REPORTS", group: "Know", label: "Reports", to: "/admin/reports", icon: "report" },
   { area: "AUDIT_LOGS", group: "Know", label: "Audit log", to: "/admin/audit", icon: "audit" },

@@ -17,6 +17,7 @@ export type IdKind =
   | "playlist"
   | "log"
   | "spot"
+  | "licence"
   | "request";
 
 export type Identifiers = ReturnType<typeof identifiers>;

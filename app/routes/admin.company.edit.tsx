@@ -1,51 +1,44 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findCompany, updateCompany } from "#contract/companies";
-import { CompanyForm } from "#contract/company-form";
-import { timeZones } from "#contract/time-zones";
+import { loadCompanyForm, saveCompanyForm } from "~/features/companies/company.server";
 import { CompanyFacts } from "~/features/companies/company-facts";
-import { CompanyFields } from "~/features/companies/company-fields";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { CompanyFiles } from "~/features/companies/company-files";
+import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
+import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
+import { requireArea } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
-import { Button } from "~/ui/button";
 import { Failure } from "~/ui/failure";
-import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
 import { Steps } from "~/ui/steps";
 
 export const meta: MetaFunction = () => [{ title: "Company · Fever In-Store" }];
 
+const here = "/admin/company/edit";
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { api, user } = await requireArea(args, "COMPANIESEDIT");
-  const { data: company } = await load(() => api.call(findCompany, {}));
-  const values = Object.fromEntries(
-    Object.entries({ ...company, name: company.companyName }).map(([name, value]) => [name, value === null ? "" : String(value)]),
-  );
-  return {
-    values,
-    // whom the platform lets change it: it is above what regional, zonal and group admins own
-    mayChange: user.userLevel === null || user.userLevel === "national",
-    constraints: constraintsOf(CompanyForm),
-    zones: [...timeZones],
-    onboarding: homePath(user) === "/admin/company/edit",
-  };
+  const guarded = await requireArea(args, "COMPANIESEDIT");
+  const { user } = guarded;
+  const onboarding = homePath(user) === here;
+  // whom the platform lets change it: it is above what regional, zonal and group admins own
+  const mayChange = user.userLevel === null || user.userLevel === "national";
+  const { form } = await loadCompanyForm(args, guarded);
+  return { form, onboarding, mayChange, files: mayChange && !onboarding ? await loadCompanyFiles(args, guarded) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { api, user } = await requireArea(args, "COMPANIESEDIT");
-  const form = await readForm(args.request, CompanyForm);
-  const { value } = form;
-  if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(updateCompany, { body: value }));
+  const guarded = await requireArea(args, "COMPANIESEDIT");
+  const files = await saveCompanyFiles(args, guarded);
+  if (files?.refused) return files.refused;
+  const { done, refused } = files ?? (await saveCompanyForm(args, guarded));
   if (refused) return refused;
   args.context.session.flash("success", done.message);
-  return redirect(homePath(user) === "/admin/company/edit" ? "/admin/store/add" : "/admin/company/edit");
+  return redirect(homePath(guarded.user) === here && !files ? "/admin/store/add" : here);
 }
 
 export default function EditCompany() {
-  const { values, mayChange, constraints, zones, onboarding } = useLoaderData<typeof loader>();
+  const { form, onboarding, mayChange, files } = useLoaderData<typeof loader>();
+  const { constraints, values, section, ...rest } = form;
   const result = useActionData<typeof action>();
   if (!mayChange)
     return (
@@ -56,20 +49,26 @@ export default function EditCompany() {
         </Panel>
       </>
     );
+  const shown = onboarding ? "whole" : section;
+  const ofForm = result?.form.startsWith("form") ? result.fields : undefined;
   return (
     <>
       <PageHead
         title={onboarding ? "Tell us about your company" : "Company"}
-        lead={onboarding ? "Step 1 of 2. Then you add your first store." : "Who you are, how we reach you, and what counts as too quiet."}
+        lead={
+          onboarding ? "Step 1 of 2. Then you add your first store." : "Who you are, how we reach you, and what your stores begin with."
+        }
       />
       {onboarding ? <Steps current={0} steps={[{ label: "Company" }, { label: "First store" }]} /> : null}
+      {onboarding ? null : <SectionTabs path={here} current={shown} byProvider={false} />}
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, values, ...result?.fields }} keep>
-        <CompanyFields zones={zones} />
-        <FormActions>
-          <Button variant="primary">{onboarding ? "Save and continue" : "Save company"}</Button>
-        </FormActions>
-      </Form>
+      <CompanyForm
+        {...rest}
+        section={shown}
+        fields={{ constraints, values, ...ofForm }}
+        saveLabel={onboarding ? "Save and continue" : shown === "whole" ? "Save company" : "Save"}
+      />
+      {files && shown === "whole" ? <CompanyFiles {...files} result={result} removePath="/admin/company/remove" /> : null}
     </>
   );
 }

@@ -1,13 +1,50 @@
+import { useFetcher } from "@remix-run/react";
+import { type FormEvent, useId } from "react";
+import { type Option, SelectField } from "~/ui/choice-field";
 import { TextField } from "~/ui/text-field";
 
-/** Where a company or a store is; stands within two columns. */
-export function AddressFields() {
+type Places = { countries: Option[]; states: string[] };
+
+/**
+ * Where a company or a store is; stands within two columns. States and cities are typed with the known ones offered: the server looks at
+ * the state, and with script the lists follow what is chosen.
+ */
+export function AddressFields({ places = { countries: [], states: [] } }: { places?: Places }) {
+  const listId = useId();
+  const found = useFetcher<{ states: string[]; cities: string[] }>();
+  const ask = ({ currentTarget, target }: FormEvent<HTMLElement>) => {
+    const name = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : "";
+    const typedIn = (field: string) => currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value ?? "";
+    if (name === "country" || name === "city")
+      found.load(`/admin/places?${new URLSearchParams({ country: typedIn("country"), state: name === "city" ? typedIn("state") : "" })}`);
+  };
+  const { states, cities } = found.data ?? { states: places.states, cities: [] };
   return (
-    <>
+    <fieldset
+      aria-label="Address"
+      className="contents"
+      onChange={(event) => isCountry(event) && ask(event)}
+      onFocus={(event) => !isCountry(event) && ask(event)}
+    >
       <TextField name="addressLine" label="Address" autoComplete="street-address" />
-      <TextField name="city" label="City" autoComplete="address-level2" />
-      <TextField name="state" label="State" autoComplete="address-level1" />
+      {places.countries.length > 0 ? <SelectField name="country" label="Country" options={places.countries} /> : null}
+      <TextField name="state" label="State" hint="As the list has it" autoComplete="address-level1" list={`${listId}-states`} />
+      <TextField name="city" label="City" autoComplete="address-level2" list={`${listId}-cities`} />
       <TextField name="postalCode" label="Postal code" autoComplete="postal-code" />
-    </>
+      <Names id={`${listId}-states`} names={states} />
+      <Names id={`${listId}-cities`} names={cities} />
+    </fieldset>
+  );
+}
+
+const isCountry = ({ target }: FormEvent) => target instanceof HTMLSelectElement;
+
+function Names({ id, names }: { id: string; names: string[] }) {
+  return (
+    <datalist id={id}>
+      {names.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
   );
 }

@@ -1,7 +1,7 @@
 import { Facts } from "~/ui/panel";
 
 /** The company's form in words, for those who may not change it; what is not given is left out. */
-export function CompanyFacts({ values }: { values: Record<string, string> }) {
+export function CompanyFacts({ values }: { values: Record<string, string | string[]> }) {
   const { phone, phoneCountryCode, addressLine, city, state, postalCode } = values;
   const facts = [
     { term: "Company name", value: values.name },

@@ -1,38 +1,140 @@
-import { SelectField } from "~/ui/choice-field";
+import { Fragment, type ReactNode } from "react";
+import { billingPeriods, type CompanySection, companyFlags, flagNames } from "#contract/company-sections";
+import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
-import { EmailField, NumberField, PhoneField, TextField } from "~/ui/text-field";
+import { DateField, EmailField, MoneyField, NumberField, PhoneField, TextField } from "~/ui/text-field";
 import { AddressFields } from "./address-fields";
+import { HourTicks } from "./hour-ticks";
+import { UniqueField } from "./unique-field";
 
-/** The fields of CompanyForm. */
-export function CompanyFields({ zones }: { zones: string[] }) {
+export type CompanyFieldsProps = {
+  /** Which parts of the form stand here. */
+  sections: readonly CompanySection[];
+  zones: string[];
+  places: { countries: Option[]; states: string[] };
+  /** Provider staff set code, rate, period and features; client staff see none of them. */
+  byProvider: boolean;
+  /** The company being edited, whose own code and email are no conflict; none for a new one. */
+  companyRef?: string;
+  /** For client staff: what they pay, in words. */
+  rate?: string | null;
+  /** Of a new company, after its contacts. */
+  firstAdmin?: ReactNode;
+};
+
+/** The fields of a company's form, by section. */
+export function CompanyFields({ sections, firstAdmin, ...props }: CompanyFieldsProps) {
+  return sections.map((section) => (
+    <Fragment key={section}>
+      <Section section={section} {...props} />
+      {section === "contacts" ? firstAdmin : null}
+    </Fragment>
+  ));
+}
+
+/** Who is invited with a new company. */
+export function FirstAdminFields() {
   return (
-    <>
-      <FormSection title="Identity">
-        <TwoColumns>
-          <TextField name="name" label="Company name" autoComplete="organization" />
-          <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" />
-          <TextField name="gstNo" label="GSTIN" hint="15 characters, for example 27AAPFU0939F1ZV" spellCheck={false} />
-          <TextField name="panNo" label="PAN" hint="10 characters, for example AAPFU0939F" spellCheck={false} />
-        </TwoColumns>
-      </FormSection>
-      <FormSection title="Contact">
-        <TwoColumns>
-          <EmailField name="commEmail" label="Communication email" hint="Notices and invoices go here" />
-          <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
-          <AddressFields />
-        </TwoColumns>
-      </FormSection>
-      <FormSection title="Stores">
-        <TwoColumns>
-          <SelectField
-            name="timeZone"
-            label="Time zone"
-            hint="New stores begin with it"
-            options={zones.map((zone) => ({ value: zone, label: zone }))}
-          />
-          <NumberField name="thresholdVolume" label="Threshold volume" hint="A store that plays below it counts as too quiet, 0 to 100" />
-        </TwoColumns>
-      </FormSection>
-    </>
+    <FormSection title="First admin" hint="Invited by mail at the company's email.">
+      <TwoColumns>
+        <UniqueField
+          name="companyAdminUserId"
+          label="Admin user id"
+          hint="Their username, for example asha@northwind"
+          spellCheck={false}
+          taken="This username is taken."
+        />
+      </TwoColumns>
+    </FormSection>
   );
 }
+
+function Section({
+  section,
+  zones,
+  places,
+  byProvider,
+  companyRef,
+  rate,
+}: Omit<CompanyFieldsProps, "sections"> & { section: CompanySection }): ReactNode {
+  const unique = { companyRef, spellCheck: false };
+  switch (section) {
+    case "identity":
+      return (
+        <FormSection title="Identity">
+          <TwoColumns>
+            <TextField name="name" label="Company name" autoComplete="organization" />
+            {byProvider ? (
+              <UniqueField {...unique} name="code" label="Company code" hint="Short, for example NWR" taken="This company code is taken." />
+            ) : null}
+            <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" />
+          </TwoColumns>
+        </FormSection>
+      );
+    case "address":
+      return (
+        <FormSection title="Address">
+          <TwoColumns>
+            <AddressFields places={places} />
+          </TwoColumns>
+        </FormSection>
+      );
+    case "contacts":
+      return (
+        <FormSection title="Contacts">
+          <TwoColumns>
+            <TextField name="contactName" label="Contact person" autoComplete="name" />
+            <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
+            <UniqueField
+              {...unique}
+              name="email"
+              label="Email"
+              inputMode="email"
+              autoComplete="email"
+              hint={byProvider && !companyRef ? "The first admin is invited at this address" : "The company's own"}
+              taken="Another company has this email."
+            />
+            <EmailField name="commEmail" label="Communication email" hint="Notices and invoices go here" />
+          </TwoColumns>
+        </FormSection>
+      );
+    case "billing":
+      return (
+        <FormSection title="Billing" hint={rate ?? undefined}>
+          <TwoColumns>
+            {byProvider ? (
+              <>
+                <MoneyField name="billingRate" label="Rate" hint="A store and month" />
+                <SelectField name="billingPeriodMonths" label="Billing period" options={periods} />
+                <DateField name="billingStartsOn" label="Billed from" hint="First day of the first period; empty while nothing is billed" />
+              </>
+            ) : null}
+            <TextField name="gstNo" label="GSTIN" hint="15 characters, for example 27AAPFU0939F1ZV" spellCheck={false} />
+            <TextField name="panNo" label="PAN" hint="10 characters, for example AAPFU0939F" spellCheck={false} />
+          </TwoColumns>
+        </FormSection>
+      );
+    case "defaults":
+      return (
+        <FormSection title="Stores" hint="What new stores begin with, and what counts as too quiet.">
+          <TwoColumns>
+            <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
+            <NumberField name="adSecondsPerHour" label="Ad time in an hour" hint="Seconds a store, 0 to 3600" suffix="s" />
+            <NumberField name="optimumVolume" label="Optimum volume" hint="New stores play at it, 0 to 100" />
+            <NumberField name="thresholdVolume" label="Threshold volume" hint="A store that plays below it is too quiet, 0 to 100" />
+          </TwoColumns>
+          <HourTicks name="primeHours" label="Prime hours" hint="The hours whose ad time counts as prime." />
+        </FormSection>
+      );
+    case "features":
+      return byProvider ? (
+        <FormSection title="Features" hint="What this company has and others have not.">
+          {flagNames.map((flag) => (
+            <CheckboxField key={flag} name={flag} label={companyFlags[flag].label} hint={companyFlags[flag].behaviour} />
+          ))}
+        </FormSection>
+      ) : null;
+  }
+}
+
+const periods = Object.entries(billingPeriods).map(([value, label]) => ({ value, label }));

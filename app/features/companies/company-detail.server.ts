@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findCompany } from "#contract/companies";
+import { listLicences } from "#contract/company-licences";
+import { companyFlags, flagNames, periodName } from "#contract/company-sections";
+import { dateIn, showDate } from "#contract/dates";
+import { countries } from "#contract/places";
+import { listUsers } from "#contract/users";
+import { type Guarded, load } from "~/lib/guard.server";
+import { hoursInWords, rupees } from "./company-words";
+
+/** All that the page of one company shows but its files. */
+export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }: Guarded, companyId: number) {
+  const query = { companyId };
+  const [{ data: company }, licences, admins, places] = await load(() =>
+    Promise.all([
+      api.call(findCompany, { query }),
+      api.call(listLicences, { query }),
+      api.call(listUsers, { query: { companyId, role: "ROLE_Client_Admin", level: "national" } }),
+      api.call(countries, {}),
+    ]),
+  );
+  const today = dateIn(company.timeZone, new Date());
+  const country = places.data.find(({ id }) => id === company.country)?.countryName ?? company.country;
+  const { phone, phoneCountryCode, addressLine, city, state, postalCode, billingStartsOn, nextInvoiceOn } = company;
+  return {
+    name: company.companyName,
+    status: company.status,
+    facts: {
+      identity: [
+        { term: "Company code", value: company.code },
+        { term: "Website", value: company.companyWebsite },
+      ],
+      address: [{ term: "Address", value: [addressLine, city, state, postalCode, country].filter(Boolean).join(", ") }],
+      contacts: [
+        { term: "Contact", value: company.contactName },
+        { term: "Email", value: company.email },
+        { term: "Communication", value: company.commEmail },
+        { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
+      ],
+      billing: [
+        { term: "Rate", value: company.billingRate && `${rupees(company.billingRate)} a store and month` },
+        { term: "Period", value: periodName(company.billingPeriodMonths) },
+        { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
+        { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Nothing is billed yet" },
+        { term: "GSTIN", value: company.gstNo },
+        { term: "PAN", value: company.panNo },
+      ],
+      defaults: [
+        { term: "Time zone", value: company.timeZone },
+        { term: "Optimum volume", value: String(company.optimumVolume) },
+        { term: "Threshold volume", value: String(company.thresholdVolume) },
+        { term: "Prime hours", value: hoursInWords(company.primeHours) || "None" },
+        { term: "Ad time in an hour", value: `${company.adSecondsPerHour} s` },
+      ],
+      features: [
+        {
+          term: "Features",
+          value:
+            flagNames
+              .filter((flag) => company[flag])
+              .map((flag) => companyFlags[flag].label)
+              .join(", ") || "None",
+        },
+      ],
+    },
+    licences: licences.data.map(({ id, name, number, validFrom, validTo, stores }) => ({
+      ref: ids.encrypt("licence", id),
+      name,
+      number,
+      dates: `${showDate(validFrom)} to ${showDate(validTo)}`,
+      state: validTo < today ? ("over" as const) : validFrom > today ? ("to come" as const) : ("valid" as const),
+      stores,
+    })),
+    admins: admins.data.map(({ username, email, status }) => ({ username, email, status })),
+  };
+}

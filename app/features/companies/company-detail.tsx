@@ -1,0 +1,112 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import { type CompanySection, companySections, sectionNames } from "#contract/company-sections";
+import { ButtonLink } from "~/ui/button";
+import { Facts, Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { Table } from "~/ui/table";
+import type { loadCompanyDetail } from "./company-detail.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadCompanyDetail>>;
+
+/** The company's form in words, a panel a section, each with the way to change it. */
+export function CompanySections({ facts, path }: Pick<Data, "facts"> & { path: string }) {
+  return (
+    <div className="grid items-start gap-x-4 md:grid-cols-2">
+      {sectionNames.map((section) => (
+        <SectionPanel key={section} section={section} facts={facts[section]} path={path} />
+      ))}
+    </div>
+  );
+}
+
+function SectionPanel({
+  section,
+  facts,
+  path,
+}: {
+  section: CompanySection;
+  facts: { term: string; value: string | null }[];
+  path: string;
+}) {
+  const title = companySections[section];
+  return (
+    <Panel
+      title={title}
+      actions={
+        <ButtonLink to={`${path}/edit?section=${section}`} variant="quiet" small icon="edit">
+          Edit<span className="sr-only"> {title}</span>
+        </ButtonLink>
+      }
+    >
+      <Facts facts={facts.map(({ term, value }) => ({ term, value: value || <span className="text-ink-3">–</span> }))} />
+    </Panel>
+  );
+}
+
+const tones = { valid: "ok", "to come": "info", over: "bad" } as const;
+const words = { valid: "Valid", "to come": "To come", over: "Over" } as const;
+
+/** Licences to play music in public. */
+export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { path: string }) {
+  return (
+    <Panel
+      title="Licences"
+      padded={false}
+      actions={
+        <ButtonLink to={`${path}/licence`} small icon="plus">
+          Add licence
+        </ButtonLink>
+      }
+    >
+      <Table
+        caption="Licences"
+        rows={licences}
+        rowKey={(row) => row.ref}
+        columns={[
+          {
+            key: "name",
+            header: "Licence",
+            card: "title",
+            cell: (row) => (
+              <Link to={`${path}/licence?licence=${row.ref}`} className="font-semibold">
+                {row.name}
+              </Link>
+            ),
+          },
+          { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={tones[row.state]}>{words[row.state]}</Pill> },
+          { key: "number", header: "Number", card: "line", cell: (row) => row.number ?? "–" },
+          { key: "dates", header: "Valid", card: "line", cell: (row) => row.dates },
+          { key: "stores", header: "Stores", numeric: true, card: "line", cell: (row) => row.stores.toLocaleString("en-IN") },
+        ]}
+        empty={<p className="p-4 text-ink-3">No licence yet.</p>}
+      />
+    </Panel>
+  );
+}
+
+const statusWords = { invited: "Invited", active: "Active", inactive: "Inactive" } as const;
+const statusTones = { invited: "info", active: "ok", inactive: "idle" } as const;
+
+/** The company's national admins. */
+export function CompanyAdmins({ admins }: Pick<Data, "admins">) {
+  return (
+    <Panel title="Admins" lead="Who sees and changes the whole company." padded={false}>
+      <Table
+        caption="Admins"
+        rows={admins}
+        rowKey={(row) => row.username}
+        columns={[
+          { key: "username", header: "Username", card: "title", cell: (row) => <b className="font-semibold">{row.username}</b> },
+          {
+            key: "status",
+            header: "Status",
+            card: "aside",
+            cell: (row) => <Pill tone={statusTones[row.status]}>{statusWords[row.status]}</Pill>,
+          },
+          { key: "email", header: "Email", card: "line", cell: (row) => row.email },
+        ]}
+        empty={<p className="p-4 text-ink-3">No national admin.</p>}
+      />
+    </Panel>
+  );
+}

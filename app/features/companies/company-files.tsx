@@ -1,0 +1,80 @@
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { CurrentFile, FileField } from "~/ui/file-field";
+import { Form } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Panel } from "~/ui/panel";
+import { removalQuestion } from "./removal-question";
+
+type Props = {
+  icon: string | null;
+  contracts: { id: string; name: string; about: string }[];
+  /** How many contracts may still be added. */
+  room: number;
+  result: { form: string; fields: FormFields } | undefined;
+  /** Where removals are asked for. */
+  removePath: string;
+};
+
+/** A company's icon and its contract documents, each with a form of its own. */
+export function CompanyFiles({ icon, contracts, room, result, removePath }: Props) {
+  const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
+  return (
+    <>
+      <Panel title="Icon" lead="Shown beside the company's name.">
+        {icon ? (
+          <div className="mb-4">
+            <CurrentFile name="The icon now" src={icon}>
+              <ConfirmLink {...removalQuestion(null)} to={removePath} small icon="trash">
+                Remove icon
+              </ConfirmLink>
+            </CurrentFile>
+          </div>
+        ) : null}
+        <Form id="icon" multipart fields={fieldsOf("icon")}>
+          <FileField name="icon" label={icon ? "Another icon" : "Icon file"} kind="image" />
+          <div>
+            <Button icon="upload">Upload icon</Button>
+          </div>
+        </Form>
+      </Panel>
+      <Panel title="Contract documents" lead="Five at the most.">
+        <div className="grid gap-4">
+          {contracts.length === 0 ? (
+            <p className="text-ink-3">No document yet.</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {contracts.map(({ id, name, about }) => (
+                <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                  <span className="min-w-0">
+                    <b className="block font-semibold [overflow-wrap:anywhere]">{name}</b>
+                    <span className="text-sm text-ink-3">{about}</span>
+                  </span>
+                  <span className="flex gap-2">
+                    <ButtonLink to={`/admin/company/document/${id}`} download small icon="download">
+                      Download<span className="sr-only"> {name}</span>
+                    </ButtonLink>
+                    <ConfirmLink {...removalQuestion(name)} to={withMembers(removePath, { file: id })} small icon="trash">
+                      Delete<span className="sr-only"> {name}</span>
+                    </ConfirmLink>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {room > 0 ? (
+            <Form id="contracts" multipart fields={fieldsOf("contracts")}>
+              <FileField name="contracts" label="Add documents" kind="document" multiple />
+              <div>
+                <Button icon="upload">Upload documents</Button>
+              </div>
+            </Form>
+          ) : (
+            <p className="text-ink-3">There are five. Delete one to add another.</p>
+          )}
+        </div>
+      </Panel>
+    </>
+  );
+}

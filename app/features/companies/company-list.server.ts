@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { CompanyFilters, CompanyQuery, listCompanies, recentCompanies } from "#contract/companies";
+import { periodName } from "#contract/company-sections";
+import { showDate } from "#contract/dates";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { imageUrl } from "~/lib/image-url.server";
+import { rupees } from "./company-words";
+
+/** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
+const Address = z.object({
+  ...CompanyQuery.omit({ limit: true }).shape,
+  from: z.coerce.number<number>().int().min(1).default(1),
+});
+
+export const readCompanyFilters = (request: Request) => readQuery(request, z.object(CompanyFilters.shape));
+
+export async function loadCompanies({ request, context }: LoaderFunctionArgs, { api, ids }: Guarded) {
+  const { from, ...query } = readQuery(request, Address);
+  const [companies, recent] = await load(() => Promise.all([api.call(listCompanies, { query }), api.call(recentCompanies, {})]));
+  const { search, status, sort } = query;
+  return {
+    filters: { search, status },
+    sort,
+    from,
+    page: companies.page,
+    rows: companies.data.map((company) => ({
+      ref: ids.encrypt("company", company.id),
+      name: company.companyName,
+      code: company.code,
+      status: company.status,
+      stores: company.stores,
+      activeStores: company.activeStores,
+      rate: rupees(company.billingRate),
+      period: periodName(company.billingPeriodMonths),
+      nextInvoice: company.nextInvoiceOn && showDate(company.nextInvoiceOn),
+      icon: imageUrl(context, company.iconFileId),
+    })),
+    recent: recent.data.map(({ id, companyName }) => ({ ref: ids.encrypt("company", id), name: companyName })),
+  };
+}

@@ -1,0 +1,153 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { PostForm } from "~/ui/post-form";
+import { type Column, Table } from "~/ui/table";
+import { CompanyIcon } from "./company-icon";
+import type { loadCompanies } from "./company-list.server";
+import { StatusLink } from "./status-link";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadCompanies>>;
+type Row = Data["rows"][number];
+
+const here = "/admin/companies";
+
+/** The companies added or changed last; each is the one to work in from there on. */
+export function RecentCompanies({ recent }: Pick<Data, "recent">) {
+  if (recent.length === 0) return null;
+  return (
+    <PostForm action="/admin/company/choose" className="mb-4 flex flex-wrap items-center gap-2">
+      <span className="text-sm text-ink-3">Work in</span>
+      <input type="hidden" name="returnTo" value="/admin" />
+      {recent.map(({ ref, name }) => (
+        <Button key={ref} name="company" value={ref} small>
+          {name}
+        </Button>
+      ))}
+    </PostForm>
+  );
+}
+
+export function CompanyTable({ rows, filters, sort, from, page }: Data) {
+  const address = { ...filters, sort: sort === "name" ? undefined : sort };
+  const inUse = Object.values(filters).filter(Boolean).length;
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter companies"
+        clearTo={here}
+        active={inUse}
+        hidden={address.sort ? { sort: address.sort } : {}}
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name or code" />}
+      >
+        <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
+      </FilterBar>
+      <Table
+        caption="Companies"
+        columns={columns(address)}
+        rows={rows}
+        rowKey={(row) => row.ref}
+        sort={{
+          by: sort.replace("-", ""),
+          direction: sort.startsWith("-") ? "desc" : "asc",
+          href: (by, direction) => withMembers(here, address, { sort: direction === "desc" ? `-${by}` : by === "name" ? undefined : by }),
+        }}
+        empty={<NoCompanies filtered={inUse > 0} />}
+      />
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+const none = <span className="text-ink-3">–</span>;
+
+const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
+  {
+    key: "name",
+    header: "Company",
+    sortKey: "name",
+    card: "title",
+    cell: (row) => (
+      <span className="flex items-center gap-2.5">
+        <CompanyIcon src={row.icon} />
+        <span className="min-w-0">
+          <Link to={`${here}/${row.ref}`} className="font-semibold [overflow-wrap:anywhere]">
+            {row.name}
+          </Link>
+        </span>
+      </span>
+    ),
+  },
+  { key: "code", header: "Code", sortKey: "code", card: "line", cell: (row) => row.code },
+  {
+    key: "status",
+    header: "Status",
+    card: "aside",
+    cell: (row) => <Pill tone={row.status === "active" ? "ok" : "idle"}>{row.status === "active" ? "Active" : "Inactive"}</Pill>,
+  },
+  {
+    key: "stores",
+    header: "Stores",
+    sortKey: "stores",
+    numeric: true,
+    card: "line",
+    cell: (row) =>
+      row.activeStores === row.stores
+        ? row.stores.toLocaleString("en-IN")
+        : `${row.activeStores.toLocaleString("en-IN")} of ${row.stores.toLocaleString("en-IN")} active`,
+  },
+  { key: "rate", header: "Rate", numeric: true, card: "line", cell: (row) => row.rate },
+  { key: "period", header: "Period", card: "line", cell: (row) => row.period },
+  { key: "invoice", header: "Next invoice", card: "line", cell: (row) => row.nextInvoice ?? none },
+  {
+    key: "act",
+    header: "Actions",
+    card: "plain",
+    cell: (row) => {
+      const target = row.status === "active" ? "inactive" : "active";
+      return (
+        <span className="flex flex-wrap gap-1">
+          <ButtonLink to={`${here}/${row.ref}/edit`} variant="quiet" small>
+            Edit<span className="sr-only"> {row.name}</span>
+          </ButtonLink>
+          <StatusLink
+            target={target}
+            name={row.name}
+            to={withMembers(`${here}/status`, address, { id: row.ref, to: target })}
+            companyRef={row.ref}
+          />
+        </span>
+      );
+    },
+  },
+];
+
+function NoCompanies({ filtered }: { filtered: boolean }) {
+  if (filtered)
+    return (
+      <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all companies</ButtonLink>}>
+        No company matches these filters.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="company" title="No List Found" action={<ButtonLink to={`${here}/add`}>Add company</ButtonLink>}>
+      There is no client company yet. The first admin of each is invited by mail when it is added.
+    </EmptyState>
+  );
+}
+
+const statusOptions = [
+  { value: "active", label: "Active" },
+  { value: "inactive", label: "Inactive" },
+];

@@ -1,0 +1,15 @@
+/** An amount as people here write it: ₹1,450 or ₹1,450.50. */
+export const rupees = (amount: string | null): string =>
+  amount === null ? "–" : `₹${Number(amount).toLocaleString("en-IN", { minimumFractionDigits: amount.endsWith(".00") ? 0 : 2 })}`;
+
+/** Prime hours with neighbours joined: 09:00–12:00, 18:00–21:00. */
+export function hoursInWords(hours: number[]): string {
+  const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+  const spans: [from: number, to: number][] = [];
+  for (const hour of hours) {
+    const last = spans.at(-1);
+    if (last && last[1] === hour) last[1] = hour + 1;
+    else spans.push([hour, hour + 1]);
+  }
+  return spans.map(([from, to]) => `${clock(from)}–${clock(to)}`).join(", ");
+}

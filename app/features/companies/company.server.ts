@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type Company, findCompany, updateCompany } from "#contract/companies";
+import { CompanyForm, sectionForms } from "#contract/company-form";
+import { type CompanySection, flagNames, periodName, sectionNames } from "#contract/company-sections";
+import { isProvider } from "#contract/roles";
+import { timeZones } from "#contract/time-zones";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { loadPlaces } from "~/lib/places.server";
+import { rupees } from "./company-words";
+
+/** The guard of a page of one company that provider staff name in the address. */
+export async function requireCompany(args: LoaderFunctionArgs | ActionFunctionArgs) {
+  const guarded = await requireArea(args, "COMPANIES", { company: false });
+  return { guarded, companyId: guarded.ids.decrypt("company", args.params.id), ref: args.params.id ?? "" };
+}
+
+const sectionOf = (name: unknown): CompanySection | "whole" => sectionNames.find((section) => section === name) ?? "whole";
+
+/** What the form of a company shows, whole or the section that the address names. */
+export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, { api, person }: Guarded, companyId?: number) {
+  const { data: company } = await load(() => api.call(findCompany, { query: { companyId } }));
+  const section = sectionOf(new URL(request.url).searchParams.get("section"));
+  const { billingRate, billingPeriodMonths } = company;
+  const rate = `You pay ${rupees(billingRate)} a store and month, billed ${periodName(billingPeriodMonths)}.`;
+  return {
+    companyName: company.companyName,
+    form: {
+      section,
+      constraints: constraintsOf(section === "whole" ? CompanyForm : sectionForms[section]),
+      values: valuesOf(company),
+      zones: [...timeZones],
+      places: await load(() => loadPlaces(context, api, company.country)),
+      byProvider: isProvider(person),
+      rate: isProvider(person) || billingRate === null ? null : rate,
+    },
+  };
+}
+
+/** As a form's fields hold them. */
+export function valuesOf({ companyName, primeHours, ...company }: Company): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = { name: companyName, primeHours: primeHours.map(String) };
+  for (const [name, value] of Object.entries(company)) values[name] = value === null ? "" : String(value);
+  for (const flag of flagNames) values[flag] = company[flag] ? "on" : "";
+  return values;
+}
+
+/** Saves what was posted, whole or a section; `refused` is the answer where it could not be. */
+export async function saveCompanyForm({ request, context }: ActionFunctionArgs, { api }: Guarded, companyId?: number) {
+  const section = sectionOf(context.posted?.values.section);
+  const form = await readForm(request, section === "whole" ? CompanyForm : sectionForms[section]);
+  const { value } = form;
+  if (!value) return { done: undefined, refused: form.refused() };
+  return form.submit(() => api.call(updateCompany, { query: { companyId }, body: value }));
+}

@@ -1,0 +1,74 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireCompany } from "~/features/companies/company.server";
+import { CompanyAdmins, CompanyLicences, CompanySections } from "~/features/companies/company-detail";
+import { loadCompanyDetail } from "~/features/companies/company-detail.server";
+import { CompanyFiles } from "~/features/companies/company-files";
+import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
+import { StatusLink } from "~/features/companies/status-link";
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { PageHead } from "~/ui/page-head";
+import { Pill } from "~/ui/pill";
+import { PostForm } from "~/ui/post-form";
+
+export const meta: MetaFunction = () => [{ title: "Company · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { guarded, companyId, ref } = await requireCompany(args);
+  const [detail, files] = await Promise.all([loadCompanyDetail(args, guarded, companyId), loadCompanyFiles(args, guarded, companyId)]);
+  return { ref, detail, files };
+}
+
+/** The forms of the icon and the contracts. */
+export async function action(args: ActionFunctionArgs) {
+  const { guarded, companyId, ref } = await requireCompany(args);
+  const saved = await saveCompanyFiles(args, guarded, companyId);
+  if (saved?.refused) return saved.refused;
+  if (saved) args.context.session.flash("success", saved.done.message);
+  return redirect(`/admin/companies/${ref}`);
+}
+
+export default function CompanyPage() {
+  const { ref, detail, files } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const path = `/admin/companies/${ref}`;
+  const active = detail.status === "active";
+  const target = active ? "inactive" : "active";
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Companies", to: "/admin/companies" }]}
+        title={detail.name}
+        lead={<Pill tone={active ? "ok" : "idle"}>{active ? "Active" : "Inactive"}</Pill>}
+        actions={
+          <>
+            <StatusLink
+              target={target}
+              name={detail.name}
+              to={withMembers("/admin/companies/status", { id: ref, to: target, returnTo: path })}
+              companyRef={ref}
+            />
+            {active ? (
+              <PostForm action="/admin/company/choose">
+                <input type="hidden" name="returnTo" value="/admin" />
+                <Button name="company" value={ref}>
+                  Work in this company
+                </Button>
+              </PostForm>
+            ) : null}
+            <ButtonLink to={`${path}/edit`} variant="primary">
+              Edit company
+            </ButtonLink>
+          </>
+        }
+      />
+      <Failure failure={result?.failure} />
+      <CompanySections facts={detail.facts} path={path} />
+      <CompanyLicences licences={detail.licences} path={path} />
+      <CompanyAdmins admins={detail.admins} />
+      <CompanyFiles {...files} result={result} removePath={`${path}/remove`} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadCompanyForm, requireCompany, saveCompanyForm } from "~/features/companies/company.server";
+import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
+import { Failure } from "~/ui/failure";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Edit company · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { guarded, companyId, ref } = await requireCompany(args);
+  return { ref, ...(await loadCompanyForm(args, guarded, companyId)) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { guarded, companyId, ref } = await requireCompany(args);
+  const { done, refused } = await saveCompanyForm(args, guarded, companyId);
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(`/admin/companies/${ref}`);
+}
+
+export default function EditCompany() {
+  const { ref, companyName, form } = useLoaderData<typeof loader>();
+  const { constraints, values, section, ...rest } = form;
+  const result = useActionData<typeof action>();
+  const path = `/admin/companies/${ref}`;
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Companies", to: "/admin/companies" },
+          { label: companyName, to: path },
+        ]}
+        title={`Edit ${companyName}`}
+      />
+      <SectionTabs path={`${path}/edit`} current={section} byProvider />
+      <Failure failure={result?.failure} />
+      <CompanyForm
+        {...rest}
+        section={section}
+        companyRef={ref}
+        fields={{ constraints, values, ...result?.fields }}
+        saveLabel={section === "whole" ? "Save company" : "Save"}
+        cancelTo={path}
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addLicence, LicenceForm, listLicences, updateLicence } from "#contract/company-licences";
+import { messages } from "#contract/messages";
+import { requireCompany } from "~/features/companies/company.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions, TwoColumns } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { DateField, NumberField, TextField } from "~/ui/text-field";
+
+export const meta: MetaFunction = () => [{ title: "Licence · Fever In-Store" }];
+
+/** The licence that the address names, to be changed; none for one to be added. */
+async function findAsked(args: LoaderFunctionArgs | ActionFunctionArgs) {
+  const { guarded, companyId, ref } = await requireCompany(args);
+  const licenceRef = new URL(args.request.url).searchParams.get("licence");
+  const licenceId = licenceRef === null ? undefined : guarded.ids.decrypt("licence", licenceRef);
+  return { guarded, companyId, ref, licenceId };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { guarded, companyId, ref, licenceId } = await findAsked(args);
+  const { data: licences } = await load(() => guarded.api.call(listLicences, { query: { companyId } }));
+  const licence = licences.find(({ id }) => id === licenceId);
+  if (licenceId !== undefined && !licence) throw data({ message: messages.notFound }, { status: 404 });
+  const values = Object.fromEntries(Object.entries(licence ?? {}).map(([name, value]) => [name, value === null ? "" : String(value)]));
+  return { ref, values, constraints: constraintsOf(LicenceForm), isNew: !licence };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { guarded, companyId, ref, licenceId } = await findAsked(args);
+  const form = await readForm(args.request, LicenceForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const query = { companyId };
+  const { done, refused } = await form.submit(() =>
+    licenceId === undefined
+      ? guarded.api.call(addLicence, { query, body: value })
+      : guarded.api.call(updateLicence, { query, body: { licenceId, ...value } }),
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(`/admin/companies/${ref}`);
+}
+
+export default function LicencePage() {
+  const { ref, values, constraints, isNew } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const path = `/admin/companies/${ref}`;
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Companies", to: "/admin/companies" },
+          { label: "Company", to: path },
+        ]}
+        title={isNew ? "Add licence" : "Change licence"}
+        lead="Lets so many of the company's stores play music in public."
+      />
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, values, ...result?.fields }}>
+        <TwoColumns>
+          <TextField name="name" label="Licence" hint="Who gave it and what for, for example PPL sound recordings" />
+          <TextField name="number" label="Number" spellCheck={false} />
+          <DateField name="validFrom" label="Valid from" />
+          <DateField name="validTo" label="Valid to" />
+          <NumberField name="stores" label="Stores" hint="How many it covers" />
+        </TwoColumns>
+        <FormActions>
+          <Button variant="primary">{isNew ? "Add licence" : "Save licence"}</Button>
+          <ButtonLink to={path}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}

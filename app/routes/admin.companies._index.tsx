@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { CompanyTable, RecentCompanies } from "~/features/companies/company-list";
+import { loadCompanies } from "~/features/companies/company-list.server";
+import { withMembers } from "~/lib/address";
+import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Companies · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadCompanies(args, await requireArea(args, "COMPANIES", { company: false }));
+}
+
+export default function Companies() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead
+        title="Companies"
+        lead="Your clients, what they pay and when they are billed next."
+        actions={
+          <>
+            <ButtonLink to={withMembers("/admin/companies/download", data.filters)} download icon="download">
+              Download CSV
+            </ButtonLink>
+            <ButtonLink to="/admin/companies/add" variant="primary">
+              Add company
+            </ButtonLink>
+          </>
+        }
+      />
+      <RecentCompanies {...data} />
+      <CompanyTable {...data} />
+    </>
+  );
+}

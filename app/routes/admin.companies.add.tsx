@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addCompany } from "#contract/companies";
+import { NewCompany } from "#contract/company-form";
+import { sectionNames } from "#contract/company-sections";
+import { timeZones } from "#contract/time-zones";
+import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fields";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load, requireArea } from "~/lib/guard.server";
+import { loadPlaces } from "~/lib/places.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Add company · Fever In-Store" }];
+
+const begins = {
+  ...{ country: "IN", timeZone: "Asia/Kolkata", billingPeriodMonths: "1", optimumVolume: "60", thresholdVolume: "25" },
+  adSecondsPerHour: "240",
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireArea(args, "COMPANIES", { company: false });
+  const places = await load(() => loadPlaces(args.context, api));
+  return { constraints: constraintsOf(NewCompany), values: begins, zones: [...timeZones], places };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api, ids } = await requireArea(args, "COMPANIES", { company: false });
+  const form = await readForm(args.request, NewCompany);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { done, refused } = await form.submit(() => api.call(addCompany, { body: value }));
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(`/admin/companies/${ids.encrypt("company", done.data.id)}`);
+}
+
+export default function AddCompany() {
+  const { constraints, values, zones, places } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Companies", to: "/admin/companies" }]}
+        title="Add company"
+        lead="Its first admin is invited by mail, completes this form and adds the first store."
+      />
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, values, ...result?.fields }} keep>
+        <CompanyFields sections={sectionNames} zones={zones} places={places} byProvider firstAdmin={<FirstAdminFields />} />
+        <FormActions>
+          <Button variant="primary">Add company</Button>
+          <ButtonLink to="/admin/companies">Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}
