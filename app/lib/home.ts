@@ -10,6 +10,7 @@ export const areaPages: { area: Area; group: string | null; label: string; to: s
   { area: "STORES", group: "Run", label: "Stores", to: "/admin/stores", also: "/admin/store", icon: "store" },
   { area: "HIERARCHY", group: "Run", label: "Hierarchy", to: "/admin/hierarchy", icon: "hierarchy" },
   { area: "COMPANIES", group: "Run", label: "Companies", to: "/admin/companies", icon: "company" },
+  { area: "USER_MGMT", group: "Run", label: "Users", to: "/admin/users", icon: "users" },
   { area: "COMPANIES", group: "Run", label: "Requests", to: "/admin/requests", icon: "mail" },
   { area: "REPORTS", group: "Know", label: "Reports", to: "/admin/reports", icon: "report" },
   { area: "AUDIT_LOGS", group: "Know", label: "Audit log", to: "/admin/audit", icon: "audit" },

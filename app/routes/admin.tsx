@@ -8,7 +8,7 @@ import { type MenuGroup, Shell } from "~/ui/shell";
 export const loader = (args: LoaderFunctionArgs) => loadShell(args);
 
 export default function AdminArea() {
-  const { menu, user, openedBy, company, choices } = useLoaderData<typeof loader>();
+  const { menu, user, openedBy, unread, company, choices } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const lies = (place: string | undefined) => place !== undefined && place !== "/admin" && `${pathname}/`.startsWith(`${place}/`);
   const current = menu.find(({ to, also }) => pathname === to || lies(to) || lies(also));
@@ -25,6 +25,7 @@ export default function AdminArea() {
       menu={groups}
       user={{ ...user, accountTo: "/admin/account", signOutTo: "/logout" }}
       openedBy={openedBy}
+      notifications={{ to: "/admin/notifications", unread, current: pathname === "/admin/notifications" }}
       company={
         company && { name: company.name, detail: company.stores === 1 ? "1 store" : `${company.stores.toLocaleString("en-IN")} stores` }
       }

@@ -57,7 +57,8 @@ export type IconName =
   | "key"
   | "settings"
   | "copy"
-  | "archive";
+  | "archive"
+  | "bell";
 
 export type IconProps = {
   name: IconName;

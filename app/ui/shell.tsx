@@ -37,11 +37,13 @@ export type ShellProps = {
   companies?: CompanyChooser;
   /** The provider's person who signed in as the user ("open as"). */
   openedBy?: string | null;
+  /** The bell: where the notifications are, and how many were not read yet. */
+  notifications?: { to: string; unread: number; current: boolean };
   children: ReactNode;
 };
 
 /** The frame of every signed-in page: menu on the left, on phones behind a button at the top; both without script. */
-export function Shell({ menu, user, company, companies, openedBy, children }: ShellProps) {
+export function Shell({ menu, user, company, companies, openedBy, notifications, children }: ShellProps) {
   const side = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every new location
@@ -62,6 +64,7 @@ export function Shell({ menu, user, company, companies, openedBy, children }: Sh
         <button type="button" className="btn" {...{ popovertarget: "menu" }}>
           <Icon name="menu" size={16} />
           Menu
+          {notifications?.unread ? <Count of={notifications.unread} spoken="unread notifications" /> : null}
         </button>
       </header>
       <aside
@@ -83,7 +86,18 @@ export function Shell({ menu, user, company, companies, openedBy, children }: Sh
             <MenuSection key={group.group ?? ""} {...group} />
           ))}
         </nav>
-        <UserMenu user={user} />
+        <div className="mt-auto grid gap-3">
+          {notifications ? (
+            <MenuLink
+              label="Notifications"
+              icon="bell"
+              to={notifications.to}
+              current={notifications.current}
+              count={notifications.unread}
+            />
+          ) : null}
+          <UserMenu user={user} />
+        </div>
       </aside>
       <main id="main" tabIndex={-1} className="w-full max-w-page px-4 pb-12 pt-4 outline-none md:px-8 md:pb-16 md:pt-5">
         {openedBy ? <OpenedBy name={user.name} openedBy={openedBy} signOutTo={user.signOutTo} /> : null}
@@ -118,21 +132,35 @@ function MenuSection({ group, items }: MenuGroup) {
       <ul className="grid gap-0.5">
         {items.map((item) => (
           <li key={item.to}>
-            <Link
-              to={item.to}
-              aria-current={item.current ? "page" : undefined}
-              className="flex min-h-[32px] items-center gap-2.5 rounded px-2 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-on-tint max-md:min-h-[44px]"
-            >
-              <Icon name={item.icon} />
-              {item.label}
-              {item.count ? (
-                <span className="ml-auto rounded-full bg-bad-tint px-1.5 text-xs font-semibold tabular-nums text-bad">{item.count}</span>
-              ) : null}
-            </Link>
+            <MenuLink {...item} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+function MenuLink({ label, to, icon, current, count }: MenuItem) {
+  return (
+    <Link
+      to={to}
+      aria-current={current ? "page" : undefined}
+      className="flex min-h-[32px] items-center gap-2.5 rounded px-2 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-on-tint max-md:min-h-[44px]"
+    >
+      <Icon name={icon} />
+      {label}
+      {count ? <Count of={count} /> : null}
+    </Link>
+  );
+}
+
+/** The platform counts to 99, and one more stands for more. */
+function Count({ of, spoken }: { of: number; spoken?: string }) {
+  return (
+    <span className="ml-auto rounded-full bg-bad-tint px-1.5 text-xs font-semibold tabular-nums text-bad">
+      {of > 99 ? "99+" : of}
+      {spoken ? <span className="sr-only"> {spoken}</span> : null}
+    </span>
   );
 }
 
@@ -171,7 +199,7 @@ function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "compan
 
 function UserMenu({ user }: Pick<ShellProps, "user">) {
   return (
-    <details className="group relative mt-auto border-t border-line pt-3">
+    <details className="group relative border-t border-line pt-3">
       <summary className="flex min-h-[44px] items-center gap-2.5 rounded px-2 py-1 hover:bg-sunken">
         <span
           aria-hidden="true"

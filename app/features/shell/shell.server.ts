@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { isProvider, mayOpen } from "#contract/roles";
+import { holdsGrant, isProvider, mayOpen } from "#contract/roles";
 import { findCompanies } from "~/lib/company.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { areaPages } from "~/lib/home";
@@ -9,10 +9,14 @@ export async function loadShell(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);
   const { ids, user, person } = guarded;
   const { companies, company } = await load(() => findCompanies(args.context, guarded));
+  const pages = areaPages
+    .filter(({ area }) => mayOpen(person, area))
+    .map(({ group, label, to, also, icon }) => ({ group, label, to, also, icon }));
+  // who creates users without managing them has the form alone (requirements ROL-1)
+  const adds = holdsGrant(person, "users.create") && !mayOpen(person, "USER_MGMT");
   return {
-    menu: areaPages
-      .filter(({ area }) => mayOpen(person, area))
-      .map(({ group, label, to, also, icon }) => ({ group, label, to, also, icon })),
+    menu: adds ? [...pages, { group: "Run", label: "Add user", to: "/admin/users/add", also: "/admin/users", icon: "users" }] : pages,
+    unread: user.unread,
     user: { name: [user.fname, user.lname].filter(Boolean).join(" "), role: user.role.name, email: user.email },
     openedBy: user.openedBy,
     company: company ? { name: company.companyName, stores: company.stores } : null,

@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { dateIn, showDate, timeIn } from "#contract/dates";
+import { listNotifications, type Notification } from "#contract/notifications";
+import { isProvider, mayOpen } from "#contract/roles";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { Tone } from "~/ui/pill";
+
+const Address = z.object({ cursor: z.string().optional(), from: z.coerce.number<number>().int().min(1).default(1) });
+
+const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
+  SUCCESS: { tone: "ok", words: "Done" },
+  WARN: { tone: "warn", words: "Notice" },
+  ERROR: { tone: "bad", words: "Failed" },
+};
+
+export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { from, ...query } = readQuery(args.request, Address);
+  const [{ data, page }, { company }] = await load(() =>
+    Promise.all([guarded.api.call(listNotifications, { query }), findCompanies(args.context, guarded)]),
+  );
+  const zone = zoneOf(company);
+  return {
+    from,
+    page,
+    unread: guarded.user.unread,
+    rows: data.map((notice) => {
+      const at = new Date(notice.createdAt);
+      return {
+        ...{ id: notice.id, title: notice.title, detail: notice.detail, read: notice.read, ...kinds[notice.kind] },
+        at: `${showDate(dateIn(zone, at))}, ${timeIn(zone, at)}`,
+        to: pathOf(notice.item, company?.id, guarded),
+      };
+    }),
+  };
+}
+
+/** Where the thing stands that a notification is about, for those who may open it, in the company they work in. */
+function pathOf(item: Notification["item"], here: number | undefined, { ids, user, person }: Guarded): string | null {
+  if (!item) return null;
+  const isStaff = isProvider(person) && item.companyId === user.companyId;
+  if (item.kind === "user" && mayOpen(person, "USER_MGMT") && (isStaff || item.companyId === here))
+    return `/admin/users/${ids.encrypt("user", item.id)}/edit${isStaff ? "?of=staff" : ""}`;
+  if (item.kind === "request" && mayOpen(person, "COMPANIES")) return `/admin/requests/${ids.encrypt("request", item.id)}`;
+  return null;
+}

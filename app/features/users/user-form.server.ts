@@ -1,0 +1,123 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import { generatedUsername } from "#contract/generated-username";
+import { isRole, roles, subRoles } from "#contract/roles";
+import { unitFields } from "#contract/scope";
+import { type GivableUnits, givableUnits, listRoles, type User, UserForm } from "#contract/users";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { IdKind } from "~/lib/identifiers.server";
+import { companyQuery, type Whose } from "./users.server";
+
+const kinds = { id: "user", regionIds: "region", zoneIds: "zone", groupIds: "group", storeIds: "store" } as const satisfies Record<
+  string,
+  IdKind
+>;
+const kindOf = { regional: "region", zonal: "zone", group: "group", store: "store" } as const;
+
+/** What a user's form offers: roles and units that are the caller's to give (ROL-3). */
+export async function loadUserForm(of: Whose, guarded: Guarded, chosen: number[] = []) {
+  const { api } = guarded;
+  const [offered, units] = await load(() =>
+    Promise.all([
+      api.call(listRoles, { query: { creatable: "true" } }),
+      of === "staff" ? undefined : findUnits(of, guarded, undefined, chosen),
+    ]),
+  );
+  const { username, email, fname, lname, phone, phoneCountryCode } = constraintsOf(UserForm);
+  return {
+    of,
+    constraints: {
+      ...{ email, fname, lname, phone, phoneCountryCode, role: { required: true } },
+      // left empty it is made of the name
+      username: { ...username, required: false },
+    } as ReturnType<typeof constraintsOf>,
+    roles: offered.data
+      .filter(({ category }) => (category === "f") === (of === "staff"))
+      .flatMap(({ roleIdentifier, name, subRoles }) =>
+        subRoles.length > 0
+          ? subRoles.map((one) => ({ value: one.subRole as string, label: `${name}, ${one.name}` }))
+          : [{ value: roleIdentifier as string, label: name }],
+      ),
+    units,
+  };
+}
+
+async function findUnits(of: Whose, guarded: Guarded, search: string | undefined, chosen: number[]) {
+  const { api, ids } = guarded;
+  const query = { search, chosen: chosen.length > 0 ? chosen.join(",") : undefined, ...companyQuery(of, guarded) };
+  const { data } = await api.call(givableUnits, { query });
+  const options = (level: keyof typeof kindOf) =>
+    data[level].map((unit: GivableUnits["store"][number]) => ({
+      value: ids.encrypt(kindOf[level], unit.id),
+      label: unit.name,
+      hint: unit.path || undefined,
+    }));
+  return {
+    national: data.national,
+    ...{ regional: options("regional"), zonal: options("zonal"), group: options("group"), store: options("store") },
+    moreStores: data.moreStores,
+    search: search ?? "",
+  };
+}
+
+/**
+ * Reads a posted user's form. What the page hides is left out: the page shows one level's units, staff choose role and sub-role as one,
+ * and a store manager's level is store. An empty username is made of the name (VAL-6).
+ */
+export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs, of: Whose, { ids }: Guarded, schema: S) {
+  const posted = await args.request.formData();
+  const text = (name: string) => String(posted.get(name) ?? "").trim();
+  const role = text("role");
+  if (role in subRoles) {
+    posted.set("subRole", role);
+    posted.set("role", subRoles[role as keyof typeof subRoles]);
+  }
+  if (of === "staff" || (isRole(role) && roles[role].category === "f")) posted.delete("level");
+  else if (role === "ROLE_Store_Music_Manager") posted.set("level", "store");
+  for (const [level, field] of Object.entries(unitFields)) if (posted.get("level") !== level) posted.delete(field);
+  if (!text("phone")) posted.delete("phoneCountryCode");
+  if (args.params.id) {
+    posted.delete("username");
+    posted.set("id", args.params.id);
+  } else if (!text("username") && text("fname")) posted.set("username", generatedUsername(`${text("fname")} ${text("lname")}`, Date.now()));
+  const request = new Request(args.request.url, { method: "POST", body: posted });
+  const form = await readForm(request, schema, { ids: { kinds, identifiers: ids } });
+  const values: Record<string, string | string[]> = { ...form.values, role };
+  return {
+    ...form,
+    values,
+    /** Whether stores were asked for, instead of sending the form. */
+    finds: posted.has("_find"),
+    search: text("_search"),
+    chosen: [values.storeIds ?? []].flat().map((ref) => ids.decrypt("store", ref)),
+  };
+}
+
+type Read = Awaited<ReturnType<typeof readUserForm>>;
+
+/** The form again, with what is wrong and what was typed; the stores found and those ticked are in sight. */
+export async function userFormAgain(
+  of: Whose,
+  guarded: Guarded,
+  { values, search, chosen }: Read,
+  refused?: ReturnType<typeof data<FormResult>>,
+) {
+  const units = of === "staff" ? undefined : await load(() => findUnits(of, guarded, search || undefined, chosen));
+  const result: FormResult = refused?.data ?? { form: "form", fields: {} };
+  return data({ ...result, fields: { ...result.fields, values }, units }, refused?.init ?? undefined);
+}
+
+/** A user as the fields of their form. */
+export function valuesOf(user: User, { ids }: Guarded): Record<string, string | string[]> {
+  return {
+    ...{ username: user.username, email: user.email, fname: user.fname, lname: user.lname ?? "", phone: user.phone ?? "" },
+    phoneCountryCode: user.phoneCountryCode ?? "91",
+    role: user.role.subRole ?? user.role.roleIdentifier,
+    level: user.userLevel ?? "national",
+    regionIds: user.region.map(({ id }) => ids.encrypt("region", id)),
+    zoneIds: user.zone.map(({ id }) => ids.encrypt("zone", id)),
+    groupIds: user.group.map(({ id }) => ids.encrypt("group", id)),
+    storeIds: user.companiesHasUsers.map(({ store }) => ids.encrypt("store", store.id)),
+  };
+}

@@ -1,0 +1,157 @@
+import type { useLoaderData } from "@remix-run/react";
+import { roles } from "#contract/roles";
+import { levels } from "#contract/scope";
+import { withMembers } from "~/lib/address";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill, type Tone } from "~/ui/pill";
+import { type Column, Table } from "~/ui/table";
+import { Tabs } from "~/ui/tabs";
+import { UserActs } from "./user-acts";
+import type { loadUsers } from "./users.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadUsers>>;
+type Row = Data["rows"][number];
+
+const here = "/admin/users";
+const tones: Record<Row["status"], Tone> = { active: "ok", invited: "info", inactive: "idle" };
+
+/** For provider staff: the company's users, or their own colleagues. */
+export function WhoseTabs({ of, provider, companyName }: Data) {
+  if (!provider) return null;
+  return (
+    <Tabs
+      label="Whose users"
+      tabs={[
+        ...(companyName ? [{ label: companyName, to: here, current: of === "company" }] : []),
+        { label: "Fever staff", to: `${here}?of=staff`, current: of === "staff" },
+      ]}
+    />
+  );
+}
+
+export function UserTable({ rows, address, sort, from, page, of }: Data) {
+  const { of: ofStaff, sort: sorted, ...filters } = address;
+  const inUse = Object.values(filters).filter(Boolean).length;
+  const staff = of === "staff";
+  const options = Object.entries(roles)
+    .filter(([, { category }]) => category === (staff ? "f" : "c"))
+    .map(([value, { label }]) => ({ value, label }));
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter users"
+        clearTo={withMembers(here, { of: ofStaff })}
+        active={inUse}
+        hidden={{ ...(ofStaff && { of: ofStaff }), ...(sorted && { sort: sorted }) }}
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name, username or email" />}
+      >
+        <FilterSelect name="role" label="Role" any="All roles" value={filters.role} options={options} />
+        <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statuses} />
+        {staff ? null : (
+          <>
+            <FilterSelect name="level" label="Level" any="All levels" value={filters.level} options={levelOptions} />
+            <FilterSelect name="unassigned" label="Store" any="With or without" value={filters.unassigned} options={storeOptions} />
+          </>
+        )}
+      </FilterBar>
+      <Table
+        caption="Users"
+        columns={columns(address, staff)}
+        rows={rows}
+        rowKey={(row) => row.ref}
+        sort={{
+          by: sort.replace("-", ""),
+          direction: sort.startsWith("-") ? "desc" : "asc",
+          href: (by, direction) =>
+            withMembers(here, address, { sort: direction === "desc" ? `-${by}` : by === "username" ? undefined : by }),
+        }}
+        empty={<NoUsers filtered={inUse > 0} address={{ of: ofStaff }} />}
+      />
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
+  {
+    key: "username",
+    header: "Username",
+    sortKey: "username",
+    card: "title",
+    cell: (row) => (
+      <>
+        <b className="font-semibold [overflow-wrap:anywhere]">{row.username}</b>
+        <span className="block text-sm text-ink-3 [overflow-wrap:anywhere]">{row.email}</span>
+      </>
+    ),
+  },
+  { key: "state", header: "Status", card: "aside", cell: (row) => <Pill tone={tones[row.status]}>{row.state}</Pill> },
+  { key: "name", header: "Name", sortKey: "name", cell: (row) => row.name },
+  {
+    key: "role",
+    header: staff ? "Role" : "Role and scope",
+    cell: (row) => (
+      <>
+        {row.role}
+        {row.level ? <span className="block text-sm text-ink-3">{row.units ? `${row.level}: ${row.units}` : row.level}</span> : null}
+      </>
+    ),
+  },
+  { key: "seen", header: "Last sign-in", cell: (row) => row.lastSeen ?? <span className="text-ink-3">Never</span> },
+  {
+    key: "act",
+    header: "Actions",
+    card: "plain",
+    cell: (row) =>
+      row.acts.length === 0 ? null : (
+        <div className="flex flex-wrap items-start gap-1">
+          <ButtonLink to={withMembers(`${here}/${row.ref}/edit`, address)} variant="quiet" small>
+            Edit<span className="sr-only"> {row.username}</span>
+          </ButtonLink>
+          <details>
+            <summary className="btn btn-quiet btn-small">
+              More<span className="sr-only"> for {row.username}</span>
+            </summary>
+            <div className="mt-1 flex flex-wrap gap-1">
+              <UserActs user={row} address={address} />
+            </div>
+          </details>
+        </div>
+      ),
+  },
+];
+
+function NoUsers({ filtered, address }: { filtered: boolean; address: Parameters<typeof withMembers>[1] }) {
+  if (filtered)
+    return (
+      <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, address)}>Show all users</ButtonLink>}>
+        No user matches these filters.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="users" title="No List Found" action={<ButtonLink to={withMembers(`${here}/add`, address)}>Add user</ButtonLink>}>
+      There is no user within your scope yet.
+    </EmptyState>
+  );
+}
+
+const statuses = [
+  { value: "active", label: "Active" },
+  { value: "invited", label: "Invited" },
+  { value: "inactive", label: "Inactive" },
+];
+const levelOptions = levels.map((level) => ({ value: level, label: level.charAt(0).toUpperCase() + level.slice(1) }));
+const storeOptions = [
+  { value: "true", label: "Without a store" },
+  { value: "false", label: "With a store" },
+];

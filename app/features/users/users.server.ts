@@ -1,0 +1,108 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { dateIn, showDate } from "#contract/dates";
+import { isProvider, type Role, roles, subRoleLabels } from "#contract/roles";
+import { listUsers, type User, UserFilters, UserQuery } from "#contract/users";
+import { withMembers } from "~/lib/address";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+
+export const usersPath = "/admin/users";
+
+/** Whose users a page is about: the company's in which one works, or, for provider staff, their own colleagues. */
+export type Whose = "company" | "staff";
+
+/** Provider staff switch between both by `of`; before they chose a company there are colleagues alone. */
+export function whose({ request, context }: LoaderFunctionArgs, { person }: Guarded): Whose {
+  if (!isProvider(person)) return "company";
+  const of = new URL(request.url).searchParams.get("of");
+  return of === "staff" || context.session.companyId === undefined ? "staff" : "company";
+}
+
+/** The query that tells the platform so: the chosen company is added by itself. */
+export const companyQuery = (of: Whose, { user }: Guarded) => (of === "staff" ? { companyId: user.companyId } : {});
+
+const Filters = UserFilters.omit({ companyId: true });
+/** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
+const Address = z.object({
+  ...UserQuery.omit({ companyId: true, limit: true }).shape,
+  from: z.coerce.number<number>().int().min(1).default(1),
+});
+const Kept = Address.omit({ cursor: true, from: true });
+
+export const readUserFilters = (request: Request) => readQuery(request, z.object(Filters.shape));
+
+/** The list as it was filtered and sorted, for links that lead back to it. */
+export function listMembers(args: LoaderFunctionArgs, of: Whose, { person }: Guarded) {
+  const { sort, ...filters } = readQuery(args.request, Kept);
+  return { ...filters, sort: sort === "username" ? undefined : sort, of: isProvider(person) && of === "staff" ? "staff" : undefined };
+}
+
+export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, person } = guarded;
+  const of = whose(args, guarded);
+  const { from, ...query } = readQuery(args.request, Address);
+  const [{ data, page }, { company }] = await load(() =>
+    Promise.all([api.call(listUsers, { query: { ...query, ...companyQuery(of, guarded) } }), findCompanies(args.context, guarded)]),
+  );
+  const zone = zoneOf(company);
+  const address = listMembers(args, of, guarded);
+  return {
+    of,
+    provider: isProvider(person),
+    companyName: company?.companyName ?? null,
+    address,
+    sort: query.sort,
+    from,
+    page,
+    rows: data.map((user) => ({
+      ...{ username: user.username, email: user.email, name: nameOf(user), role: roleWords(user), status: user.status },
+      ref: ids.encrypt("user", user.id),
+      level: user.userLevel,
+      units: unitWords(user),
+      state: stateWords(user, zone),
+      lastSeen: user.lastSignedInAt ? whenWords(user.lastSignedInAt, zone) : null,
+      acts: actsFor(user, guarded),
+    })),
+  };
+}
+
+export const nameOf = ({ fname, lname }: Pick<User, "fname" | "lname">) => [fname, lname].filter(Boolean).join(" ");
+export const roleWords = ({ role }: Pick<User, "role">) => (role.subRole ? `${role.name}, ${subRoleLabels[role.subRole]}` : role.name);
+
+/** Names of a user's units, the first few. */
+function unitWords(user: User): string {
+  const names = [
+    ...user.region.map(({ regionName }) => regionName),
+    ...user.zone.map(({ zoneName }) => zoneName),
+    ...user.group.map(({ groupName }) => groupName),
+    ...user.companiesHasUsers.map(({ store }) => store.storeName),
+  ];
+  return names.length > 3 ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more` : names.join(", ");
+}
+
+const whenWords = (at: string, zone: string) => showDate(dateIn(zone, new Date(at)));
+
+function stateWords({ status, invitedAt }: User, zone: string): string {
+  if (status === "invited") return invitedAt ? `Invited since ${whenWords(invitedAt, zone)}` : "Invited";
+  return status === "active" ? "Active" : "Inactive";
+}
+
+export type Act = "invitation" | "activate" | "deactivate" | "password" | "open" | "delete";
+
+/** What the caller may do to a user besides changing them, as their status allows. */
+export function actsFor({ status, manageable, role }: User, { person }: Guarded): Act[] {
+  if (!manageable) return [];
+  const opens = isProvider(person) && roles[role.roleIdentifier as Role].category === "c";
+  const byStatus: Record<User["status"], Act[]> = {
+    invited: ["invitation", "deactivate"],
+    active: [...(opens ? (["open"] as const) : []), "password", "deactivate"],
+    inactive: ["activate"],
+  };
+  return [...byStatus[status], "delete"];
+}
+
+/** The address of what is done to a user. */
+export const actPath = (ref: string, act: string, address: Parameters<typeof withMembers>[1]) =>
+  withMembers(`${usersPath}/${ref}/${act}`, address);

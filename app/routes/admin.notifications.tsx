@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { updateNotificationCount } from "#contract/notifications";
+import { loadNotifications } from "~/features/notifications/notifications.server";
+import { withMembers } from "~/lib/address";
+import { load, requireAdmin } from "~/lib/guard.server";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { PostForm } from "~/ui/post-form";
+import { TextLink } from "~/ui/text-link";
+
+export const meta: MetaFunction = () => [{ title: "Notifications · Fever In-Store" }];
+
+const here = "/admin/notifications";
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadNotifications(args, await requireAdmin(args));
+}
+
+/** Marks all as read. */
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireAdmin(args);
+  const { message } = await load(() => api.call(updateNotificationCount, { body: { count: 0 } }));
+  args.context.session.flash("success", message);
+  return redirect(here);
+}
+
+export default function Notifications() {
+  const { rows, unread, from, page } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead
+        title="Notifications"
+        lead="What happened that you should know of. Kept for 90 days."
+        actions={
+          unread > 0 ? (
+            <PostForm>
+              <Button icon="check">Mark all as read</Button>
+            </PostForm>
+          ) : null
+        }
+      />
+      <Panel padded={false}>
+        {rows.length === 0 ? (
+          <EmptyState icon="bell" title="No List Found">
+            Nothing yet. You are told here when an invitation is taken up, when your access changes, and when an import is done.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {rows.map((row) => (
+              <li key={row.id} className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3">
+                <Pill tone={row.tone}>{row.words}</Pill>
+                <div className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
+                  <p className={row.read ? "" : "font-semibold"}>
+                    {row.read ? null : <span className="sr-only">Unread: </span>}
+                    {row.to ? <TextLink to={row.to}>{row.title}</TextLink> : row.title}
+                  </p>
+                  {row.detail ? <p className="text-sm text-ink-2">{row.detail}</p> : null}
+                </div>
+                <span className="whitespace-nowrap text-sm text-ink-3">{row.at}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pager
+          from={rows.length === 0 ? 0 : from}
+          to={rows.length === 0 ? -1 : from + rows.length - 1}
+          previousHref={page.prev ? withMembers(here, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+          nextHref={page.next ? withMembers(here, { cursor: page.next, from: from + rows.length }) : undefined}
+        />
+      </Panel>
+    </>
+  );
+}

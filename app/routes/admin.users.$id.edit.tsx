@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findUser, UserChange, updateUser } from "#contract/users";
+import { UserActs } from "~/features/users/user-acts";
+import { UserFields } from "~/features/users/user-fields";
+import { loadUserForm, readUserForm, userFormAgain, valuesOf } from "~/features/users/user-form.server";
+import { actsFor, companyQuery, listMembers, nameOf, roleWords, usersPath, whose } from "~/features/users/users.server";
+import { withMembers } from "~/lib/address";
+import { load, requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+
+export const meta: MetaFunction = () => [{ title: "Edit user · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "USER_MGMT", { company: false });
+  const of = whose(args, guarded);
+  const id = guarded.ids.decrypt("user", args.params.id);
+  const { data: user } = await load(() => guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }));
+  if (!user.manageable) throw data({ message: "You cannot change this user." }, { status: 404 });
+  const chosen = user.companiesHasUsers.map(({ store }) => store.id);
+  return {
+    ...(await loadUserForm(of, guarded, chosen)),
+    values: valuesOf(user, guarded),
+    user: {
+      ...{ ref: args.params.id ?? "", username: user.username, email: user.email, name: nameOf(user), role: roleWords(user) },
+      acts: actsFor(user, guarded),
+    },
+    address: listMembers(args, of, guarded),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "USER_MGMT", { company: false });
+  const of = whose(args, guarded);
+  const form = await readUserForm(args, of, guarded, UserChange);
+  const { value } = form;
+  if (form.finds) return userFormAgain(of, guarded, form);
+  if (!value) return userFormAgain(of, guarded, form, form.refused());
+  const { done, refused } = await form.submit(() => guarded.api.call(updateUser, { body: value, query: companyQuery(of, guarded) }));
+  if (refused) return userFormAgain(of, guarded, form, refused);
+  args.context.session.flash("success", done.message);
+  return redirect(withMembers(usersPath, listMembers(args, of, guarded)));
+}
+
+export default function EditUser() {
+  const { of, constraints, roles, units, values, user, address } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const backTo = withMembers("/admin/users", address);
+  return (
+    <>
+      <PageHead crumbs={[{ label: "Users", to: backTo }]} title={user.username} lead={`${user.name} · ${user.role}`} />
+      <Failure failure={result?.failure} />
+      <Panel title="Account" lead="Each of these asks first.">
+        <div className="flex flex-wrap gap-2">
+          <UserActs user={user} address={address} />
+        </div>
+      </Panel>
+      <Form key={user.ref} fields={{ constraints, values, ...result?.fields }}>
+        <UserFields of={of} roles={roles} units={result?.units ?? units} username={user.username} />
+        <FormActions>
+          <Button variant="primary">Save</Button>
+          <ButtonLink to={backTo}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { UserTable, WhoseTabs } from "~/features/users/user-list";
+import { loadUsers } from "~/features/users/users.server";
+import { withMembers } from "~/lib/address";
+import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Users · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadUsers(args, await requireArea(args, "USER_MGMT", { company: false }));
+}
+
+export default function Users() {
+  const data = useLoaderData<typeof loader>();
+  const { sort: _, ...filters } = data.address;
+  return (
+    <>
+      <PageHead
+        title="Users"
+        lead="Who signs in, what they may do, and how much of the company they see."
+        actions={
+          <>
+            <ButtonLink to={withMembers("/admin/users/download", filters)} download icon="download">
+              Download CSV
+            </ButtonLink>
+            <ButtonLink to={withMembers("/admin/users/add", { of: data.address.of })} variant="primary">
+              Add user
+            </ButtonLink>
+          </>
+        }
+      />
+      <WhoseTabs {...data} />
+      <UserTable {...data} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { mayOpen } from "#contract/roles";
+import { addUser, UserForm } from "#contract/users";
+import { UserFields } from "~/features/users/user-fields";
+import { loadUserForm, readUserForm, userFormAgain } from "~/features/users/user-form.server";
+import { companyQuery, usersPath, whose } from "~/features/users/users.server";
+import { withMembers } from "~/lib/address";
+import { requireGrant } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Add user · Fever In-Store" }];
+
+/** For everyone who may create someone (ROL-3), whether or not they manage users. */
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireGrant(args, "users.create");
+  const of = whose(args, guarded);
+  const lists = mayOpen(guarded.person, "USER_MGMT");
+  return { ...(await loadUserForm(of, guarded)), backTo: lists ? withMembers(usersPath, { of: of === "staff" ? of : undefined }) : null };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireGrant(args, "users.create");
+  const of = whose(args, guarded);
+  const form = await readUserForm(args, of, guarded, UserForm);
+  const { value } = form;
+  if (form.finds) return userFormAgain(of, guarded, form);
+  if (!value) return userFormAgain(of, guarded, form, form.refused());
+  const { done, refused } = await form.submit(() => guarded.api.call(addUser, { body: value, query: companyQuery(of, guarded) }));
+  if (refused) return userFormAgain(of, guarded, form, refused);
+  args.context.session.flash("success", done.message);
+  const staff = of === "staff" ? of : undefined;
+  if (mayOpen(guarded.person, "USER_MGMT")) return redirect(withMembers(usersPath, { of: staff }));
+  return redirect(withMembers("/admin/users/added", { of: staff, username: done.data.username }));
+}
+
+export default function AddUser() {
+  const { of, constraints, roles, units, backTo } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead
+        crumbs={backTo ? [{ label: "Users", to: backTo }] : []}
+        title={of === "staff" ? "Add Fever staff" : "Add user"}
+        lead="They get a mail with a link to choose a password."
+      />
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, values: { phoneCountryCode: "91" }, ...result?.fields }} keep>
+        <UserFields of={of} roles={roles} units={result?.units ?? units} />
+        <FormActions>
+          <Button variant="primary">Add user</Button>
+          {backTo ? <ButtonLink to={backTo}>Cancel</ButtonLink> : null}
+        </FormActions>
+      </Form>
+    </>
+  );
+}
