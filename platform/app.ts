@@ -22,6 +22,8 @@ import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
 import { fileRoutes } from "./modules/files/files.routes.ts";
 import { fileKeeper } from "./modules/files/files.service.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
+import { libraryRoutes } from "./modules/library/library.routes.ts";
+import { libraryIndexes } from "./modules/library/library-index.ts";
 import { masterRuleRoutes } from "./modules/master-rule/master-rule.routes.ts";
 import { notificationRoutes } from "./modules/notifications/notifications.routes.ts";
 import { placeRoutes } from "./modules/places/places.routes.ts";
@@ -103,6 +105,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   playerRoutes(bind, database, clock, needs.files);
   reportRoutes(bind, database, clock);
   dashboardRoutes(bind, database, clock);
+  libraryRoutes(bind, { database, clock, files: needs.files, indexes: libraryIndexes(database.db, logger) });
   chartRoutes(bind, database.db);
   masterRuleRoutes(bind, database);
   scheduleRoutes(bind, database, clock);

@@ -38,6 +38,14 @@ export const peopleScopeOf = async (db: Db, caller: Caller, companyId: number | 
     ? wholeCompany(caller.companyId)
     : scopeOf(db, caller, companyId);
 
+/** The provider's music library, which everyone reads whose areas let them. Throws 404 where there is no provider. */
+export async function libraryScope(db: Db, caller: Caller): Promise<Scope> {
+  if (isProvider(caller)) return wholeCompany(caller.companyId);
+  const [provider] = await db.select({ id: company.id }).from(company).where(eq(company.kind, "provider")).orderBy(company.id).limit(1);
+  if (!provider) throw notFound();
+  return wholeCompany(provider.id);
+}
+
 /** Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no person asks. */
 export const wholeCompany = (companyId: number): Scope => ({ companyId, reach: "company" }) as Scope;
 

@@ -1,18 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type SongSort, songSorts as sorts } from "#contract/library-facets";
 import { keyLength } from "./segment.ts";
 import { SegmentBuilder } from "./segment-builder.ts";
-import {
-  type Facet,
-  type IndexedSong,
-  mandatoryFacets,
-  manyFacets,
-  type Place,
-  type SongFilter,
-  type SongSort,
-  singleFacets,
-  sorts,
-} from "./song.ts";
+import { type Facet, type IndexedSong, mandatoryFacets, manyFacets, type Place, type SongFilter, singleFacets } from "./song.ts";
 import { drain, SongIndex } from "./song-index.ts";
 import { bitsIn, lettersOf, normalise, slipsAllowed, slipsBetween, wordsOf } from "./text.ts";
 

@@ -1,10 +1,13 @@
+import { type SongSort, severalItems, singleItems } from "#contract/library-facets";
+
 /** What a song has one of; id 0 stands for none. `active` and `explicit` are 1 for yes, 2 for no. */
-export const singleFacets = ["genre", "mood", "language", "era", "tempo", "ratingChart", "licence", "active", "explicit"] as const;
+export const singleFacets = [...singleItems, "active", "explicit"] as const;
 /** What a song may have several of. */
-export const manyFacets = ["season", "singer", "composer"] as const;
+export const manyFacets = severalItems;
 export type SingleFacet = (typeof singleFacets)[number];
 export type ManyFacet = (typeof manyFacets)[number];
 export type Facet = SingleFacet | ManyFacet;
+export type { SongSort };
 
 /** A song as the index reads it. */
 export type IndexedSong = Record<SingleFacet, number> &
@@ -28,7 +31,5 @@ export type SongFilter = {
   lacking?: Lacking | undefined;
 };
 
-export const sorts = ["relevance", "title", "-title", "artist", "-artist", "duration", "-duration", "newest"] as const;
-export type SongSort = (typeof sorts)[number];
 /** A song's place in a sort. */
 export type Place = { key: string; id: number };

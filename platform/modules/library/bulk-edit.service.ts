@@ -1,0 +1,66 @@
+import type { SongsChange } from "#contract/library";
+import { kindOfFacet, singleItems } from "#contract/library-facets";
+import type { Scope } from "../../access/scope.ts";
+import type { Database, Tx } from "../../db/client.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { lockSongs, type SongsSet, setOnSongs } from "./bulk-edit.queries.ts";
+import { findItems } from "./library.queries.ts";
+import type { LibraryIndexes } from "./library-index.ts";
+import { bumpLibrary } from "./library-revision.queries.ts";
+import { songFilter } from "./song-filter.ts";
+
+/**
+ * Sets the same on the songs named (404 when one is not there: all or none) or on all that match; those that have it already stay
+ * untouched. Throws 422 on the field of an item that is not in its list or rests.
+ */
+export async function changeSongs(
+  scope: Scope,
+  database: Database,
+  indexes: LibraryIndexes,
+  { set, ids, matching }: SongsChange,
+  call: SignedInCall,
+  now: Date,
+) {
+  const named = ids ? [...new Set(ids)] : await matchingIds(scope, indexes, matching ?? {});
+  const outcome = await database.transaction(async (tx) => {
+    const revision = await bumpLibrary(scope, tx);
+    await refuseWrongItems(scope, tx, set);
+    const found = await lockSongs(scope, tx, named);
+    if (ids && found < named.length) throw notFound();
+    const changed = await setOnSongs(scope, tx, call, named, set, revision, now);
+    return { changed, unchanged: found - changed };
+  });
+  await indexes.of(scope, { whole: true }); // who changed many songs finds them so in the list they come back to
+  return outcome;
+}
+
+async function matchingIds(scope: Scope, indexes: LibraryIndexes, filters: NonNullable<SongsChange["matching"]>): Promise<number[]> {
+  const match = (await indexes.of(scope, { whole: true })).match(songFilter(filters));
+  return Array.from(match.walk("newest"), ({ id }) => id);
+}
+
+async function refuseWrongItems(scope: Scope, tx: Tx, set: SongsSet): Promise<void> {
+  const given: [field: string, id: number, kind: string][] = [];
+  for (const facet of singleItems) {
+    const id = set[`${facet}Id`];
+    if (id) given.push([`set.${facet}Id`, id, kindOfFacet[facet]]);
+  }
+  for (const field of ["addSeasonIds", "removeSeasonIds"] as const)
+    for (const id of set[field] ?? []) given.push([`set.${field}`, id, kindOfFacet.season]);
+  if (given.length === 0) return;
+  const items = new Map(
+    (
+      await findItems(
+        scope,
+        tx,
+        given.map(([, id]) => id),
+      )
+    ).map((item) => [item.id, item]),
+  );
+  const wrong = given.filter(([field, id, kind]) => {
+    const item = items.get(id);
+    return item?.kind !== kind || !(item.active || field === "set.removeSeasonIds");
+  });
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose one of the list."])));
+}

@@ -1,0 +1,150 @@
+import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library-facets";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+
+/** The catalogue item that a column of a song points to, by the facet's name. */
+const items = {
+  genre: alias(catalogueItem, "genre"),
+  mood: alias(catalogueItem, "mood"),
+  language: alias(catalogueItem, "language"),
+  era: alias(catalogueItem, "era"),
+  tempo: alias(catalogueItem, "tempo"),
+  ratingChart: alias(catalogueItem, "rating_chart"),
+  licence: alias(catalogueItem, "licence"),
+};
+/** The column of a song that points to its item, by the facet's name. */
+export const itemIds = {
+  genre: song.genreId,
+  mood: song.moodId,
+  language: song.languageId,
+  era: song.eraId,
+  tempo: song.tempoId,
+  ratingChart: song.ratingChartId,
+  licence: song.licenceId,
+};
+const joinOf = (facet: (typeof singleItems)[number]) =>
+  and(eq(items[facet].companyId, song.companyId), eq(items[facet].id, itemIds[facet]));
+
+const shown = {
+  id: song.id,
+  title: song.title,
+  artist: song.artist,
+  album: song.album,
+  isrc: song.isrc,
+  durationSeconds: song.durationSeconds,
+  explicit: song.explicit,
+  status: sql<"active" | "inactive">`case when ${song.active} then 'active' else 'inactive' end`,
+  hasAudio: sql<boolean>`${song.audioFile} is not null`,
+  pictureFileId: song.pictureFileId,
+  licensedTo: song.licensedTo,
+};
+
+/** The songs named, in the order of their ids; those that exist no more are missing. */
+export const findSongRows = (scope: Scope, db: Db, ids: number[]) =>
+  db
+    .select({
+      ...shown,
+      genre: items.genre.name,
+      mood: items.mood.name,
+      language: items.language.name,
+      tempo: items.tempo.name,
+      ratingChart: items.ratingChart.name,
+    })
+    .from(song)
+    .leftJoin(items.genre, joinOf("genre"))
+    .leftJoin(items.mood, joinOf("mood"))
+    .leftJoin(items.language, joinOf("language"))
+    .leftJoin(items.tempo, joinOf("tempo"))
+    .leftJoin(items.ratingChart, joinOf("ratingChart"))
+    .where(and(eq(song.companyId, scope.companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`));
+
+const named = (table: typeof catalogueItem) =>
+  sql<{
+    id: number;
+    name: string;
+  } | null>`case when ${table.id} is not null then json_build_object('id', ${table.id}, 'name', ${table.name}) end`;
+
+const tagsOf = (kind: (typeof severalItems)[number]) =>
+  sql<{ id: number; name: string }[]>`(select coalesce(json_agg(json_build_object('id', ${catalogueItem.id}, 'name', ${catalogueItem.name})
+      order by ${songTag.position}, ${songTag.itemId}), '[]')
+    from ${songTag} join ${catalogueItem} on ${catalogueItem.companyId} = ${songTag.companyId} and ${catalogueItem.id} = ${songTag.itemId}
+    where ${songTag.companyId} = ${song.companyId} and ${songTag.songId} = ${song.id} and ${songTag.kind} = ${kind})`;
+
+export async function findSongDetail(scope: Scope, db: Db, id: number) {
+  const query = db
+    .select({
+      ...shown,
+      ...(Object.fromEntries(singleItems.map((facet) => [facet, named(items[facet] as unknown as typeof catalogueItem)])) as Record<
+        (typeof singleItems)[number],
+        ReturnType<typeof named>
+      >),
+      singers: tagsOf("singer"),
+      composers: tagsOf("composer"),
+      seasons: tagsOf("season"),
+      label: song.label,
+      year: song.year,
+      energy: song.energy,
+      bpm: song.bpm,
+      loudness: song.loudness,
+      licensedFrom: song.licensedFrom,
+      territories: song.territories,
+      version: song.version,
+      createdAt: song.createdAt,
+      updatedAt: song.updatedAt,
+    })
+    .from(song)
+    .$dynamic();
+  for (const facet of singleItems) query.leftJoin(items[facet], joinOf(facet));
+  const [found] = await query.where(and(eq(song.companyId, scope.companyId), eq(song.id, id)));
+  return found;
+}
+
+export async function findAudioFile({ companyId }: Scope, db: Db, id: number): Promise<string | undefined> {
+  const [found] = await db
+    .select({ file: song.audioFile })
+    .from(song)
+    .where(and(eq(song.companyId, companyId), eq(song.id, id)));
+  return found?.file ?? undefined;
+}
+
+const itemColumns = { id: catalogueItem.id, kind: catalogueItem.kind, name: catalogueItem.name, rank: catalogueItem.rank };
+
+/** Items of whatever list, by their ids. */
+export const findItems = ({ companyId }: Scope, db: Db, ids: number[]) =>
+  db
+    .select({ ...itemColumns, active: catalogueItem.active })
+    .from(catalogueItem)
+    .where(and(eq(catalogueItem.companyId, companyId), sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`));
+
+/** Items of a list whose name has a text in it. */
+export const findItemsNamed = ({ companyId }: Scope, db: Db, facet: SongFacet, text: string, limit: number) =>
+  db
+    .select(itemColumns)
+    .from(catalogueItem)
+    .where(
+      and(
+        eq(catalogueItem.companyId, companyId),
+        eq(catalogueItem.kind, kindOfFacet[facet]),
+        ilike(catalogueItem.name, `%${text.replace(/[\\%_]/g, "\\$&")}%`),
+      ),
+    )
+    .orderBy(sql`lower(${catalogueItem.name}) collate "C"`)
+    .limit(limit);
+
+/** Items of a list to choose from. */
+export const findActiveItems = ({ companyId }: Scope, db: Db, kinds: (typeof kindOfFacet)[SongFacet][]): Promise<ItemFound[]> =>
+  db
+    .select(itemColumns)
+    .from(catalogueItem)
+    .where(
+      and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.active, true), sql`${catalogueItem.kind} = any(${sql.param(kinds)})`),
+    )
+    .orderBy(sql`${catalogueItem.rank} nulls last`, sql`lower(${catalogueItem.name}) collate "C"`);
+export type ItemFound = { id: number; kind: string; name: string; rank: number | null };
+
+/** The predicate of songs named, for statements of other files. */
+export const songsNamed = ({ companyId }: Scope, ids: number[]): SQL | undefined =>
+  and(eq(song.companyId, companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`);

@@ -1,0 +1,168 @@
+import type { FacetItem, SongDetail, SongFacets, SongFilters, SongQuery, SongRow } from "#contract/library";
+import { kindOfFacet, type SongFacet, type SongSort, songFacets } from "#contract/library-facets";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { SongMatch } from "../../engine/song-search/song-index.ts";
+import { normalise, wordsOf } from "../../engine/song-search/text.ts";
+import { notFound } from "../../http/refusal.ts";
+import { findAudioFile, findItems, findItemsNamed, findSongDetail, findSongRows } from "./library.queries.ts";
+import type { LibraryIndexes } from "./library-index.ts";
+import { no, songFilter, yes } from "./song-filter.ts";
+
+/** Of singers and composers there are thousands: so many are given. */
+const peopleGiven = 12;
+const namesLookedAt = 500;
+
+export type LibraryReader = ReturnType<typeof libraryReader>;
+
+/** Reading of the library: the index says which songs and how many, the rows come from the database by primary key, never stale. */
+export function libraryReader(db: Db, indexes: LibraryIndexes) {
+  const matchOf = async (scope: Scope, filters: SongFilters): Promise<SongMatch> => (await indexes.of(scope)).match(songFilter(filters));
+
+  const rowsOf = async (scope: Scope, ids: number[]): Promise<SongRow[]> => {
+    const found = new Map((await findSongRows(scope, db, ids)).map((row) => [row.id, row]));
+    return ids.flatMap((id) => found.get(id) ?? []);
+  };
+
+  return {
+    /** A page of songs with how many match. Throws 422 for a cursor that is not ours. */
+    async list(scope: Scope, query: SongQuery) {
+      const cursor = readCursor(query.cursor);
+      const match = await matchOf(scope, query);
+      const from = cursor && { key: cursor.value, id: cursor.id, back: cursor.back };
+      const found = match.places(sortOf(query), query.limit + 1, from);
+      const { rows, page } = pageOf(found, query.limit, cursor, ({ key, id }) => ({ value: key, id }));
+      const songs = await rowsOf(
+        scope,
+        rows.map(({ id }) => id),
+      );
+      return { data: songs, page: { ...page, total: match.total } };
+    },
+
+    async count(scope: Scope, filters: SongFilters) {
+      const { total, similar } = await matchOf(scope, filters);
+      return { total, similar };
+    },
+
+    async lackingCounts(scope: Scope, filters: SongFilters) {
+      const [match, any] = [await matchOf(scope, filters), await matchOf(scope, { ...filters, lacking: "any" })];
+      const without = (facet: SongFacet) => match.countsOf(facet).find(({ id }) => id === 0)?.songs ?? 0;
+      return { any: any.total, genre: without("genre"), mood: without("mood"), language: without("language"), tempo: without("tempo") };
+    },
+
+    /** One facet under the filter, most songs first (lists with an order of their own in that). */
+    async facet(scope: Scope, facet: SongFacet, filters: SongFilters): Promise<FacetItem[]> {
+      const named = await nameItems(scope, db, [[facet, (await matchOf(scope, filters)).countsOf(facet)]]);
+      return named[facet] ?? [];
+    },
+
+    /** The singers or composers with the most songs, of all or of those whose name has a text. */
+    async people(scope: Scope, facet: "singer" | "composer", filters: SongFilters, text: string | undefined): Promise<FacetItem[]> {
+      const counts = await peopleCounts(scope, db, await matchOf(scope, filters), facet, text, []);
+      return (await nameItems(scope, db, [[facet, counts]]))[facet] ?? [];
+    },
+
+    async facets(
+      scope: Scope,
+      query: SongFilters & { singerName?: string | undefined; composerName?: string | undefined },
+    ): Promise<SongFacets> {
+      const { singerName, composerName, ...filters } = query;
+      const match = await matchOf(scope, filters);
+      const counted: [SongFacet, Count[]][] = [];
+      for (const facet of songFacets) {
+        const chosen = filters[`${facet}Ids`] ?? [];
+        if (facet === "singer" || facet === "composer")
+          counted.push([facet, await peopleCounts(scope, db, match, facet, facet === "singer" ? singerName : composerName, chosen)]);
+        else counted.push([facet, withChosen(match.countsOf(facet), chosen)]);
+      }
+      const flags = (facet: "active" | "explicit", code: number) => match.countsOf(facet).find(({ id }) => id === code)?.songs ?? 0;
+      return {
+        total: match.total,
+        similar: match.similar,
+        ...((await nameItems(scope, db, counted)) as Record<SongFacet, FacetItem[]>),
+        status: { active: flags("active", yes), inactive: flags("active", no) },
+        explicit: { yes: flags("explicit", yes), no: flags("explicit", no) },
+      };
+    },
+
+    /** What a field shows while it is typed in: songs that fit best, and albums that have the words. */
+    async suggest(scope: Scope, text: string) {
+      const match = await matchOf(scope, { search: text, status: "active" });
+      const found = await rowsOf(
+        scope,
+        match.places("relevance", 100).map(({ id }) => id),
+      );
+      const words = wordsOf(normalise(text));
+      const albums = new Map<string, string>();
+      for (const { album, artist } of found) {
+        const own = wordsOf(normalise(album ?? ""));
+        if (album && !albums.has(album) && words.every((word) => own.some((one) => one.startsWith(word)))) albums.set(album, artist);
+      }
+      return { songs: found.slice(0, 8), albums: [...albums].slice(0, 5).map(([album, artist]) => ({ album, artist })) };
+    },
+
+    /** The ids of all songs that match, in a sort's order. */
+    async *ids(scope: Scope, query: SongFilters & { sort?: SongSort | undefined }): AsyncGenerator<number> {
+      const match = (await indexes.of(scope, { whole: true })).match(songFilter(query));
+      for (const { id } of match.walk(sortOf(query))) yield id;
+    },
+
+    /** Throws 404 for a song that is not there. */
+    async show(scope: Scope, id: number): Promise<SongDetail> {
+      const found = await findSongDetail(scope, db, id);
+      if (!found) throw notFound();
+      return { ...found, createdAt: found.createdAt.toISOString(), updatedAt: found.updatedAt.toISOString() };
+    },
+
+    /** The key of a song's audio. Throws 404 for a song that is not there or has none. */
+    async audioFile(scope: Scope, id: number): Promise<string> {
+      const file = await findAudioFile(scope, db, id);
+      if (file === undefined) throw notFound();
+      return file;
+    },
+  };
+}
+
+const sortOf = ({ sort, search }: { sort?: SongSort | undefined; search?: string | undefined }): SongSort =>
+  sort ?? (search ? "relevance" : "title");
+
+type Count = { id: number; songs: number };
+
+/** Items that are chosen are shown with their 0, too, or nobody could take them back. */
+function withChosen(counts: Count[], chosen: number[]): Count[] {
+  const known = new Set(counts.map(({ id }) => id));
+  return [...counts, ...chosen.filter((id) => !known.has(id)).map((id) => ({ id, songs: 0 }))];
+}
+
+async function peopleCounts(
+  scope: Scope,
+  db: Db,
+  match: SongMatch,
+  facet: "singer" | "composer",
+  text: string | undefined,
+  chosen: number[],
+): Promise<Count[]> {
+  const counts = match.countsOf(facet).filter(({ id }) => id !== 0);
+  const sought = text ? new Set((await findItemsNamed(scope, db, facet, text, namesLookedAt)).map(({ id }) => id)) : undefined;
+  const shown = counts.filter(({ id }) => !sought || sought.has(id)).slice(0, peopleGiven);
+  return withChosen([...counts.filter(({ id }) => chosen.includes(id) && !shown.some((one) => one.id === id)), ...shown], chosen);
+}
+
+/** Counts with their items' names, in the order of the list's ranks, then by how many songs. Items that exist no more are left out. */
+async function nameItems(scope: Scope, db: Db, counted: [SongFacet, Count[]][]): Promise<Partial<Record<SongFacet, FacetItem[]>>> {
+  const ids = counted.flatMap(([, counts]) => counts.map(({ id }) => id)).filter((id) => id !== 0);
+  const items = new Map((await findItems(scope, db, [...new Set(ids)])).map((item) => [item.id, item]));
+  const last = Number.MAX_SAFE_INTEGER;
+  return Object.fromEntries(
+    counted.map(([facet, counts]) => [
+      facet,
+      counts
+        .flatMap(({ id, songs }) => {
+          const item = items.get(id);
+          return item?.kind === kindOfFacet[facet] ? [{ id, name: item.name, rank: item.rank ?? last, songs }] : [];
+        })
+        .sort((a, b) => a.rank - b.rank || b.songs - a.songs || a.id - b.id),
+    ]),
+  );
+}

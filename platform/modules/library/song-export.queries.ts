@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import { singleItems } from "#contract/library-facets";
+import { songCsvColumns } from "#contract/song-csv-columns";
+import type { Scope } from "../../access/scope.ts";
+import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import { itemIds } from "./library.queries.ts";
+
+export const songCsvHeadings = songCsvColumns.map(({ heading }) => heading);
+
+/** Songs that one select writes. */
+const sliceRows = { postgres: 5000, embedded: 500 };
+
+/** The songs named as CSV rows, in the order given. What it writes the import reads (contract/song-csv-columns.ts). */
+export async function* exportSongSlices(
+  scope: Scope,
+  ids: AsyncIterable<number>,
+  engine: keyof typeof sliceRows,
+): AsyncGenerator<SQL, void, undefined> {
+  let slice: number[] = [];
+  for await (const id of ids) {
+    if (slice.push(id) < sliceRows[engine]) continue;
+    yield songRows(scope, slice);
+    slice = [];
+  }
+  if (slice.length > 0) yield songRows(scope, slice);
+}
+
+function songRows({ companyId }: Scope, ids: number[]): SQL {
+  const cells = songCells();
+  const row = songCsvColumns.map(({ member }) => {
+    const cell = cells[member];
+    if (!cell) throw new Error(`the songs' CSV has no cell for ${member}`);
+    return cell;
+  });
+  return sql`select ${sql.join(row, sql`, `)}
+    from unnest(${sql.param(ids)}::bigint[]) with ordinality as wanted (id, place)
+    join ${song} on ${song.companyId} = ${companyId} and ${song.id} = wanted.id
+    order by wanted.place`;
+}
+
+const itemName = (id: (typeof itemIds)[keyof typeof itemIds]) =>
+  csvSafe(
+    sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`,
+  );
+
+const tagNames = (kind: string) =>
+  csvSafe(sql`(select string_agg(${catalogueItem.name}, '; ' order by ${songTag.position}, ${songTag.itemId})
+    from ${songTag} join ${catalogueItem} on ${catalogueItem.companyId} = ${songTag.companyId} and ${catalogueItem.id} = ${songTag.itemId}
+    where ${songTag.companyId} = ${song.companyId} and ${songTag.songId} = ${song.id} and ${songTag.kind} = ${kind})`);
+
+function songCells(): Record<string, SQL> {
+  return {
+    id: sql`${song.id}`,
+    title: csvSafe(song.title),
+    artist: csvSafe(song.artist),
+    album: csvSafe(song.album),
+    singers: tagNames("singer"),
+    composers: tagNames("composer"),
+    seasons: tagNames("season"),
+    ...Object.fromEntries(singleItems.map((facet) => [facet, itemName(itemIds[facet])])),
+    licensedFrom: csvDate(song.licensedFrom),
+    licensedTo: csvDate(song.licensedTo),
+    territories: sql`array_to_string(${song.territories}, '; ')`,
+    label: csvSafe(song.label),
+    isrc: csvSafe(song.isrc),
+    year: sql`${song.year}`,
+    durationSeconds: sql`${song.durationSeconds}`,
+    bpm: sql`${song.bpm}`,
+    energy: sql`${song.energy}`,
+    explicit: sql`case when ${song.explicit} then 'yes' else 'no' end`,
+    status: sql`case when ${song.active} then 'active' else 'inactive' end`,
+  };
+}

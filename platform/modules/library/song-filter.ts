@@ -1,0 +1,19 @@
+import type { SongFilters } from "#contract/library";
+import { songFacets } from "#contract/library-facets";
+import type { Facet, SongFilter } from "../../engine/song-search/song.ts";
+
+/** The codes of the index's facets `active` and `explicit`. */
+export const yes = 1;
+export const no = 2;
+
+/** An endpoint's filters as the index takes them. */
+export function songFilter(filters: SongFilters): SongFilter {
+  const facets: Partial<Record<Facet, number[]>> = {};
+  for (const facet of songFacets) {
+    const ids = filters[`${facet}Ids`];
+    if (ids) facets[facet] = ids;
+  }
+  if (filters.status) facets.active = [filters.status === "active" ? yes : no];
+  if (filters.explicit) facets.explicit = [filters.explicit === "yes" ? yes : no];
+  return { search: filters.search || undefined, facets, lacking: filters.lacking };
+}
