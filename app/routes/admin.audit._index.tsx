@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadAudit } from "~/features/audit/audit.server";
-import { AuditTable } from "~/features/audit/audit-table";
+import { AuditTable, WhoseTabs } from "~/features/audit/audit-table";
 import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
@@ -27,6 +27,7 @@ export default function Audit() {
           </ButtonLink>
         }
       />
+      <WhoseTabs {...data} />
       <AuditTable {...data} />
     </>
   );

@@ -63,9 +63,10 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
 
 type FilterProps = { name: string; label: string; value?: string };
 
-export function FilterSearch({ name, label, value, placeholder }: FilterProps & { placeholder?: string }) {
+/** `narrow` for those beside the first, so that many fit in a row. */
+export function FilterSearch({ name, label, value, placeholder, narrow }: FilterProps & { placeholder?: string; narrow?: boolean }) {
   return (
-    <Labelled label={label} className="max-md:w-full md:w-60">
+    <Labelled label={label} className={narrow ? "md:w-40" : "max-md:w-full md:w-60"}>
       {(id) => <input key={value} type="search" id={id} name={name} defaultValue={value} placeholder={placeholder} className="control" />}
     </Labelled>
   );

@@ -6,6 +6,7 @@ import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/filter-b
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { type Column, Table } from "~/ui/table";
+import { Tabs } from "~/ui/tabs";
 import type { loadAudit } from "./audit.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadAudit>>;
@@ -13,7 +14,18 @@ type Row = Data["rows"][number];
 
 const here = "/admin/audit";
 
-export function AuditTable({ filters, from, page, kinds, company, rows }: Data) {
+/** The chosen company's items, or the provider's own. */
+export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
+  const { itemKind: _, ...kept } = narrowing; // the kinds are others there
+  const tab = (label: string, whose: "provider" | undefined) => ({
+    label,
+    to: withMembers(here, kept, { of: whose }),
+    current: of === whose,
+  });
+  return company ? <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} /> : null;
+}
+
+export function AuditTable({ filters, from, page, kinds, rows }: Data) {
   const { of, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
   return (
@@ -22,11 +34,9 @@ export function AuditTable({ filters, from, page, kinds, company, rows }: Data) 
         label="Filter the audit log"
         clearTo={withMembers(here, { of })}
         active={inUse}
+        hidden={of ? { of } : {}}
         search={<FilterSearch name="item" label="Item" value={filters.item} placeholder="Name or number" />}
       >
-        {company ? (
-          <FilterSelect name="of" label="Whose items" any={company} value={of} options={[{ value: "provider", label: "Fever's own" }]} />
-        ) : null}
         <FilterSelect
           name="itemKind"
           label="Kind"
@@ -34,8 +44,8 @@ export function AuditTable({ filters, from, page, kinds, company, rows }: Data) 
           value={filters.itemKind}
           options={kinds.map((kind) => ({ value: kind, label: kind }))}
         />
-        <FilterSearch name="who" label="Who" value={filters.who} placeholder="Part of the username" />
-        <FilterSearch name="action" label="What was done" value={filters.action} placeholder="For example: removed" />
+        <FilterSearch name="who" label="Who" value={filters.who} placeholder="Username" narrow />
+        <FilterSearch name="action" label="What was done" value={filters.action} placeholder="removed" narrow />
         <FilterDate name="from" label="From" value={filters.from} />
         <FilterDate name="to" label="To" value={filters.to} />
       </FilterBar>
@@ -83,8 +93,10 @@ const columns: Column<Row>[] = [
     card: "title",
     cell: (row) => (
       <>
-        <b className="font-semibold first-letter:uppercase">{row.action}</b>
-        <small className="block text-ink-3 [overflow-wrap:anywhere]">{row.item}</small>
+        <b className="font-semibold">{row.action}</b>
+        <small className="block text-ink-3 [overflow-wrap:anywhere]">
+          {row.kind}: {row.item}
+        </small>
       </>
     ),
   },

@@ -41,10 +41,12 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
       when: showInstant(new Date(at), timeZone),
       who,
       sentFrom,
-      action,
+      action: capitalised(action),
       item: itemName ?? itemId,
-      kind: itemKind,
+      kind: capitalised(itemKind),
       ...changesOf(before, after, timeZone),
     })),
   };
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -42,6 +42,9 @@ export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }
   };
 }
 
+/** The order of the forms; the database keeps fields in one of its own. */
+const placeOf = (field: string) => Object.keys(detailLabels).indexOf(field);
+
 /** The request that the address names, as the platform has it. */
 export async function findNamedRequest({ params }: Pick<LoaderFunctionArgs, "params">, { api, ids }: Guarded): Promise<PublicRequest> {
   const id = ids.decrypt("request", params.request);
@@ -68,6 +71,7 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
       { term: "Phone", value: phone ? `+${phoneCountryCode} ${phone}` : "" },
       ...details
         .filter(({ field }) => field !== "firstName" && field !== "lastName")
+        .sort((a, b) => placeOf(a.field) - placeOf(b.field))
         .map(({ field, value }) => ({ term: detailLabels[field] ?? field, value: [value].flat().map(String).join(", ") })),
       { term: "Received", value: when(request.createdAt, timeZone) },
       { term: "Sent from", value: request.address ?? "" },

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setStoreStatus } from "#contract/stores";
+import { auditLog } from "#platform/db/schema/index";
+import { identifiers } from "~/lib/identifiers.server";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
+import { engines } from "../support/database.ts";
+import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+describe.each(engines)("The audit log's page on %s", (engine) => {
+  let web: TestWeb;
+  let company: TestCompany;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let staff: Visitor;
+
+  beforeAll(async () => {
+    web = await openTestWeb(engine);
+    provider = await makeProvider(web.at.database);
+    company = await makeCompany(web.at.database);
+    await web.at.call(setStoreStatus, { body: { status: "inactive", ids: [company.stores[0]?.id ?? 0] } }, company.users.admin);
+    const entry = { actorName: "ada", action: "company changed", itemKind: "company", itemId: "1", itemName: "<i>Own</i>" };
+    await web.at.database.db.insert(auditLog).values([
+      {
+        ...{ ...entry, companyId: company.companyId, at: new Date("2026-11-01T20:00:00Z") },
+        ...{ before: { billingRate: "100.00", city: "Pune" }, after: { billingRate: "120.00", city: "Pune" } },
+      },
+      { ...entry, companyId: provider.companyId, action: "own thing done" },
+    ]);
+    staff = await web.signedIn(provider.staff.Fever_Admin_Ops);
+  });
+  afterAll(() => web.close());
+
+  const text = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+  test("without a chosen company it is the provider's own; then the company's, with what was and what became [AUD-1] [UI-6]", async () => {
+    const own = (await staff.open("/admin/audit")).html;
+    expect(own).toContain("Own thing done");
+    expect(own).toContain("&lt;i&gt;Own&lt;/i&gt;");
+    expect(own).not.toContain("Store deactivated");
+    const ids = identifiers(appSecret);
+    await staff.post("/admin/company/choose", { company: ids.encrypt("company", company.companyId), returnTo: "/admin/audit" });
+    const { html } = await staff.open("/admin/audit");
+    expect(html).not.toContain("Own thing done");
+    expect(text(html)).toContain("02/11/26 01:30"); // on the company's clock
+    expect(text(html)).toMatch(/Billing rate 100\.00 → 120\.00/);
+    expect(text(html)).not.toMatch(/City Pune/);
+    expect(text(html)).toMatch(/Status active → inactive/);
+    expect((await staff.open("/admin/audit?of=provider")).html).toContain("Own thing done");
+  });
+
+  test("filters stand in the address and hold for the CSV too [AUD-1]", async () => {
+    const { html } = await staff.open("/admin/audit?itemKind=store&action=deact&from=2026-01-01");
+    expect(text(html)).toContain("Store deactivated");
+    expect(text(html)).not.toContain("Company changed");
+    const link = /href="(\/admin\/audit\/download[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const response = await staff.get(link);
+    expect(response.headers.get("Content-Disposition")).toMatch(/^attachment; filename="AuditLog-\d{4}-\d\d-\d\d\.csv"$/);
+    const rows = readCsv(await response.text());
+    expect(rows.map((cells) => cells[3])).toEqual(["Action", "store deactivated"]);
+    const ownRows = readCsv(await (await staff.get("/admin/audit/download?of=provider")).text());
+    expect(ownRows.map((cells) => cells[3])).toEqual(["Action", "own thing done"]);
+    for (const odd of ["?from=yesterday", "?of=all&cursor=", "?who=%00", "?itemFrom=-1"])
+      expect((await staff.open(`/admin/audit${odd}`)).status, odd).toBe(200);
+  });
+
+  test("is closed to clients and to whom the matrices close it [ROL-1] [ROL-2] [NAV-8]", async () => {
+    for (const user of [company.users.admin, company.users.limited, provider.staff.Fever_Music_Admin])
+      for (const path of ["/admin/audit", "/admin/audit/download"])
+        expect(await leadsTo(await (await web.signedIn(user)).get(path)), path).toBe("/login");
+  });
+});
