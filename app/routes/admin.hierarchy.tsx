@@ -24,6 +24,7 @@ export default function Hierarchy() {
       <PageHead
         title="Hierarchy"
         lead="Regions, zones and groups: where each store belongs, and who looks after it."
+        help="/admin/tutorials/company_hierarchy"
         actions={
           mayAddRegion && regions.length > 0 ? (
             <>
