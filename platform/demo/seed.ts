@@ -1,15 +1,28 @@
 import { hash as hashPassword } from "@node-rs/argon2";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { catalogueItem, chart, chartSong, song, spot } from "../db/schema/library.ts";
-import { appUser, company, login, region, store, storeGroup, storeHours, userUnit, zone } from "../db/schema/organisation.ts";
+import {
+  appUser,
+  company,
+  companyLicence,
+  login,
+  region,
+  store,
+  storeGroup,
+  storeHours,
+  userUnit,
+  zone,
+} from "../db/schema/organisation.ts";
 import { storeState } from "../db/schema/player.ts";
 import { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
+import { storedFile } from "../db/schema/work.ts";
 import { writeRecordings } from "./audio.ts";
 import { stateAt, weekOfEachStore } from "./behaviour.ts";
-import { companies } from "./companies.ts";
+import { companies, demoLicences } from "./companies.ts";
+import { demoIcons, writeCompanyFiles } from "./company-files.ts";
 import { demoLibrary } from "./library.ts";
 import { type DemoOrganisation, demoOrganisation } from "./organisation.ts";
 import { DEMO_PASSWORD, demoPeople } from "./people.ts";
@@ -42,8 +55,9 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   const recordings = await writeRecordings(filesDir);
   const fresh = !(await exists(database.db, sql`select 1 from company where code = ${companies.provider.code}`));
   if (fresh) {
+    const files = await writeCompanyFiles(filesDir);
     const passwordHash = await hashPassword(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-    await database.transaction((tx) => seedCompanies(tx, stores, now, passwordHash));
+    await database.transaction((tx) => seedCompanies(tx, stores, now, passwordHash, files));
   }
   const past = await exists(database.db, sql`select 1 from play_log where company_id = ${companies.corner.id}`);
   if (!past) {
@@ -57,12 +71,21 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
     logger.info({ recordings, milliseconds: Math.round(performance.now() - started) }, "demo data made");
 }
 
-async function seedCompanies(tx: Db, stores: number, now: Date, passwordHash: string): Promise<void> {
+async function seedCompanies(
+  tx: Db,
+  stores: number,
+  now: Date,
+  passwordHash: string,
+  files: (typeof storedFile.$inferInsert)[],
+): Promise<void> {
   const organisation = demoOrganisation(stores, now);
   const library = demoLibrary();
   const rules = demoRules(organisation);
   const people = demoPeople(organisation, passwordHash);
   await insert(tx, company, Object.values(companies));
+  await insert(tx, companyLicence, demoLicences(now));
+  await insert(tx, storedFile, files);
+  for (const { companyId, iconFileId } of demoIcons) await tx.update(company).set({ iconFileId }).where(eq(company.id, companyId));
   await insert(tx, region, organisation.regions);
   await insert(tx, zone, organisation.zones);
   await insert(tx, storeGroup, organisation.groups);
@@ -82,6 +105,7 @@ async function seedCompanies(tx: Db, stores: number, now: Date, passwordHash: st
   await insert(tx, masterRuleMix, rules.mixes);
   for (const name of [
     "company",
+    "company_licence",
     "region",
     "zone",
     "store_group",

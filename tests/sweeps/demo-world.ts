@@ -38,7 +38,7 @@ export async function openDemoWorld(engine: Engine) {
   const east = await unitsOf(ours, `region_id <> ${west.regionId}`);
   const units = { ours: west, elsewhere: east, theirs: await unitsOf(theirs) };
 
-  const names = ["company", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"];
+  const names = ["company", "company_licence", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"];
   for (const table of names) {
     const key = table === "company" ? "id" : "company_id";
     await pool.query(`update ${table} set name = left('Foreign ' || name, 60) where ${key} in (${theirs}, ${companies.corner.id})`);
@@ -77,15 +77,37 @@ export async function openDemoWorld(engine: Engine) {
   };
   const spares = { ours: await spare("ours"), elsewhere: await spare("elsewhere"), theirs: await spare("theirs") };
 
+  /** Units that hold nothing, of each side: they are the only ones that may be deleted. */
+  const empty = async (side: keyof typeof units) => {
+    const { companyId, regionId, zoneId } = units[side];
+    const name = { ours: "Spare", elsewhere: "Elsewhere spare", theirs: "Foreign spare" }[side];
+    const add = (table: string, columns: string, ...values: number[]) =>
+      one(
+        `insert into ${table} (name, company_id${columns}) values ($1, $2${values.map((_, n) => `, $${n + 3}`)}) returning id`,
+        name,
+        companyId,
+        ...values,
+      );
+    return {
+      emptyRegionId: await add("region", ""),
+      emptyZoneId: await add("zone", ", region_id", regionId),
+      emptyGroupId: await add("store_group", ", region_id, zone_id", regionId, zoneId),
+    };
+  };
+  const emptyUnits = { ours: await empty("ours"), elsewhere: await empty("elsewhere"), theirs: await empty("theirs") };
+
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
   const itemsOf = async (side: keyof typeof units): Promise<Record<string, number>> => {
-    const { companyId, regionId, groupId, storeId } = units[side];
+    const { companyId, regionId, zoneId, groupId, storeId } = units[side];
     const first = (table: string, where = "true") =>
       one(`select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`, companyId);
     const ruleOfUnit = side === "elsewhere" ? `(region_id = ${regionId} or group_id = ${groupId} or store_id = ${storeId})` : "true";
     return {
       ...units[side],
+      ...{ regionIds: regionId, zoneIds: zoneId, groupIds: groupId, storeIds: storeId },
+      ...emptyUnits[side],
       userId: spares[side],
+      ...{ toAssign: spares[side], toUnassign: spares[side] },
       chartId:
         side === "theirs"
           ? await first("chart")
@@ -95,7 +117,10 @@ export async function openDemoWorld(engine: Engine) {
         storeId,
       ),
       timeSlotId: await first("time_slot"),
+      licenceId: await first("company_licence"),
       ruleId: await first("master_rule", ruleOfUnit),
+      // the provider's, who works with them beside a client's things; no client has one
+      ...(side === "ours" && { requestId: await one("select id from public_request where state = 'new' order by id") }),
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
     };
