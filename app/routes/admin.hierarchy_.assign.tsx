@@ -6,16 +6,17 @@ import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/choice-field";
+import { EmptyState } from "~/ui/empty-state";
 import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
 
 export const meta: MetaFunction = () => [{ title: "Move stores · Fever In-Store" }];
 
-/** Only the lists' forms lead here. */
+/** Only the lists' forms have something to ask here. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireArea(args, "HIERARCHY");
-  return redirect(hierarchyPath);
+  return null;
 }
 
 /** Asks first where the stores ticked, or all that match, shall go; moves them once that is confirmed. */
@@ -48,7 +49,12 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function MoveStores() {
   const asked = useActionData<typeof action>();
-  if (!asked) return null;
+  if (!asked)
+    return (
+      <EmptyState icon="store" title="Choose stores first" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
+        Open a group, or the stores without one, and tick those that shall move.
+      </EmptyState>
+    );
   const { to, refs, all, count, group, groups, errors, backTo } = asked;
   const stores = counted(count, "store");
   return (

@@ -38,7 +38,7 @@ export async function openDemoWorld(engine: Engine) {
   const east = await unitsOf(ours, `region_id <> ${west.regionId}`);
   const units = { ours: west, elsewhere: east, theirs: await unitsOf(theirs) };
 
-  const names = ["company", "company_licence", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"];
+  const names = ["company", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"];
   for (const table of names) {
     const key = table === "company" ? "id" : "company_id";
     await pool.query(`update ${table} set name = left('Foreign ' || name, 60) where ${key} in (${theirs}, ${companies.corner.id})`);
@@ -117,10 +117,7 @@ export async function openDemoWorld(engine: Engine) {
         storeId,
       ),
       timeSlotId: await first("time_slot"),
-      licenceId: await first("company_licence"),
       ruleId: await first("master_rule", ruleOfUnit),
-      // the provider's, who works with them beside a client's things; no client has one
-      ...(side === "ours" && { requestId: await one("select id from public_request where state = 'new' order by id") }),
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
     };

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "#contract/endpoint";
-import { demoContractId } from "#platform/demo/company-files";
 import { password } from "../support/platform.ts";
 
 export type SampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
@@ -32,16 +31,13 @@ const examples: Record<string, unknown> = {
   percent: 100,
   country: "IN",
   countryId: "IN",
-  fileId: demoContractId,
-  billingRate: "1450.00",
-  companyAdminUserId: `sweep.${randomUUID().slice(0, 8)}`,
   stateId: "IN-MH",
   state: "Maharashtra",
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };
 /** Members that a schema leaves out when nothing calls for them, and here something does. */
-const called = new Set(["currentPassword"]);
+const called = new Set(["currentPassword", "toAssign"]);
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 type Schema = {
@@ -87,7 +83,7 @@ export function idNames({ params, query, body }: Endpoint): string[] {
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
 const isId = ({ type, format }: Schema, name: string) =>
-  /^ids?$|[a-z]Ids?$/.test(name) && format === undefined && (type === "integer" || type === "number" || type === "string");
+  /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) && format === undefined && (type === "integer" || type === "number" || type === "string");
 
 function sample(schema: Schema, name: string, sampling: Sampling): unknown {
   const inner = schema.anyOf?.[0] ?? schema.oneOf?.[0];
@@ -118,9 +114,10 @@ function sample(schema: Schema, name: string, sampling: Sampling): unknown {
   }
 }
 
-/** Texts that name an item: a play-out's log and position, a file of the player. */
+/** Texts that name an item: several ids with commas, a play-out's log and position, a file of the player. */
 function idAs(schema: Schema, name: string, { id }: Sampling): unknown {
   if (schema.type !== "string") return id(name);
+  if (schema.pattern?.startsWith("^\\d")) return String(id(name));
   return /song\|spot/.test(schema.pattern ?? "") ? `spot-${id("spotId")}` : `${id("logId")}-0`;
 }
 

@@ -19,15 +19,17 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
   const address = { ...open, find };
   return (
     <div className="border-t border-line">
-      <FilterBar
-        label={`Find a store in ${group.name}`}
-        action={hierarchyPath}
-        hidden={hidden}
-        clearTo={treeTo(open, group.ref)}
-        active={find ? 1 : 0}
-        applyLabel="Find"
-        search={<FilterSearch name="find" label={`Store in ${group.name}`} value={find} placeholder="Name or code" />}
-      />
+      {group.stores > page.limit || find ? (
+        <FilterBar
+          label={`Find a store in ${group.name}`}
+          action={hierarchyPath}
+          hidden={hidden}
+          clearTo={treeTo(open, group.ref)}
+          active={find ? 1 : 0}
+          applyLabel="Find"
+          search={<FilterSearch name="find" label={`Store in ${group.name}`} value={find} placeholder="Name or code" />}
+        />
+      ) : null}
       <Table
         caption={`Stores of ${group.name}`}
         columns={storeColumns(group.mayChange ? open : undefined)}

@@ -64,7 +64,7 @@ function Unit({ kind, row, counts, path, open, children }: Branch) {
   return (
     <li id={row.ref} className="scroll-mt-24 border-b border-line last:border-b-0">
       <div className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 ${indents[kind]} ${open ? "bg-sunken" : ""}`}>
-        <Heading className="min-w-0 flex-1 basis-60">
+        <Heading className="min-w-0 flex-1 basis-48">
           <Link
             to={treeTo(open ? closed : opened, row.ref)}
             preventScrollReset
@@ -77,8 +77,8 @@ function Unit({ kind, row, counts, path, open, children }: Branch) {
             </span>
           </Link>
         </Heading>
-        <span className="text-sm tabular-nums text-ink-2 max-md:order-last max-md:w-full max-md:pl-6">{counts}</span>
-        {row.stores > 0 ? <State stores={row.stores} inactive={row.inactive} /> : null}
+        <span className="md:w-28">{row.stores > 0 ? <State stores={row.stores} inactive={row.inactive} /> : null}</span>
+        <span className="text-sm tabular-nums text-ink-2 max-md:flex-1 max-md:basis-40 max-md:pl-6 md:w-60">{counts}</span>
         {row.mayChange ? (
           <ButtonLink to={usersTo(kind, row.ref, open ? opened : closed)} preventScrollReset variant="quiet" small className="md:w-20">
             {counted(row.users, "user")}

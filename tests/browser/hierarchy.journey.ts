@@ -1,0 +1,75 @@
+import { expect, type Page, test } from "./journey.ts";
+
+const list = (page: Page, heading: "Users" | "Assigned Users") => page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
+
+test("a region is added with a zone and a group, and deleted again [HIE-1] [UI-10]", async ({ page, signIn }) => {
+  await signIn("client.admin");
+  await page.goto("/admin/hierarchy");
+  for (const [link, kind, name] of [
+    ["Add region", "region", "Journey region"],
+    ["Add zone to Journey region", "zone", "Journey zone"],
+    ["Add group to Journey zone", "group", "Journey group"],
+  ] as const) {
+    await page.getByRole("link", { name: link }).click();
+    await page.getByLabel(`Name of the ${kind}`).fill(name);
+    await page.getByRole("button", { name: `Add ${kind}` }).click();
+    await expect(page.getByRole("link", { name: `${name} ${kind}`, exact: false }).first()).toHaveAttribute("aria-expanded", "true");
+  }
+  await page.getByRole("link", { name: "Delete Journey zone" }).click();
+  await expect(page.getByText("1 group")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the hierarchy" }).click();
+  for (const [kind, name] of [
+    ["group", "Journey group"],
+    ["zone", "Journey zone"],
+    ["region", "Journey region"],
+  ] as const) {
+    if (!(await page.getByRole("link", { name: `Delete ${name}` }).count()))
+      await page.getByRole("link", { name: `${name} ${kind}` }).click();
+    await page.getByRole("link", { name: `Delete ${name}` }).click();
+    await page.getByRole("button", { name: `Delete ${kind}` }).click();
+    await expect(page.getByRole("status").filter({ hasText: `${name} deleted` })).toBeVisible();
+  }
+});
+
+test("users are moved to a zone and back, one by plus and minus, several by ticks; closing saves nothing [ASN-1] [ASN-2] [ASN-3] [ASN-6] [UI-10]", async ({
+  page,
+  signIn,
+  script,
+}) => {
+  await signIn("client.admin");
+  await page.goto("/admin/hierarchy?search=Ahmedabad");
+  await page.getByRole("link", { name: /^Ahmedabad Zone/ }).click();
+  await page.getByRole("link", { name: "0 users of zone Ahmedabad" }).click();
+  const title = "Manage users for zone - Ahmedabad";
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  const [left, right] = [list(page, "Users"), list(page, "Assigned Users")];
+  if (script) {
+    const dialog = page.getByRole("dialog", { name: title });
+    expect(await dialog.boundingBox()).toMatchObject({ width: 728, height: 500 });
+    for (const one of [left, right]) expect((await one.boundingBox())?.height).toBe(405);
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeVisible();
+  }
+  await expect(right).toContainText("Please assign users to the zone");
+  await expect(left.getByTitle("zone-Mumbai")).toHaveText("zone-Mumbai");
+  await left.getByRole("button", { name: "Assign zonal.admin" }).click();
+  await expect(page.getByText("Users updated successfully").first()).toBeVisible();
+  await expect(right).toContainText("zonal.admin");
+  await expect(left).toContainText("Please unassign users from the zone");
+
+  await right.getByRole("checkbox", { name: "Select all" }).check();
+  if (script) await expect(right.getByRole("checkbox", { name: /zonal.admin/ })).toBeChecked();
+  await right.getByRole("button", { name: "Unassign selected" }).click();
+  await expect(left.getByRole("checkbox", { name: /zonal.admin/ })).not.toBeChecked();
+  await expect(left.getByRole("checkbox", { name: "Select all" })).not.toBeChecked();
+  await expect(right).toContainText("Please assign users to the zone");
+
+  await left.getByLabel("Find users").fill("nobody at all");
+  await left.getByRole("button", { name: "Find" }).click();
+  await expect(left).toContainText("User not found");
+  await left.getByRole("link", { name: "Clear" }).click();
+  await left.getByRole("checkbox", { name: /zonal.admin/ }).check();
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "0 users of zone Ahmedabad" })).toBeVisible();
+});
