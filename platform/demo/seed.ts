@@ -26,6 +26,7 @@ import { demoIcons, writeCompanyFiles } from "./company-files.ts";
 import { demoLibrary } from "./library.ts";
 import { type DemoOrganisation, demoOrganisation } from "./organisation.ts";
 import { DEMO_PASSWORD, demoPeople } from "./people.ts";
+import { seedRequests } from "./requests.ts";
 import { demoRules } from "./rules.ts";
 import { HISTORY_DAYS, type PublishedLogs, simulateHistory } from "./simulator.ts";
 
@@ -86,6 +87,7 @@ async function seedCompanies(
   await insert(tx, companyLicence, demoLicences(now));
   await insert(tx, storedFile, files);
   for (const { companyId, iconFileId } of demoIcons) await tx.update(company).set({ iconFileId }).where(eq(company.id, companyId));
+  await seedRequests(tx, now);
   await insert(tx, region, organisation.regions);
   await insert(tx, zone, organisation.zones);
   await insert(tx, storeGroup, organisation.groups);

@@ -118,6 +118,11 @@ export async function openDemoWorld(engine: Engine) {
       ),
       timeSlotId: await first("time_slot"),
       ruleId: await first("master_rule", ruleOfUnit),
+      // the provider's, who works with them beside a client's things; two, for each is decided once
+      ...(side === "ours" && {
+        requestId: await one("select id from public_request where state = 'new' and kind = 'signup'"),
+        otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
+      }),
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
     };

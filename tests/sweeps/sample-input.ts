@@ -15,7 +15,14 @@ export type Sampling = {
 
 /** Values for members whose form no schema tells; a new endpoint that needs another one adds it here. */
 const examples: Record<string, unknown> = {
-  code: `SWEEP-${randomUUID().slice(0, 8)}`,
+  industry: "Other",
+  start: "Just looking",
+  consent: true,
+  languages: ["Hindi"],
+  // new each time: several calls make what may be taken once
+  get code() {
+    return `SWEEP-${randomUUID().slice(0, 8)}`;
+  },
   storeName: "Sweep store",
   name: "Sweep company",
   opens: "09:00",
@@ -25,7 +32,9 @@ const examples: Record<string, unknown> = {
   phoneCountryCode: "91",
   postalCode: "400001",
   commEmail: "sweep@example.com",
-  email: "sweep@example.com",
+  get email() {
+    return `sweep.${randomUUID().slice(0, 8)}@example.com`;
+  },
   password,
   currentPassword: password,
   percent: 100,

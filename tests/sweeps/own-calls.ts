@@ -1,0 +1,47 @@
+import type { Endpoint } from "#contract/endpoint";
+import { areas, holdsGrant, isProvider, mayOpen } from "#contract/roles";
+import { endOwnSession, type OwnSession, ownSessions, signIn } from "#contract/session";
+import { password } from "../support/platform.ts";
+import { type DemoWorld, ours } from "./demo-world.ts";
+import { idNames, sampleInput } from "./sample-input.ts";
+
+type Person = { role: Parameters<typeof mayOpen>[0]["role"]; subRole: Parameters<typeof mayOpen>[0]["subRole"] };
+
+/** From the contract's matrices, not from the code that enforces them. */
+export const allowed = (person: Person, { access }: Endpoint) =>
+  access === "public" ||
+  access === "session" ||
+  access.some((name) => ((areas as string[]).includes(name) ? mayOpen(person, name as never) : holdsGrant(person, name as never)));
+
+/** Tries own identifiers until the endpoint takes them, as a client's user and as the provider's: the answer that took them, or all refusals. */
+export async function callWithOwn(
+  world: DemoWorld,
+  own: Record<string, number>,
+  endpoint: Endpoint,
+): Promise<{ taken: Response; refused?: never } | { taken?: never; refused: string[] }> {
+  const takers = Object.values(world.people).filter((one) => allowed(one, endpoint));
+  const names = idNames(endpoint);
+  const refused: string[] = [];
+  for (const person of [takers.find((one) => !isProvider(one)), takers.find(isProvider)])
+    for (const kind of names.some((name) => /^ids?$/.test(name)) ? Object.keys(own) : ["id"])
+      for (const version of ["1", "2"])
+        for (const include of [undefined, ...names]) {
+          if (!person) continue;
+          const id = (name: string) => own[/^ids?$/.test(name) ? kind : name] ?? 1;
+          const input = sampleInput(endpoint, { id, version, ...(include && { include }) });
+          if (endpoint === endOwnSession) input.params = { id: await otherSessionOf(world, person.username) };
+          if (isProvider(person) && endpoint.query && "companyId" in endpoint.query.shape)
+            input.query = { ...input.query, companyId: ours };
+          const response = await world.at.request(endpoint, input, person.username);
+          const text = await response.text();
+          if (response.ok) return { taken: response };
+          refused.push(`${response.status} ${text.slice(0, 200)}`);
+        }
+  return { refused };
+}
+
+async function otherSessionOf({ at }: DemoWorld, username: string): Promise<string | undefined> {
+  await at.call(signIn, { body: { username, password } });
+  const { body } = await at.call(ownSessions, {}, username);
+  return (body.data as OwnSession[]).find(({ current }) => !current)?.id;
+}
