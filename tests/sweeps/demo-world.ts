@@ -38,7 +38,7 @@ export async function openDemoWorld(engine: Engine) {
   const east = await unitsOf(ours, `region_id <> ${west.regionId}`);
   const units = { ours: west, elsewhere: east, theirs: await unitsOf(theirs) };
 
-  const names = ["company", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"];
+  const names = ["company", "company_licence", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"];
   for (const table of names) {
     const key = table === "company" ? "id" : "company_id";
     await pool.query(`update ${table} set name = left('Foreign ' || name, 60) where ${key} in (${theirs}, ${companies.corner.id})`);
@@ -117,6 +117,7 @@ export async function openDemoWorld(engine: Engine) {
         storeId,
       ),
       timeSlotId: await first("time_slot"),
+      licenceId: await first("company_licence"),
       ruleId: await first("master_rule", ruleOfUnit),
       // the provider's, who works with them beside a client's things; two, for each is decided once
       ...(side === "ours" && {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "#contract/endpoint";
+import { demoContractId } from "#platform/demo/company-files";
 import { password } from "../support/platform.ts";
 
 export type SampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
@@ -40,6 +41,9 @@ const examples: Record<string, unknown> = {
   percent: 100,
   country: "IN",
   countryId: "IN",
+  fileId: demoContractId,
+  billingRate: "1450.00",
+  companyAdminUserId: `sweep.${randomUUID().slice(0, 8)}`,
   stateId: "IN-MH",
   state: "Maharashtra",
   refresh: "Bearer made-up",
