@@ -83,7 +83,7 @@ export async function openDemoWorld(engine: Engine) {
     const name = { ours: "Spare", elsewhere: "Elsewhere spare", theirs: "Foreign spare" }[side];
     const add = (table: string, columns: string, ...values: number[]) =>
       one(
-        `insert into ${table} (name, company_id${columns}) values ($1, $2${values.map((_, n) => `, $${n + 3}`)}) returning id`,
+        `insert into ${table} (name, company_id${columns}) values ($1, $2${values.map((_, n) => `, $${n + 3}`).join("")}) returning id`,
         name,
         companyId,
         ...values,
