@@ -4,7 +4,7 @@
  */
 import { wholeCompany } from "../platform/access/scope.ts";
 import { inlineLiterals } from "../platform/db/inline-literals.ts";
-import { exportStoreSlices } from "../platform/modules/stores/stores.queries.ts";
+import { exportStoreSlices } from "../platform/modules/stores/store-export.queries.ts";
 import { compareWithCopy } from "./support/csv-bench.ts";
 import { say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";

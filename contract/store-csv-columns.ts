@@ -10,7 +10,13 @@ const whenEmpty = (usual: string) => `Empty: ${usual} for a new store, unchanged
 
 /** The columns of the stores' CSV, for its export and its import alike. Weekdays by `storeCsvDays`. */
 export const storeCsvColumns: readonly CsvColumn[] = [
-  { member: "code", heading: "Store code", also: ["Code"], required: true, meaning: "Tells which store a row is about; a new code adds one." },
+  {
+    member: "code",
+    heading: "Store code",
+    also: ["Code"],
+    required: true,
+    meaning: "Tells which store a row is about; a new code adds one.",
+  },
   { member: "storeName", heading: "Store", also: ["Store name", "Name"], meaning: "A new store needs one. Empty: unchanged." },
   { member: "region", heading: "Region", meaning: "The name of the group's region. May be empty where one group alone has the name." },
   { member: "zone", heading: "Zone", meaning: "The name of the group's zone." },
@@ -44,4 +50,14 @@ export const storeCsvColumns: readonly CsvColumn[] = [
 export const storeCsvDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 
 /** Columns of the export that say what a store is doing; a file that comes back may have them, and nothing is read from them. */
-export const storeCsvFacts = ["Company", "Since", "Doing", "Last seen", "Last played", "Player volume", "Plays today"] as const;
+export const storeCsvFacts = [
+  "Company",
+  "Since",
+  "Doing",
+  "Last seen",
+  "Last played",
+  "Player volume",
+  "Plays today",
+  "Device",
+  "Device serial",
+] as const;

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { ofCompany, paging } from "./pages.ts";
+import { dayStates } from "./schedule.ts";
+import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./store-form.ts";
 
 /** What a store is doing, the worst first; `closed` and `inactive` stores are not judged (domain.md section 4). */
 export const conditions = ["offline", "not-playing", "silent", "low-volume", "online", "closed", "inactive"] as const;
@@ -62,6 +64,8 @@ export const StoreCounts = z.object({
   silent: z.int(),
   closed: z.int(),
   inactive: z.int(),
+  /** When they were counted: those of large companies are remembered for half a minute. */
+  countedAt: z.string(),
 });
 export type StoreCounts = z.infer<typeof StoreCounts>;
 
@@ -106,49 +110,12 @@ export const setStoreStatus = endpoint({
   data: z.object({ changed: z.int(), unchanged: z.int() }),
 });
 
-const openingHours = {
-  opens: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00."),
-  closes: field.clock,
-};
-/** The first form of a store: place, hours (the same every day until exceptions come), volume. */
-export const StoreForm = z
-  .strictObject({
-    code: field.storeCode,
-    storeName: field.storeName,
-    groupId: field.id.optional(),
-    timeZone: field.timeZone,
-    addressLine: field.title.optional(),
-    city: field.title,
-    state: field.title.optional(),
-    postalCode: field.postalCode.optional(),
-    contactName: field.title.optional(),
-    phoneCountryCode: field.phoneCountryCode.optional(),
-    phone: field.phone.optional(),
-    ...openingHours,
-    pastMidnight: z.boolean().optional(),
-    volume: z.coerce
-      .number<number>({ error: "Enter a number from 0 to 100." })
-      .int()
-      .min(0)
-      .max(100, "Enter a number from 0 to 100.")
-      .default(60),
-  })
-  .refine((form) => form.pastMidnight || form.closes > form.opens, {
-    path: ["closes"],
-    message: "Closing time must be after opening time, or mark the store as open past midnight.",
-  })
-  .refine((form) => !form.pastMidnight || form.closes <= form.opens, {
-    path: ["closes"],
-    message: "A store is open for 24 hours at the most: past midnight it closes before it opens.",
-  });
-export type StoreForm = z.output<typeof StoreForm>;
-
 export const Store = z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: flag });
 
 export const addStore = endpoint({
   method: "post",
   path: "/store",
-  summary: "Add a store; ends step 3 of the caller's onboarding",
+  summary: "Add a store, with its player's user if one is named; ends step 3 of the caller's onboarding",
   access: ["STORES"],
   query: z.strictObject(ofCompany),
   body: StoreForm,
@@ -157,11 +124,124 @@ export const addStore = endpoint({
   idempotent: true,
 });
 
+export const changeStore = endpoint({
+  method: "put",
+  path: "/store",
+  summary: "Replace one section of a store",
+  access: ["STORES"],
+  query: z.strictObject(ofCompany),
+  body: StoreChange,
+  data: Store.extend({ version: z.int() }),
+});
+
+export const addStorePlayer = endpoint({
+  method: "post",
+  path: "/store/player",
+  summary: "Give a store a user who plays it, active at once",
+  access: ["STORES"],
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ storeId: field.id, ...PlayerForm.shape }),
+  data: z.object({ username: z.string() }),
+  success: 201,
+  idempotent: true,
+});
+
+const text = z.string().nullable();
+const minutes = z.int().nullable();
+export const StoreDetail = StoreRow.extend({
+  version: z.int(),
+  regionId: z.int().nullable(),
+  zoneId: z.int().nullable(),
+  groupId: z.int().nullable(),
+  country: z.string(),
+  addressLine: text,
+  city: text,
+  state: text,
+  postalCode: text,
+  contactName: text,
+  email: text,
+  phoneCountryCode: text,
+  phone: text,
+  deviceKind: z.enum(deviceKinds).nullable(),
+  deviceSerial: text,
+  playerVersion: text,
+  /** What the player is told; `volume` is what it last said. */
+  setVolume: z.int(),
+  licenceName: text,
+  licenceNumber: text,
+  licenceFrom: text,
+  licenceTo: text,
+  /** Minutes since local midnight; closes above 1440 is past midnight. A weekday that is absent is closed. */
+  week: z.array(z.object({ weekday: z.int(), opens: z.int(), closes: z.int() })),
+  exceptions: z.array(z.object({ day: z.string(), opens: minutes, closes: minutes, note: text })),
+  /** Who may play it. */
+  users: z.array(z.object({ id: z.int(), username: z.string(), status: z.enum(["invited", "active", "inactive"]), lastSignedInAt: text })),
+  /** The latest twenty of the last week. */
+  plays: z.array(
+    z.object({ startedAt: z.string(), kind: z.enum(["MUSIC", "AD", "JINGLE", "TOH"]), title: z.string(), artist: text, seconds: z.int() }),
+  ),
+});
+export type StoreDetail = z.infer<typeof StoreDetail>;
+
 export const findStore = endpoint({
   method: "get",
   path: "/store/findById",
-  summary: "One store",
+  summary: "One store with all that its page shows",
   access: ["STORES"],
   query: z.strictObject({ ...ofCompany, id: field.id }),
-  data: StoreRow,
+  data: StoreDetail,
+});
+
+export const uniqueStore = endpoint({
+  method: "get",
+  path: "/store/uniqueStore",
+  summary: "Whether a store code is free in the company; `id` names the store that may have it",
+  access: ["STORES"],
+  query: z.strictObject({ ...ofCompany, code: field.storeCode, id: field.id.optional() }),
+  data: z.object({ unique: z.boolean() }),
+});
+
+export const storeSchedule = endpoint({
+  method: "get",
+  path: "/store/schedule",
+  summary: "A store's today and the days to come: hours, and what is planned",
+  access: ["STORES", "PREVIEW"],
+  query: z.strictObject({ ...ofCompany, storeId: field.id, days: z.coerce.number<number>().int().min(1).max(14).default(7) }),
+  data: z.object({
+    timeZone: z.string(),
+    days: z.array(
+      z.object({
+        day: z.string(),
+        opens: minutes,
+        closes: minutes,
+        /** Says why the hours are others than the weekday's. */
+        exception: z.boolean(),
+        note: text,
+        /** Null where the store is in no group: nothing is planned for it. */
+        state: z.enum(dayStates).nullable(),
+        /** What was published for the store and the day; null until then. */
+        log: z
+          .object({ songs: z.int(), ads: z.int(), promos: z.int(), tohs: z.int(), firstSeconds: z.number(), lastSeconds: z.number() })
+          .nullable(),
+      }),
+    ),
+  }),
+});
+
+export const storesForNonMusic = endpoint({
+  method: "get",
+  path: "/store/stores-for-non-music",
+  summary: "The active stores within the caller's scope, to choose where ads play",
+  access: ["NON_MUSIC"],
+  query: StoreQuery.pick({ companyId: true, search: true, regionId: true, zoneId: true, groupId: true, cursor: true, limit: true }),
+  list: true,
+  data: StoreRow.pick({
+    id: true,
+    code: true,
+    storeName: true,
+    regionName: true,
+    zoneName: true,
+    groupName: true,
+    timeZone: true,
+  }).extend({ city: text }),
 });

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import { Icon } from "./icon";
 
-export type Step = { label: string; to?: string };
+/** `to` is a link back; `submit` a button that sends the form first, so that what is typed here is kept on the way. */
+export type Step = { label: string; to?: string; submit?: { form: string; name: string; value: string } };
 
-/** The named steps of a long form; those before `current` (counted from 0) are done and, with `to`, can be gone back to. */
+/** The named steps of a long form; those before `current` (counted from 0) are done and, with `to` or `submit`, can be gone back to. */
 export function Steps({ steps, current }: { steps: Step[]; current: number }) {
   return (
     <ol aria-label="Steps" className="mb-5 flex flex-wrap gap-x-6 gap-y-2 text-ink-3">
@@ -24,6 +25,10 @@ export function Steps({ steps, current }: { steps: Step[]; current: number }) {
               <Link to={step.to} className="rounded-sm py-0.5 underline underline-offset-2">
                 {step.label}
               </Link>
+            ) : done && step.submit ? (
+              <button type="submit" formNoValidate {...step.submit} className="rounded-sm py-0.5 underline underline-offset-2">
+                {step.label}
+              </button>
             ) : (
               step.label
             )}

@@ -1,8 +1,10 @@
-import { localClock } from "./local-clock.ts";
+import { addDays, localClock, weekdayOf } from "./local-clock.ts";
 import { hash } from "./random.ts";
 
 /** Hours of one weekday in minutes since its local midnight; closes above 1440 is past midnight. */
 export type WeekdayHours = { weekday: number; opens: number; closes: number };
+/** A date whose hours are others than its weekday's; null is closed. */
+export type DateHours = { day: string; opens?: number | null | undefined; closes?: number | null | undefined };
 /** A store as the simulator sees it. */
 export type Shop = {
   companyId: number;
@@ -13,12 +15,23 @@ export type Shop = {
   timeZone: string;
   volume: number;
   hours: readonly WeekdayHours[];
+  exceptions: readonly DateHours[];
 };
+
+/** A store's hours on a date, or nothing where it is closed. */
+export function hoursOn(
+  { hours, exceptions }: Pick<Shop, "hours" | "exceptions">,
+  day: string,
+): { opens: number; closes: number } | undefined {
+  const found = exceptions.find((date) => date.day === day) ?? hours.find(({ weekday }) => weekday === weekdayOf(day));
+  return typeof found?.opens === "number" && typeof found.closes === "number" ? { opens: found.opens, closes: found.closes } : undefined;
+}
 export type ShopState = { lastSeenAt: Date; lastPlayedAt: Date; playing: boolean; volume: number; playerVersion: string };
 
 const MINUTE = 60_000;
 
-export function weekOfEachStore<T extends { storeId: number }>(hours: readonly T[]): Map<number, T[]> {
+/** Rows of stores, gathered by store. */
+export function byStore<T extends { storeId: number }>(hours: readonly T[]): Map<number, T[]> {
   const weeks = new Map<number, T[]>();
   for (const entry of hours) {
     const week = weeks.get(entry.storeId);
@@ -82,10 +95,10 @@ function quietMinutes(storeId: number, now: Date): number {
 
 /** 0 while the store is open. */
 function minutesSinceClosing(shop: Shop, now: Date): number {
-  const { weekday, minute } = localClock(shop.timeZone, now);
+  const { day, minute } = localClock(shop.timeZone, now);
   let least = 7 * 1_440;
   for (let back = 0; back <= 7; back++) {
-    const hours = shop.hours.find((entry) => entry.weekday === (weekday + 7 - (back % 7)) % 7);
+    const hours = hoursOn(shop, addDays(day, -back));
     if (!hours) continue;
     const at = minute + back * 1_440;
     if (at >= hours.opens && at < hours.closes) return 0;

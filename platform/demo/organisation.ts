@@ -1,4 +1,4 @@
-import type { region, store, storeGroup, storeHours, zone } from "../db/schema/organisation.ts";
+import type { region, store, storeGroup, storeHours, storeHoursException, zone } from "../db/schema/organisation.ts";
 import { companies, storeIdOf, unitIdOf } from "./companies.ts";
 import { openingHours } from "./opening-hours.ts";
 import { brightmartZones, cornerZones, type DemoZone, northwindZones } from "./places.ts";
@@ -12,6 +12,7 @@ export type DemoOrganisation = {
   groups: Identified<typeof storeGroup.$inferInsert>[];
   stores: DemoStore[];
   hours: (typeof storeHours.$inferInsert)[];
+  exceptions: (typeof storeHoursException.$inferInsert)[];
 };
 
 /** Northwind's Andheri West, NWR-0012: open day and night, all its music with audio; store.manager plays it. */
@@ -29,7 +30,7 @@ const DAY = 86_400_000;
  * @param now only for the dates of stores made and deactivated; all else is the same on every machine and day.
  */
 export function demoOrganisation(northwindStores: number, now: Date): DemoOrganisation {
-  const organisation: DemoOrganisation = { regions: [], zones: [], groups: [], stores: [], hours: [] };
+  const organisation: DemoOrganisation = { regions: [], zones: [], groups: [], stores: [], hours: [], exceptions: [] };
   addCompany(organisation, companies.northwind, northwindZones, Math.max(MUMBAI_STORES, northwindStores), now);
   addCompany(organisation, companies.brightmart, brightmartZones, BRIGHTMART_STORES, now);
   addCompany(organisation, companies.corner, cornerZones, CORNER_STORES, now);
@@ -105,13 +106,40 @@ function addStore(organisation: DemoOrganisation, company: { id: number; code: s
     addressLine: `${1 + (seed % 180)}, ${place.zone === "London" || place.zone === "Dubai" ? "Ground floor" : "Main road"}`,
     city: place.zone === "Delhi NCR" ? "Delhi" : place.zone,
     state: place.state,
+    country: COUNTRIES[place.zone] ?? "IN",
     contactName: CONTACTS[seed % CONTACTS.length] ?? "Store manager",
+    email: `${company.code}.${String(number).padStart(4, "0")}@shops.example`.toLowerCase(),
+    phoneCountryCode: "91",
+    phone: String(9_800_000_000 + (seed % 100_000_000)),
+    deviceKind: number % 3 === 0 ? "android" : "browser",
+    deviceSerial: `FP-${String(seed % 1_000_000).padStart(6, "0")}`,
+    ...licenceOf(number, seed, now),
     volume: 50 + (seed % 25),
     createdAt: made,
   });
+  for (const date of exceptionsOf(number, now)) organisation.exceptions.push({ companyId: company.id, storeId: id, ...date });
   for (const hours of openingHours(number, small)) organisation.hours.push({ companyId: company.id, storeId: id, ...hours });
 }
 
+/** Every store but one in six has a licence; of some it ends within the month, of a few it is over. */
+function licenceOf(number: number, seed: number, now: Date) {
+  if (number % 6 === 5) return {};
+  const daysLeft = number % 11 === 4 ? 3 + (seed % 25) : number % 29 === 8 ? -5 : 60 + (seed % 280);
+  const licenceNumber = `PPL/${String(seed % 100_000).padStart(5, "0")}`;
+  return { licenceName: "PPL India", licenceNumber, licenceFrom: dayAfter(now, daysLeft - 365), licenceTo: dayAfter(now, daysLeft) };
+}
+
+/** Next week a holiday closes some stores for a day, and a festival keeps others open late. */
+function exceptionsOf(number: number, now: Date) {
+  return [
+    ...(number % 7 === 4 ? [{ day: dayAfter(now, 6), opens: null, closes: null, note: "Local holiday" }] : []),
+    ...(number % 9 === 7 ? [{ day: dayAfter(now, 8), opens: 600, closes: 1_440, note: "Festival evening" }] : []),
+  ];
+}
+
+const dayAfter = (now: Date, days: number) => new Date(now.getTime() + days * DAY).toISOString().slice(0, 10);
+
+const COUNTRIES: Record<string, string> = { London: "GB", Dubai: "AE" };
 const CONTACTS = ["Asha Rao", "Imran Sheikh", "Leela Thomas", "Manoj Pillai", "Neha Kapoor", "Farah Khan", "Ravi Shetty", "Tara Bose"];
 
 function nextName(leaf: Leaf): string {

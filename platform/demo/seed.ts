@@ -13,6 +13,7 @@ import {
   store,
   storeGroup,
   storeHours,
+  storeHoursException,
   userUnit,
   zone,
 } from "../db/schema/organisation.ts";
@@ -20,7 +21,7 @@ import { storeState } from "../db/schema/player.ts";
 import { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
 import { storedFile } from "../db/schema/work.ts";
 import { writeRecordings } from "./audio.ts";
-import { stateAt, weekOfEachStore } from "./behaviour.ts";
+import { byStore, stateAt } from "./behaviour.ts";
 import { companies, demoLicences } from "./companies.ts";
 import { demoIcons, writeCompanyFiles } from "./company-files.ts";
 import { demoLibrary } from "./library.ts";
@@ -93,6 +94,7 @@ async function seedCompanies(
   await insert(tx, storeGroup, organisation.groups);
   await insert(tx, store, organisation.stores);
   await insert(tx, storeHours, organisation.hours);
+  await insert(tx, storeHoursException, organisation.exceptions);
   await insert(tx, storeState, firstStates(organisation, now));
   await insert(tx, appUser, people.users);
   await insert(tx, login, people.logins);
@@ -124,13 +126,17 @@ async function seedCompanies(
 }
 
 /** One store in eighty was only just added: its player has never been heard of. */
-function firstStates({ stores, hours }: DemoOrganisation, now: Date): (typeof storeState.$inferInsert)[] {
-  const weeks = weekOfEachStore(hours);
+function firstStates({ stores, hours, exceptions }: DemoOrganisation, now: Date): (typeof storeState.$inferInsert)[] {
+  const [weeks, dates] = [byStore(hours), byStore(exceptions)];
   return stores
     .filter(({ id }) => id % 80 !== 61)
     .map((row) => {
       const shop = { ...row, groupId: null, status: row.status ?? "active", statusSince: row.statusSince ?? now, volume: row.volume ?? 60 };
-      return { companyId: row.companyId, storeId: row.id, ...stateAt({ ...shop, hours: weeks.get(row.id) ?? [] }, now) };
+      return {
+        companyId: row.companyId,
+        storeId: row.id,
+        ...stateAt({ ...shop, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] }, now),
+      };
     });
 }
 

@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
-import { store, storeHours } from "../db/schema/organisation.ts";
+import { store, storeHours, storeHoursException } from "../db/schema/organisation.ts";
 import { playLog, storeState } from "../db/schema/player.ts";
-import { playsUntil, type Shop, stateAt, weekOfEachStore } from "./behaviour.ts";
+import { byStore, hoursOn, playsUntil, type Shop, stateAt } from "./behaviour.ts";
 import { clientCompanies, companies } from "./companies.ts";
-import { addDays, daysBetween, type LocalClock, localClock, weekdayOf } from "./local-clock.ts";
+import { addDays, daysBetween, type LocalClock, localClock } from "./local-clock.ts";
 import { demoStoreId } from "./organisation.ts";
 import { createDayPlanner, type DayPlanner, hasPlayOuts, outageOf, type PlannedPlay, startDelay } from "./play-plan.ts";
 
@@ -107,8 +107,9 @@ async function loadShops(db: Db): Promise<Shop[]> {
     .innerJoin(storeState, sql`${storeState.companyId} = ${store.companyId} and ${storeState.storeId} = ${store.id}`)
     .where(inArray(store.companyId, companyIds))
     .orderBy(store.companyId, store.id);
-  const weeks = weekOfEachStore(await db.select().from(storeHours).where(inArray(storeHours.companyId, companyIds)));
-  return rows.map((row) => ({ ...row, hours: weeks.get(row.id) ?? [] }));
+  const weeks = byStore(await db.select().from(storeHours).where(inArray(storeHours.companyId, companyIds)));
+  const dates = byStore(await db.select().from(storeHoursException).where(inArray(storeHoursException.companyId, companyIds)));
+  return rows.map((row) => ({ ...row, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] }));
 }
 
 /** The start of the last day that a simulated store other than the demo store has played on. */
@@ -172,7 +173,7 @@ type OpenDay = {
 
 /** A store's hours on a date with the seconds of that day that the run covers, or nothing when the run covers none of them. */
 function openDay(run: Run, shop: Shop, day: string, clock: LocalClock | undefined): OpenDay | undefined {
-  const hours = shop.hours.find(({ weekday }) => weekday === weekdayOf(day));
+  const hours = hoursOn(shop, day);
   if (!hours || !clock) return undefined;
   const back = daysBetween(day, clock.day);
   if (back < 0 || back >= run.days) return undefined;

@@ -4,6 +4,7 @@ import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
+import { forgetOldDrafts } from "../modules/drafts/drafts.queries.ts";
 import { clearOrphans } from "../modules/files/files.service.ts";
 import { forgetOldNotifications } from "../modules/notifications/notifications.service.ts";
 import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
@@ -49,6 +50,7 @@ export async function keepHouse(db: Db, files: FileStore, now: Date): Promise<vo
   await forgetOldKeys(db, now);
   await forgetOldTries(db, now);
   await forgetOldSessions(db, now);
+  await forgetOldDrafts(db, now);
   await forgetOldNotifications(db, now);
   await clearOrphans(db, files, now);
 }

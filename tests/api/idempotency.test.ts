@@ -6,6 +6,7 @@ import { forgetOldKeys } from "#platform/http/idempotency";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { storeForm } from "../support/store-form.ts";
 import { allEndpoints, nameOf } from "../sweeps/all-endpoints.ts";
 
 describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
@@ -19,14 +20,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const store = () => ({
-    code: `KEY-${++made}`,
-    storeName: `Store ${made}`,
-    timeZone: "Asia/Kolkata",
-    city: "Pune",
-    opens: "10:00",
-    closes: "21:00",
-  });
+  const store = () => storeForm({ code: `KEY-${++made}`, storeName: `Store ${made}` });
   const add = (key: string, body: unknown, as = company.users.admin) =>
     at.call(addStore, { body, headers: { "Idempotency-Key": key } }, as);
   const storesNamed = async (search: string) =>

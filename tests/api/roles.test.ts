@@ -15,8 +15,11 @@ listStores            y                        y                      y         
 findStore             y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 exportStores          y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 addStore              y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+changeStore           y                        y                      y                  y                -                  -                    y      y         y      y      -        -
+addStorePlayer        y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 setStoreStatus        y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 storeCounts           y                        y                      y                  y                y                  -                    y      y         y      y      y        -
+storesForNonMusic     y                        y                      y                  -                y                  -                    y      y         y      y      -        -
 findCompany           y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 updateCompany         y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 regionsForMe          y                        y                      y                  y                y                  y                    y      y         y      y      y        -

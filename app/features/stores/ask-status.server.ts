@@ -41,7 +41,16 @@ export async function askStatus(request: Request, guarded: Guarded, members: For
   const refs = [...new Set(members.getAll("id").map(String))];
   const ids = refs.map((ref) => identifiers.decrypt("store", ref));
   const [only] = ids;
+  const fromDetail = ids.length === 1 && new URL(request.url).searchParams.get("back") === "detail";
   const names =
     ids.length === 1 && only !== undefined ? [(await load(() => api.call(findStore, { query: { id: only } }))).data.storeName] : [];
-  return { status, ids: refs, all: false, names, count: ids.length, cancelTo, change: { status, ids } };
+  return {
+    status,
+    ids: refs,
+    all: false,
+    names,
+    count: ids.length,
+    cancelTo: fromDetail ? `/admin/stores/${refs[0]}` : cancelTo,
+    change: { status, ids },
+  };
 }

@@ -1,38 +1,69 @@
 import { AddressFields } from "~/features/companies/address-fields";
-import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
+import { type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
-import { NumberField, PhoneField, TextField, TimeField } from "~/ui/text-field";
+import { DateField, EmailField, NumberField, PhoneField, TextField } from "~/ui/text-field";
+import { CodeField } from "./code-field";
+import { deviceWords } from "./store-words";
 
-/** The fields of StoreForm. */
-export function StoreFields({ groups, zones }: { groups: Option[]; zones: string[] }) {
+/** The fields of a store's sections, as its steps and its edit page show them. */
+
+export function PlaceFields({ groups, zones, store }: { groups: Option[]; zones: string[]; store?: string }) {
   return (
     <>
-      <FormSection title="Place">
+      <FormSection title="Store">
         <TwoColumns>
           <TextField name="storeName" label="Store name" />
-          <TextField name="code" label="Store code" hint="As your shops know it, for example NWR-0241" spellCheck={false} />
+          <CodeField store={store} />
           <SelectField name="groupId" label="Group" hint="Its music and ads come from here" placeholder="No group yet" options={groups} />
-          <AddressFields />
-        </TwoColumns>
-      </FormSection>
-      <FormSection title="Opening hours" hint="The same on every day of the week, on the store's own clock.">
-        <TwoColumns>
-          <TimeField name="opens" label="Opens" />
-          <TimeField name="closes" label="Closes" />
           <SelectField
             name="timeZone"
             label="Time zone"
             hint="Schedules follow it"
             options={zones.map((zone) => ({ value: zone, label: zone }))}
           />
-          <CheckboxField name="pastMidnight" label="Open past midnight" hint="The closing time is on the next day" />
         </TwoColumns>
       </FormSection>
-      <FormSection title="Player and contact">
+      <FormSection title="Address">
         <TwoColumns>
-          <NumberField name="volume" label="Volume" hint="0 to 100" />
+          <AddressFields />
+        </TwoColumns>
+      </FormSection>
+      <FormSection title="Contact" hint="Whom to ask when the music stops.">
+        <TwoColumns>
           <TextField name="contactName" label="Contact" autoComplete="name" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
+          <EmailField name="email" label="Email" hint="Mail about the player's sign-in goes here" />
+        </TwoColumns>
+      </FormSection>
+    </>
+  );
+}
+
+export function DeviceFields() {
+  return (
+    <FormSection title="Device" hint="What plays in the shop.">
+      <RadioField name="deviceKind" label="Kind" options={Object.entries(deviceWords).map(([value, label]) => ({ value, label }))} />
+      <TwoColumns>
+        <TextField name="deviceSerial" label="Serial number" spellCheck={false} />
+      </TwoColumns>
+    </FormSection>
+  );
+}
+
+export function SoundFields() {
+  return (
+    <>
+      <FormSection title="Volume">
+        <TwoColumns>
+          <NumberField name="volume" label="Volume" hint="0 to 100; the player begins with it" />
+        </TwoColumns>
+      </FormSection>
+      <FormSection title="Licence" hint="The shop's own licence to play music in public, if it has one.">
+        <TwoColumns>
+          <TextField name="licenceName" label="Issued by" hint="For example PPL India" />
+          <TextField name="licenceNumber" label="Number" spellCheck={false} />
+          <DateField name="licenceFrom" label="Valid from" />
+          <DateField name="licenceTo" label="Valid to" />
         </TwoColumns>
       </FormSection>
     </>

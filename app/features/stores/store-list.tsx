@@ -9,6 +9,7 @@ import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { StatTiles } from "~/ui/stat-tiles";
 import { type Column, Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
 import { statusQuestion } from "./status-question";
 import type { loadStores } from "./stores.server";
 
@@ -19,7 +20,7 @@ const here = "/admin/stores";
 const statusPath = "/admin/stores/status";
 
 /** Each number is a link to the list behind it. */
-export function StoreTiles({ counts, filters }: Pick<Data, "counts" | "filters">) {
+export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" | "countedAt" | "filters">) {
   const tile = (label: string, value: number, condition?: string) => ({
     label,
     value: value.toLocaleString("en-IN"),
@@ -27,17 +28,20 @@ export function StoreTiles({ counts, filters }: Pick<Data, "counts" | "filters">
     current: filters.condition === condition,
   });
   return (
-    <StatTiles
-      label="Stores by state"
-      tiles={[
-        tile("Total", counts.total),
-        tile("Online", counts.online, "online"),
-        tile("Offline", counts.offline, "offline"),
-        tile("Not playing for 24 hours", counts.notPlaying, "not-playing"),
-        tile("Below threshold volume", counts.lowVolume, "low-volume"),
-        tile("Online but silent for 30 minutes", counts.silent, "silent"),
-      ]}
-    />
+    <>
+      <StatTiles
+        label="Stores by state"
+        tiles={[
+          tile("Total", counts.total),
+          tile("Online", counts.online, "online"),
+          tile("Offline", counts.offline, "offline"),
+          tile("Not playing for 24 hours", counts.notPlaying, "not-playing"),
+          tile("Below threshold volume", counts.lowVolume, "low-volume"),
+          tile("Online but silent for 30 minutes", counts.silent, "silent"),
+        ]}
+      />
+      {countedAt ? <p className="-mt-3 mb-4 text-sm text-ink-3">As of {countedAt}</p> : null}
+    </>
   );
 }
 
@@ -105,7 +109,9 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
     card: "title",
     cell: (row) => (
       <>
-        <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>
+        <b className="font-semibold [overflow-wrap:anywhere]">
+          <TextLink to={`${here}/${row.ref}`}>{row.name}</TextLink>
+        </b>
         <small className="block text-ink-3">{row.code}</small>
       </>
     ),

@@ -2,10 +2,11 @@ import * as contract from "#contract/dashboard";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
+import type { StoreCounter } from "../stores/store-counts.ts";
 import { showDashboard } from "./dashboard.service.ts";
 
-export function dashboardRoutes(bind: Bind, { db }: Database, clock: () => number) {
+export function dashboardRoutes(bind: Bind, { db }: Database, clock: () => number, counter: StoreCounter) {
   bind.json(contract.showDashboard, async ({ query }, { caller }) => ({
-    data: await showDashboard(await scopeOf(db, caller, query.companyId), db, new Date(clock())),
+    data: await showDashboard(await scopeOf(db, caller, query.companyId), db, counter, new Date(clock())),
   }));
 }

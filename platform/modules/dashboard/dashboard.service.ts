@@ -2,13 +2,13 @@ import { type Dashboard, dashboardDays } from "#contract/dashboard";
 import { addDays, dateIn } from "#contract/dates";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { storeCounts } from "../stores/stores.service.ts";
+import type { StoreCounter } from "../stores/store-counts.ts";
 import { findTimeZone, findTopSongs, sumDays, sumPlaysByType } from "./dashboard.queries.ts";
 
 const topSongs = 5;
 
 /** The dashboard (DASH-1) of the stores within the scope; today is the date on the company's clock. */
-export async function showDashboard(scope: Scope, db: Db, now: Date): Promise<Dashboard> {
+export async function showDashboard(scope: Scope, db: Db, counter: StoreCounter, now: Date): Promise<Dashboard> {
   const today = dateIn(await findTimeZone(scope, db), now);
   const from = addDays(today, 1 - dashboardDays);
   const [yesterday, dayBefore] = [addDays(today, -1), addDays(today, -2)];
@@ -18,7 +18,7 @@ export async function showDashboard(scope: Scope, db: Db, now: Date): Promise<Da
   const totalOf = (day: string) => days.find((row) => row.day === day) ?? { day, plays: 0, seconds: 0, stores: 0 };
   return {
     today,
-    stores: await storeCounts(scope, db, now),
+    stores: await counter.counts(scope),
     playsByType: Array.from({ length: dashboardDays }, (_, index) => addDays(from, index)).map((day) => ({
       day,
       plays: { MUSIC: playsOn(day, "MUSIC"), AD: playsOn(day, "AD"), JINGLE: playsOn(day, "JINGLE"), TOH: playsOn(day, "TOH") },

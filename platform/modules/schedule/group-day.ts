@@ -22,7 +22,11 @@ export const historyDays = 7;
 /** How many of the longest-rested songs each position chooses from. */
 const searchDepth = 40;
 
-export type GroupStore = FoundStore & { hours: readonly { weekday: number; opens: number; closes: number }[] };
+export type GroupStore = FoundStore & {
+  hours: readonly { weekday: number; opens: number; closes: number }[];
+  /** Of single dates, in place of the weekday's; null is closed. */
+  exceptions: readonly { day: string; opens: number | null; closes: number | null }[];
+};
 
 /** All that the days of some groups of one company are made from, but for their songs and history. */
 export type Prepared = {
@@ -81,6 +85,13 @@ export function digestOf(inputs: DayInputs, history: readonly (readonly [string,
 
 /** A stored day near the one that is made. Later days keep songs apart only where they are published. */
 export type HistoryDay = { day: string; published: boolean; plays: readonly { songId: number; startSeconds: number }[] };
+
+/** The hours of a date in minutes, null for closed: those of its exception where it has one, else of its weekday. */
+export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | "exceptions">, day: string) {
+  const exception = exceptions.find((date) => date.day === day);
+  const { opens, closes } = exception ?? hours.find(({ weekday }) => weekday === weekdayOf(day)) ?? { opens: null, closes: null };
+  return { opens, closes, exception: exception !== undefined };
+}
 
 /** The order of music of the group's day; the days before it (and the one after, where it is published) keep songs apart. */
 export function makeGroupDay(inputs: DayInputs, repertoire: Repertoire, neighbours: readonly HistoryDay[]): GroupPlaylist {
@@ -208,8 +219,10 @@ function separationsOf(rule: RulesForScheduling["rules"][number]): SchedulingRul
   ];
 }
 
-const hoursOn = ({ hours }: GroupStore, day: string): Interval[] =>
-  hours.filter(({ weekday }) => weekday === weekdayOf(day)).map(({ opens, closes }) => ({ from: opens * 60, to: closes * 60 }));
+function hoursOn(store: GroupStore, day: string): Interval[] {
+  const { opens, closes } = standingHours(store, day);
+  return opens === null || closes === null ? [] : [{ from: opens * 60, to: closes * 60 }];
+}
 
 function union(intervals: Interval[]): Interval[] {
   const merged: Interval[] = [];

@@ -173,6 +173,36 @@ export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day:
   );
 }
 
+/** What a store's current logs hold, by day. */
+export async function findLogSummaries(scope: Scope, db: Db, storeId: number, from: string, to: string) {
+  const count = (kind: string) => sql<number>`(count(*) filter (where line.kind = ${kind}))::int`;
+  return db
+    .select({
+      day: storeLog.day,
+      songs: count("MUSIC"),
+      ads: count("AD"),
+      promos: count("JINGLE"),
+      tohs: count("TOH"),
+      firstSeconds: sql<number>`coalesce(min(line."startSeconds"), 0)`,
+      lastSeconds: sql<number>`coalesce(max(line."startSeconds" + line."durationSeconds"), 0)`,
+    })
+    .from(storeLog)
+    .innerJoin(store, and(eq(store.companyId, storeLog.companyId), eq(store.id, storeLog.storeId)))
+    .leftJoin(
+      sql`lateral jsonb_to_recordset(${storeLog.positions}) as line(kind text, "startSeconds" double precision, "durationSeconds" double precision)`,
+      sql`true`,
+    )
+    .where(
+      and(
+        storesWithin(scope),
+        eq(storeLog.storeId, storeId),
+        sql`${storeLog.day} between ${from} and ${to}`,
+        sql`${storeLog.supersededAt} is null`,
+      ),
+    )
+    .groupBy(storeLog.id, storeLog.day);
+}
+
 export const scheduleCsvHeadings = [
   "Company",
   "Region",

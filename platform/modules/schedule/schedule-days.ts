@@ -20,6 +20,7 @@ import {
   findGroupStores,
   findGroups,
   findHours,
+  findHoursExceptions,
   findSongs,
   findSpots,
 } from "./schedule-inputs.queries.ts";
@@ -36,27 +37,35 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): P
   const all = wholeCompany(scope.companyId);
   const ids = found.map(({ id }) => id);
   const stores = await findGroupStores(all, db, ids);
-  const hours = await findHours(
-    all,
-    db,
-    stores.map(({ id }) => id),
-  );
+  const storeIds = stores.map(({ id }) => id);
+  const hours = ofEachStore(await findHours(all, db, storeIds));
+  const exceptions = ofEachStore(await findHoursExceptions(all, db, storeIds));
   const paths = [
     ...found.map(({ id, zoneId, regionId }) => ({ regionId, zoneId, groupId: id, storeId: null })),
     ...stores.map(({ id, regionId, zoneId, groupId }) => ({ regionId, zoneId, groupId, storeId: id })),
   ];
   const rules = await rulesForScheduling(all, db, paths);
   const digests = await findChartDigests(all, db, chartsOf(rules));
-  const hoursOf = new Map<number, typeof hours>();
-  for (const row of hours) hoursOf.set(row.storeId, [...(hoursOf.get(row.storeId) ?? []), row]);
   const storesOf = (groupId: number) =>
-    stores.filter((store) => store.groupId === groupId).map((store) => ({ ...store, hours: hoursOf.get(store.id) ?? [] }));
+    stores
+      .filter((store) => store.groupId === groupId)
+      .map((store) => ({ ...store, hours: hours.get(store.id) ?? [], exceptions: exceptions.get(store.id) ?? [] }));
   return {
     groups: new Map(found.map((group) => [group.id, { ...group, stores: storesOf(group.id) }])),
     rules,
     chartDigests: new Map(digests.map(({ chartId, digest }) => [chartId, digest])),
     spots: await findSpots(all, db),
   };
+}
+
+function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const rowsOf = new Map<number, Row[]>();
+  for (const row of rows) {
+    const known = rowsOf.get(row.storeId);
+    if (known) known.push(row);
+    else rowsOf.set(row.storeId, [row]);
+  }
+  return rowsOf;
 }
 
 /** The songs of the rules' charts. Read after the digests: when a chart changes in between, the day shows as stale, never as fresh. */

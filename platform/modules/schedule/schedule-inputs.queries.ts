@@ -2,7 +2,19 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";
-import { catalogueItem, chartSong, company, region, song, spot, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
+import {
+  catalogueItem,
+  chartSong,
+  company,
+  region,
+  song,
+  spot,
+  store,
+  storeGroup,
+  storeHours,
+  storeHoursException,
+  zone,
+} from "../../db/schema/index.ts";
 
 const nameKey = sql<string>`lower(${storeGroup.name}) collate "C"`;
 
@@ -72,6 +84,22 @@ export const findHours = (scope: Scope, db: Db, storeIds: number[]) =>
     .from(storeHours)
     .where(and(eq(storeHours.companyId, scope.companyId), sql`${storeHours.storeId} = any(${sql.param(storeIds)}::bigint[])`))
     .orderBy(storeHours.storeId, storeHours.weekday);
+
+/** Dates on which hours are others than the weekday's; a store keeps sixty at the most. */
+export const findHoursExceptions = (scope: Scope, db: Db, storeIds: number[]) =>
+  db
+    .select({
+      storeId: storeHoursException.storeId,
+      day: storeHoursException.day,
+      opens: storeHoursException.opens,
+      closes: storeHoursException.closes,
+      note: storeHoursException.note,
+    })
+    .from(storeHoursException)
+    .where(
+      and(eq(storeHoursException.companyId, scope.companyId), sql`${storeHoursException.storeId} = any(${sql.param(storeIds)}::bigint[])`),
+    )
+    .orderBy(storeHoursException.storeId, storeHoursException.day);
 
 /** A song's tempo: its rank is what scheduling steps by, 1 slow, 2 medium, 3 fast; null where it is not known. */
 const tempoOfSong = and(eq(catalogueItem.companyId, song.companyId), eq(catalogueItem.id, song.tempoId));

@@ -1,18 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Condition } from "#contract/stores";
-import { company, store, storeHours, storeState } from "../../db/schema/index.ts";
+import { company, store, storeHours, storeHoursException, storeState } from "../../db/schema/index.ts";
 
 /**
  * Whether each store is open at an instant, worked out once a store, whatever number of facts ask for it (`offset 0` keeps the planner
- * from copying it into each). Joined on true wherever the facts below are used.
+ * from copying it into each). Joined on true wherever the facts below are used. A date's exception stands in place of its weekday's
+ * hours; what is open past midnight belongs to the date on which it opened.
  */
 export function openingAt(now: Date): SQL {
   const { companyId, storeId, weekday, opens, closes } = storeHours;
+  const other = storeHoursException;
+  const ofStore = sql`${other.companyId} = ${store.companyId} and ${other.storeId} = ${store.id}`;
+  const excepted = (day: SQL) => sql`exists (select 1 from ${other} where ${ofStore} and ${other.day} = ${day})`;
+  const [today, yesterday] = [sql`clock.day`, sql`clock.day - 1`];
   return sql`lateral (
     select exists (select 1 from ${storeHours} where ${companyId} = ${store.companyId} and ${storeId} = ${store.id}
-      and ((${weekday} = clock.weekday and clock.minute >= ${opens} and clock.minute < ${closes})
-        or (${weekday} = (clock.weekday + 6) % 7 and clock.minute + 1440 < ${closes}))) as open
-    from (select extract(dow from local)::int as weekday, (extract(hour from local) * 60 + extract(minute from local))::int as minute
+      and ((${weekday} = clock.weekday and clock.minute >= ${opens} and clock.minute < ${closes} and not ${excepted(today)})
+        or (${weekday} = (clock.weekday + 6) % 7 and clock.minute + 1440 < ${closes} and not ${excepted(yesterday)})))
+      or exists (select 1 from ${other} where ${ofStore} and ((${other.day} = ${today} and clock.minute >= ${other.opens} and clock.minute < ${other.closes})
+        or (${other.day} = ${yesterday} and clock.minute + 1440 < ${other.closes}))) as open
+    from (select local::date as day, extract(dow from local)::int as weekday,
+        (extract(hour from local) * 60 + extract(minute from local))::int as minute
       from (select ${now.toISOString()}::timestamptz at time zone ${store.timeZone} as local offset 0) as at offset 0) as clock
     offset 0) as opening`;
 }

@@ -1,20 +1,19 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { StoreFilters, StoreForm, StoreQuery } from "#contract/stores";
-import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
+import type { StoreFilters, StoreQuery } from "#contract/stores";
+import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { csvSafe } from "../../db/copy-csv.ts";
 import type { Cursor } from "../../db/keyset.ts";
-import { company, playDaily, region, store, storeGroup, storeHours, storeState, zone } from "../../db/schema/index.ts";
+import { company, playDaily, region, store, storeGroup, storeState, zone } from "../../db/schema/index.ts";
 import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */
 export const countedAtMost = 10_000;
 
-const nameKey = sql<string>`lower(${store.name}) collate "C"`;
+export const nameKey = sql<string>`lower(${store.name}) collate "C"`;
 const codeKey = sql<string>`lower(${store.code}) collate "C"`;
 const keyOf = (sort: StoreQuery["sort"]) => (sort.endsWith("name") ? nameKey : codeKey);
 
-const path = {
+export const path = {
   company: eq(company.id, store.companyId),
   state: and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)),
   region: and(eq(region.companyId, store.companyId), eq(region.id, store.regionId)),
@@ -23,7 +22,7 @@ const path = {
 };
 
 /** The rows that match within the scope. Queries that use it join store_state, company and openingAt where a condition is asked for. */
-function matching(scope: Scope, filters: Omit<StoreFilters, "companyId">, now: Date): SQL | undefined {
+export function matching(scope: Scope, filters: Omit<StoreFilters, "companyId">, now: Date): SQL | undefined {
   const { search, regionId, zoneId, groupId, status, condition } = filters;
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
@@ -49,15 +48,14 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, cur
     .limit(query.limit + 1);
 }
 
-export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
-  const [found] = await selectStores(db, now).where(and(storesWithin(scope), eq(store.id, id)));
-  return found;
+/** How many items a store has played since its midnight. */
+export function playsToday(now: Date) {
+  const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
+  return sql<number>`(select coalesce(sum(${playDaily.plays}), 0)::int from ${playDaily}
+    where ${playDaily.companyId} = ${store.companyId} and ${playDaily.day} = ${today} and ${playDaily.storeId} = ${store.id})`;
 }
 
 function selectStores(db: Db, now: Date, sortKey = nameKey, total = sql<number>`1`) {
-  const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
-  const playsToday = sql<number>`(select coalesce(sum(${playDaily.plays}), 0)::int from ${playDaily}
-    where ${playDaily.companyId} = ${store.companyId} and ${playDaily.day} = ${today} and ${playDaily.storeId} = ${store.id})`;
   return db
     .select({
       id: store.id,
@@ -73,7 +71,7 @@ function selectStores(db: Db, now: Date, sortKey = nameKey, total = sql<number>`
       lastSeenAt: storeState.lastSeenAt,
       lastPlayedAt: storeState.lastPlayedAt,
       volume: storeState.volume,
-      playsToday,
+      playsToday: playsToday(now),
       sortKey, // as the database lowers it, which need not be as JavaScript does
       total,
     })
@@ -85,6 +83,37 @@ function selectStores(db: Db, now: Date, sortKey = nameKey, total = sql<number>`
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
     .$dynamic();
+}
+
+/** The same for active stores alone, and without what they are doing. */
+export async function findStoresForAds(
+  scope: Scope,
+  db: Db,
+  query: Omit<StoreQuery, "sort" | "status" | "condition">,
+  cursor: Cursor | undefined,
+  now: Date,
+) {
+  const from = cursor && sql`(${nameKey}, ${store.id}) ${sql.raw(cursor.back ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
+  const direction = sql.raw(cursor?.back ? "desc" : "asc");
+  return db
+    .select({
+      id: store.id,
+      code: store.code,
+      storeName: store.name,
+      regionName: region.name,
+      zoneName: zone.name,
+      groupName: storeGroup.name,
+      timeZone: store.timeZone,
+      city: store.city,
+      sortKey: nameKey,
+    })
+    .from(store)
+    .leftJoin(region, path.region)
+    .leftJoin(zone, path.zone)
+    .leftJoin(storeGroup, path.group)
+    .where(and(matching(scope, { ...query, status: "active" }, now), from))
+    .orderBy(sql`${nameKey} ${direction}`, sql`${store.id} ${direction}`)
+    .limit(query.limit + 1);
 }
 
 /** How many match, counted to one above 10,000, as a value beside the rows: asked for apart it would cost a page a query more. */
@@ -149,101 +178,3 @@ export const setStatus = (scope: Scope, db: Db, ids: number[], status: "active" 
     .set({ status, statusSince: now, updatedAt: now })
     .where(and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`, ne(store.status, status)))
     .returning({ id: store.id });
-
-/** The path of a group within the scope, kept from being moved or deleted until the transaction ends. */
-export async function lockGroupPath(scope: Scope, db: Db, groupId: number) {
-  const [group] = await db
-    .select({ groupId: storeGroup.id, zoneId: storeGroup.zoneId, regionId: storeGroup.regionId })
-    .from(storeGroup)
-    .where(and(groupsWithin(scope), eq(storeGroup.id, groupId)))
-    .for("share");
-  return group;
-}
-
-export async function insertStore(
-  scope: Scope,
-  db: Db,
-  form: Pick<
-    StoreForm,
-    "code" | "timeZone" | "addressLine" | "city" | "state" | "postalCode" | "contactName" | "phoneCountryCode" | "phone" | "volume"
-  > & {
-    name: string;
-    groupId?: number;
-    zoneId?: number;
-    regionId?: number;
-  },
-  hours: { opens: number; closes: number },
-) {
-  const [added] = await db
-    .insert(store)
-    .values({ companyId: scope.companyId, ...form })
-    .returning({ id: store.id, code: store.code, storeName: store.name, status: store.status });
-  if (!added) throw new Error("insert returned no row");
-  const week = Array.from({ length: 7 }, (_, weekday) => ({ companyId: scope.companyId, storeId: added.id, weekday, ...hours }));
-  await db.insert(storeHours).values(week);
-  return added;
-}
-
-export const storeCsvHeadings = [
-  "Company",
-  "Region",
-  "Zone",
-  "Group",
-  "Store code",
-  "Store",
-  "Status",
-  "Since",
-  "Doing",
-  "City",
-  "State",
-  "Time zone",
-  "Contact",
-  "Phone",
-  "Last seen",
-  "Volume",
-];
-
-/**
- * The stores that match as CSV rows in the order of their names: one select, or slices of so many rows along the index of names for the
- * embedded engine, which serves others only in between.
- */
-export async function* exportStoreSlices(
-  scope: Scope,
-  db: Db,
-  filters: StoreFilters,
-  now: Date,
-  sliceRows?: number,
-): AsyncGenerator<SQL, void, undefined> {
-  const local = (column: SQL) => sql`to_char(${column} at time zone ${store.timeZone}, 'DD/MM/YY HH24:MI')`;
-  const phone = sql`case when ${store.phone} is not null then concat_ws(' ', ${store.phoneCountryCode}, ${store.phone}) end`;
-  let after: { key: string; id: number } | undefined;
-  do {
-    const begin: SQL | undefined = after && sql`(${nameKey}, ${store.id}) > (${after.key}, ${after.id})`;
-    const last = sliceRows === undefined ? undefined : await findStoreAfter(scope, db, begin, sliceRows);
-    const end = last && sql`(${nameKey}, ${store.id}) <= (${last.key}, ${last.id})`;
-    yield sql`select ${csvSafe(company.name)}, ${csvSafe(region.name)}, ${csvSafe(zone.name)}, ${csvSafe(storeGroup.name)}, ${csvSafe(store.code)}, ${csvSafe(store.name)},
-      ${store.status}, ${local(sql`${store.statusSince}`)}, ${storeFacts(now).condition}, ${csvSafe(store.city)}, ${csvSafe(store.state)}, ${store.timeZone}, ${csvSafe(store.contactName)}, ${phone},
-      ${local(sql`${storeState.lastSeenAt}`)}, ${storeState.volume}
-      from ${store}
-      join ${company} on ${path.company}
-      left join ${storeState} on ${path.state}
-      cross join ${openingAt(now)}
-      left join ${region} on ${path.region}
-      left join ${zone} on ${path.zone}
-      left join ${storeGroup} on ${path.group}
-      where ${and(matching(scope, filters, now), begin, end)}
-      order by ${nameKey}, ${store.id}`;
-    after = last;
-  } while (after);
-}
-
-async function findStoreAfter(scope: Scope, db: Db, begin: SQL | undefined, rows: number) {
-  const [last] = await db
-    .select({ key: nameKey, id: store.id })
-    .from(store)
-    .where(and(eq(store.companyId, scope.companyId), begin))
-    .orderBy(nameKey, store.id)
-    .offset(rows - 1)
-    .limit(1);
-  return last;
-}

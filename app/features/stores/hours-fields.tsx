@@ -1,0 +1,149 @@
+import type { ReactNode } from "react";
+import { mostExceptions, weekdayNames, weekFromMonday } from "#contract/store-hours";
+import { Button } from "~/ui/button";
+import { CheckboxField } from "~/ui/choice-field";
+import { FormSection } from "~/ui/form";
+import { useField } from "~/ui/form-fields";
+
+/** Opening hours by weekday, and dates on which they are others. Its buttons post the form as it is typed (editHours). */
+export function HoursFields({ dates }: { dates: number }) {
+  return (
+    <>
+      <FormSection title="Every week" hint="On the store's own clock. Past midnight means that it closes on the next day.">
+        <LineErrors name="week" />
+        <div className="grid">
+          {weekFromMonday.map((weekday, line) => (
+            <DayLine key={weekday} line={line} weekday={weekday} />
+          ))}
+        </div>
+        <div>
+          <Button small name="_do" value="same" formNoValidate>
+            Monday's hours on every day
+          </Button>
+        </div>
+      </FormSection>
+      <FormSection title="Single dates" hint="Holidays and long evenings: on these dates the hours here count instead of the weekday's.">
+        <LineErrors name="exceptions" />
+        {Array.from({ length: dates }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
+          <DateLine key={line} line={line} isNew={line === dates - 1} />
+        ))}
+        <div>
+          {dates < mostExceptions ? (
+            <Button small name="_do" value="add" icon="plus" formNoValidate>
+              Add a date
+            </Button>
+          ) : null}
+        </div>
+      </FormSection>
+    </>
+  );
+}
+
+const lineGrid = "grid grid-cols-2 items-end gap-x-4 gap-y-1 md:grid-cols-[7rem_8rem_8rem_auto_1fr]";
+
+function DayLine({ line, weekday }: { line: number; weekday: number }) {
+  const name = `week[${line}]`;
+  const label = weekdayNames[weekday] ?? "";
+  return (
+    <fieldset aria-label={label} className="min-w-0 border-b border-line py-2 last:border-0">
+      <div className={lineGrid}>
+        <span className="col-span-2 font-medium md:col-span-1 md:pb-1.5">{label}</span>
+        <input type="hidden" name={`${name}.weekday`} value={weekday} />
+        <Times name={name} />
+      </div>
+      <LineErrors name={`${name}.opens`} />
+      <LineErrors name={`${name}.closes`} />
+    </fieldset>
+  );
+}
+
+function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
+  const name = `exceptions[${line}]`;
+  const day = useField(`${name}.day`);
+  const note = useField(`${name}.note`);
+  return (
+    <fieldset aria-label={`Date ${line + 1}`} className="min-w-0 grid gap-2 border-b border-line pb-3 last:border-0">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <Named label="Date">
+          <input
+            type="date"
+            id={day.id}
+            name={`${name}.day`}
+            defaultValue={day.value}
+            aria-invalid={day.errors.length > 0 || undefined}
+            // biome-ignore lint/a11y/noAutofocus: who added a line goes on in it, with and without script
+            autoFocus={isNew && day.value === ""}
+            className="control"
+          />
+        </Named>
+        <Named label="What for" className="grow">
+          <input id={note.id} name={`${name}.note`} defaultValue={note.value} maxLength={100} placeholder="Diwali" className="control" />
+        </Named>
+        <Button small variant="quiet" name="_do" value={`remove-${line}`} formNoValidate>
+          Remove<span className="sr-only"> date {line + 1}</span>
+        </Button>
+      </div>
+      <div className="grid grid-cols-2 items-end gap-x-4 gap-y-1 md:grid-cols-[8rem_8rem_auto_1fr]">
+        <Times name={name} />
+      </div>
+      {["day", "opens", "closes", "note"].map((member) => (
+        <LineErrors key={member} name={`${name}.${member}`} />
+      ))}
+    </fieldset>
+  );
+}
+
+function Times({ name }: { name: string }) {
+  return (
+    <>
+      <Clock name={`${name}.opens`} label="Opens" />
+      <Clock name={`${name}.closes`} label="Closes" />
+      <CheckboxField name={`${name}.closed`} label="Closed" />
+      <CheckboxField name={`${name}.pastMidnight`} label="Past midnight" />
+    </>
+  );
+}
+
+function Clock({ name, label }: { name: string; label: string }) {
+  const { id, value, errors } = useField(name);
+  return (
+    <Named label={label}>
+      <input
+        type="text"
+        inputMode="numeric"
+        id={id}
+        name={name}
+        defaultValue={value}
+        placeholder="10:00"
+        pattern="([01]\d|2[0-3]):[0-5]\d|24:00"
+        title="A time, for example 09:30; 24:00 is the end of the day"
+        maxLength={5}
+        autoComplete="off"
+        aria-invalid={errors.length > 0 || undefined}
+        aria-describedby={errors.length > 0 ? `${id}-error` : undefined}
+        className="control"
+      />
+    </Named>
+  );
+}
+
+function Named({ label, className = "", children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    <label className={`block ${className}`}>
+      <span className="text-sm text-ink-3">{label}</span>
+      {children}
+    </label>
+  );
+}
+
+function LineErrors({ name }: { name: string }) {
+  const { id, errors } = useField(name);
+  if (errors.length === 0) return null;
+  return (
+    <p id={`${id}-error`} className="text-sm font-medium text-bad">
+      {errors.join(" ")}
+    </p>
+  );
+}

@@ -1,0 +1,156 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { optimumVolume } from "#contract/companies";
+import { dropDraft, type FormDraft, findDraft, keepDraft } from "#contract/drafts";
+import { generatedUsername } from "#contract/generated-username";
+import { groupsForMe } from "#contract/hierarchy";
+import { DeviceStep, HoursSection, PlaceSection, SoundSection, StoreForm } from "#contract/store-form";
+import { addStore, uniqueStore } from "#contract/stores";
+import { timeZones } from "#contract/time-zones";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { homePath } from "~/lib/home";
+import { ApiRefusal } from "~/lib/platform.server";
+import { type AddStep, addPath, addSteps, stepOf } from "./add-steps";
+import { countExceptions, editHours, hoursValues } from "./hours-lines";
+import { wholeDraft } from "./store-summary";
+
+type Values = FormDraft["values"][string];
+type Part = Exclude<AddStep, "check">;
+
+const draftName = { form: "store/add" };
+const sections: Record<Part, z.ZodObject> = { place: PlaceSection, hours: HoursSection, device: DeviceStep, sound: SoundSection };
+const parts = addSteps.filter((step) => step !== "check");
+const kinds = { groupId: "group" } as const;
+
+/** One step of adding a store, as it was left: what was typed is kept on the server until the store is added (issue 4, part 3). */
+export async function loadAddStep({ params, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, user } = guarded;
+  const step = knownStep(params.step);
+  const [draft, groups, { company }, level] = await load(() =>
+    Promise.all([
+      api.call(findDraft, { query: draftName }),
+      api.call(groupsForMe, {}),
+      findCompanies(context, guarded),
+      api.call(optimumVolume, {}),
+    ]),
+  );
+  const kept = draft.data?.values ?? {};
+  const storeName = String(kept.place?.storeName ?? "");
+  const usual: Record<Part, Values> = {
+    place: { timeZone: zoneOf(company), country: "IN" },
+    hours: hoursValues([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 600, closes: 1320 }))),
+    device: storeName ? { deviceKind: "browser", username: generatedUsername(storeName, Date.now()) } : {},
+    sound: { volume: String(level.data.optimumVolume) },
+  };
+  if (step === "check")
+    for (const part of parts) {
+      const values = kept[part];
+      if (!values || (await readFields(fieldsOf(values), sections[part], guarded)).value === undefined) throw redirect(addPath(part));
+    }
+  const choices = {
+    groups: groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
+    zones: [...timeZones],
+  };
+  const values = Object.fromEntries(parts.map((part) => [part, kept[part] ?? usual[part]])) as Record<Part, Values>;
+  return {
+    step,
+    values,
+    constraints: Object.fromEntries(parts.map((part) => [part, constraintsOf(sections[part])])),
+    dates: countExceptions(values.hours),
+    /** Changes with what is kept: a form of lines is drawn anew. */
+    keptAt: draft.data?.updatedAt ?? null,
+    ...choices,
+    summary: step === "check" ? wholeDraft(values, choices.groups) : [],
+    username: String(values.device.username ?? ""),
+    onboarding: homePath(user) === "/admin/store/add",
+  };
+}
+
+const knownStep = (param: string | undefined): AddStep => {
+  const step = stepOf(param);
+  if (!step) throw data(null, { status: 404 });
+  return step;
+};
+
+/** Fields that were read before, or come of several pages, read as a form is. */
+const readFields = <S extends z.ZodType>(fields: URLSearchParams, schema: S, { ids }: Guarded) =>
+  readForm(new Request("http://form.invalid", { method: "POST", body: fields }), schema, { ids: { kinds, identifiers: ids } });
+
+function fieldsOf(...parts: Values[]): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const values of parts)
+    for (const [name, typed] of Object.entries(values)) for (const value of [typed].flat()) fields.append(name, value);
+  return fields;
+}
+
+/** Keeps a step and goes on, or where a button says; the last one adds the store. What is refused is shown on the step that it is about. */
+export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
+  const { api } = guarded;
+  const step = knownStep(args.params.step);
+  const posted = await args.request.clone().formData();
+  const [edit, to] = [posted.get("_do"), addSteps.find((one) => one === posted.get("_to"))];
+  if (edit === "discard") {
+    await load(() => api.call(dropDraft, { query: draftName }));
+    return redirect(addPath("place"));
+  }
+  if (step === "check") return to ? redirect(addPath(to)) : addWhole(args, guarded, posted);
+  const form = await readForm(args.request, sections[step], { ids: { kinds, identifiers: guarded.ids } });
+  const values = step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
+  const keep = () => api.call(keepDraft, { query: draftName, body: { part: step, values } });
+  if (to || edit) {
+    const { refused } = await form.submit(keep);
+    return refused ? shownAt(step, refused) : redirect(addPath(to ?? step));
+  }
+  if (!form.value) {
+    // what cannot be kept (a NUL) is among what is refused
+    await keep().catch((error: unknown) => {
+      if (!(error instanceof ApiRefusal)) throw error;
+    });
+    return shownAt(step, form.refused());
+  }
+  const { refused } = await form.submit(keep);
+  if (refused) return shownAt(step, refused);
+  if (step === "place") {
+    const code = String(form.value.code);
+    const taken = await form.submit(() => api.call(uniqueStore, { query: { code } }));
+    if (taken.refused) return shownAt(step, taken.refused);
+    if (!taken.done.data.unique) return shownAt(step, form.refusedFor({ code: ["This store code is taken."] }));
+  }
+  return redirect(addPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
+}
+
+async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, posted: FormData) {
+  const { api, ids, user } = guarded;
+  const draft = await load(() => api.call(findDraft, { query: draftName }));
+  const kept = draft.data?.values ?? {};
+  if (!draft.data) return redirect("/admin/stores"); // pressed twice: it was added meanwhile
+  const unfinished = parts.find((part) => !kept[part]);
+  if (unfinished) return redirect(addPath(unfinished));
+  const fields = fieldsOf(...parts.map((part) => kept[part] ?? {}));
+  for (const name of ["password", "_form"]) for (const value of posted.getAll(name)) fields.append(name, String(value));
+  const form = await readFields(fields, StoreForm, guarded);
+  const { value } = form;
+  if (!value) return atItsStep(form.refused(), kept);
+  const { done, refused } = await form.submit(() => api.call(addStore, { body: value }));
+  if (refused) return atItsStep(refused, kept);
+  await load(() => api.call(dropDraft, { query: draftName }));
+  context.session.flash("success", `${done.data.storeName} added`);
+  return redirect(homePath(user) === "/admin/store/add" ? "/admin" : `/admin/stores/${ids.encrypt("store", done.data.id)}`);
+}
+
+type Refused = ReturnType<typeof data<FormResult>>;
+
+const shownAt = (step: AddStep, { data: result, init }: Refused) => data<FormResult & { step: AddStep }>({ ...result, step }, init ?? {});
+
+/** The refusal on the step that its first error is about, with that step's values. */
+function atItsStep(refusal: Refused, kept: FormDraft["values"]) {
+  const result = refusal.data;
+  const all = Object.entries(result.fields.errors ?? {});
+  const partOf = (name: string) => parts.find((part) => (name.split(/[[.]/)[0] ?? "") in sections[part].shape);
+  const step = all.map(([name]) => partOf(name)).find((part) => part !== undefined);
+  if (!step) return shownAt("check", refusal);
+  const errors = Object.fromEntries(all.filter(([name]) => partOf(name) === step));
+  return shownAt(step, { ...refusal, data: { ...result, fields: { errors, values: kept[step] ?? {} } } });
+}

@@ -1,0 +1,103 @@
+import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contract/dates";
+import { mayOpen } from "#contract/roles";
+import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/store-hours";
+import { findStore, type StoreDetail, storeSchedule } from "#contract/stores";
+import { withMembers } from "~/lib/address";
+import { type Guarded, load } from "~/lib/guard.server";
+import { sinceWords, storeState } from "~/lib/store-state";
+import { deviceWords } from "./store-words";
+
+/** A licence that ends within so many days is told of. */
+const soonDays = 30;
+
+/** A store's page: what it is doing, its days, hours, players, latest play-outs, and what is known of it. Throws 404 out of sight. */
+export async function loadStoreDetail(ref: string | undefined, { api, ids, person }: Guarded) {
+  const id = ids.decrypt("store", ref);
+  const [{ data: store }, { data: schedule }] = await load(() =>
+    Promise.all([api.call(findStore, { query: { id } }), api.call(storeSchedule, { query: { storeId: id } })]),
+  );
+  const now = { now: new Date() };
+  const today = dateIn(store.timeZone, now.now);
+  const local = (at: string) => `${showDate(dateIn(store.timeZone, new Date(at)))} ${timeIn(store.timeZone, new Date(at))}`;
+  return {
+    ref: ids.encrypt("store", store.id),
+    name: store.storeName,
+    code: store.code,
+    unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),
+    status: store.status,
+    state: storeState(store, now),
+    clock: `${timeIn(store.timeZone, now.now)} (${store.timeZone})`,
+    facts: {
+      since: `${store.status === "active" ? "Active" : "Inactive"} since ${showDate(dateIn(store.timeZone, new Date(store.statusSince)))}`,
+      lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : "Never",
+      lastPlayed: store.lastPlayedAt ? sinceWords(store.lastPlayedAt, store.timeZone, now) : "Never",
+      volume: store.volume === null ? `${store.setVolume} set` : `${store.volume} now, ${store.setVolume} set`,
+      playsToday: store.playsToday.toLocaleString("en-IN"),
+      playerVersion: store.playerVersion,
+    },
+    days: schedule.days.map(({ day, state, log, note, ...hours }) => ({
+      day: showPlaylistDate(day),
+      weekday: day === today ? "Today" : (weekdayNames[new Date(day).getUTCDay()] ?? ""),
+      hours: hoursWords(hours),
+      note: hours.exception ? (note ?? "Other hours than usual") : null,
+      state,
+      log: log && { ...log, first: clockOf(Math.floor(log.firstSeconds / 60)), last: clockOf(Math.ceil(log.lastSeconds / 60)) },
+      preview:
+        store.groupId !== null && mayOpen(person, "PREVIEW")
+          ? withMembers("/admin/preview/day", {
+              groupId: ids.encrypt("group", store.groupId),
+              storeId: ids.encrypt("store", store.id),
+              day,
+            })
+          : null,
+    })),
+    week: weekFromMonday.map((weekday) => {
+      const hours = store.week.find((day) => day.weekday === weekday);
+      return { weekday: weekdayNames[weekday] ?? "", words: hoursWords(hours), bars: barsOf(store.week, weekday) };
+    }),
+    exceptions: store.exceptions
+      .filter(({ day }) => day >= today)
+      .map(({ day, note, ...hours }) => ({ day: showDate(day), hours: hoursWords(hours), note })),
+    users: store.users.map(({ id: userId, username, status, lastSignedInAt }) => ({
+      ref: ids.encrypt("user", userId),
+      username,
+      status,
+      signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, now) : null,
+    })),
+    plays: store.plays.map(({ startedAt, ...play }) => ({ ...play, at: local(startedAt) })),
+    place: {
+      address: [store.addressLine, store.city, store.state, store.postalCode, store.country].filter(Boolean).join(", "),
+      contact: store.contactName,
+      phone: store.phone && `+${store.phoneCountryCode ?? "91"} ${store.phone}`,
+      email: store.email,
+      device: [store.deviceKind && deviceWords[store.deviceKind], store.deviceSerial].filter(Boolean).join(", "),
+    },
+    licence: licenceOf(store, today),
+  };
+}
+
+/** What of a weekday is open, in minutes since its midnight, the night of the day before included. */
+function barsOf(week: StoreDetail["week"], weekday: number): { from: number; to: number }[] {
+  const own = week.find((day) => day.weekday === weekday);
+  const before = week.find((day) => day.weekday === (weekday + 6) % 7);
+  return [
+    ...(before && before.closes > 1440 ? [{ from: 0, to: before.closes - 1440 }] : []),
+    ...(own ? [{ from: own.opens, to: Math.min(own.closes, 1440) }] : []),
+  ];
+}
+
+function licenceOf({ licenceName, licenceNumber, licenceFrom, licenceTo }: StoreDetail, today: string) {
+  if (!licenceName && !licenceNumber && !licenceTo) return null;
+  const left = licenceTo ? daysBetween(today, licenceTo) - 1 : undefined;
+  const warning =
+    left === undefined || left > soonDays
+      ? null
+      : left < 0
+        ? { tone: "bad" as const, words: "Over" }
+        : { tone: "warn" as const, words: left === 0 ? "Ends today" : `Ends in ${left} ${left === 1 ? "day" : "days"}` };
+  return {
+    name: [licenceName, licenceNumber].filter(Boolean).join(" "),
+    dates: [licenceFrom, licenceTo].map((date) => (date ? showDate(date) : "…")).join(" – "),
+    warning,
+  };
+}

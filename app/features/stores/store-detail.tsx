@@ -1,0 +1,233 @@
+import type { useLoaderData } from "@remix-run/react";
+import { ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { kindLabel } from "~/ui/day";
+import { EmptyState } from "~/ui/empty-state";
+import { Facts, Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import type { loadStoreDetail } from "./store-detail.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
+
+export function StateFacts({ state, unit, facts }: Data) {
+  return (
+    <Panel title="Now">
+      <Facts
+        facts={[
+          { term: "Doing", value: <Pill tone={state.tone}>{state.words}</Pill> },
+          { term: "Status", value: facts.since },
+          { term: "Unit", value: unit || "No group yet" },
+          { term: "Last seen", value: facts.lastSeen },
+          { term: "Last played", value: facts.lastPlayed },
+          { term: "Played today", value: facts.playsToday },
+          { term: "Volume", value: facts.volume },
+          { term: "Player version", value: facts.playerVersion ?? "–" },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const stateWords = { none: "Not planned yet", draft: "Draft", stale: "To be made anew", published: "Published" };
+const stateTones = { none: "idle", draft: "info", stale: "warn", published: "ok" } as const;
+
+export function ScheduleDays({ days }: Pick<Data, "days">) {
+  return (
+    <Panel title="Today and the days to come" padded={false}>
+      <Table
+        caption="Schedule"
+        rows={days}
+        rowKey={(row) => row.day}
+        columns={[
+          {
+            key: "day",
+            header: "Day",
+            card: "title",
+            cell: (row) => (
+              <>
+                <b className="font-semibold">{row.weekday}</b>
+                <small className="block text-ink-3">{row.day}</small>
+              </>
+            ),
+          },
+          {
+            key: "hours",
+            header: "Hours",
+            card: "line",
+            cell: (row) => (
+              <>
+                {row.hours}
+                {row.note ? <small className="block text-ink-3">{row.note}</small> : null}
+              </>
+            ),
+          },
+          {
+            key: "plan",
+            header: "Music",
+            card: "aside",
+            cell: (row) =>
+              row.state ? (
+                <Pill tone={stateTones[row.state]}>{stateWords[row.state]}</Pill>
+              ) : (
+                <span className="text-ink-3">No group yet</span>
+              ),
+          },
+          {
+            key: "log",
+            header: "Published log",
+            card: "plain",
+            cell: (row) =>
+              row.log ? (
+                row.log.songs === 0 ? (
+                  "Nothing plays"
+                ) : (
+                  `${row.log.songs} songs, ${row.log.ads} ads, ${row.log.promos} promos, ${row.log.first} – ${row.log.last}`
+                )
+              ) : (
+                <span className="text-ink-3">–</span>
+              ),
+          },
+          {
+            key: "preview",
+            header: "Preview",
+            card: "plain",
+            cell: (row) =>
+              row.preview ? (
+                <TextLink to={row.preview}>
+                  Preview<span className="sr-only"> {row.day}</span>
+                </TextLink>
+              ) : null,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+export function WeekPicture({ week, exceptions, ref: store }: Data) {
+  return (
+    <Panel
+      title="Opening hours"
+      actions={
+        <ButtonLink small to={`/admin/stores/${store}/edit?section=hours`}>
+          Edit<span className="sr-only"> opening hours</span>
+        </ButtonLink>
+      }
+    >
+      <ul className="grid gap-1.5">
+        {week.map(({ weekday, words, bars }) => (
+          <li key={weekday} className="grid grid-cols-[2.5rem_1fr] items-center gap-x-3 sm:grid-cols-[2.5rem_1fr_10rem]">
+            <span aria-hidden="true">{weekday.slice(0, 3)}</span>
+            <span className="sr-only">{weekday}: </span>
+            <svg viewBox="0 0 1440 10" preserveAspectRatio="none" aria-hidden="true" className="h-2.5 w-full">
+              <rect width="1440" height="10" className="fill-ground" />
+              {bars.map(({ from, to }) => (
+                <rect key={from} x={from} width={to - from} height="10" className="fill-brand" />
+              ))}
+            </svg>
+            <span className="col-start-2 text-sm text-ink-2 sm:col-start-3">{words}</span>
+          </li>
+        ))}
+      </ul>
+      {exceptions.length > 0 ? (
+        <>
+          <h3 className="mb-1 mt-4 font-semibold">Single dates</h3>
+          <Facts facts={exceptions.map(({ day, hours, note }) => ({ term: day, value: [hours, note].filter(Boolean).join(" · ") }))} />
+        </>
+      ) : null}
+    </Panel>
+  );
+}
+
+export function Players({ users, ref: store, name }: Data) {
+  const here = `/admin/stores/${store}`;
+  return (
+    <Panel
+      title="Who plays it"
+      actions={
+        <ButtonLink small to={`${here}/player`}>
+          Add a sign-in
+        </ButtonLink>
+      }
+    >
+      {users.length === 0 ? (
+        <p className="text-ink-2">Nobody can sign in to {name}'s player yet.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {users.map((user) => (
+            <li key={user.ref} className="flex flex-wrap items-center justify-between gap-2">
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <b className="font-semibold">{user.username}</b>
+                <small className="block text-ink-3">
+                  {user.status === "active" ? (user.signedIn ? `Signed in ${user.signedIn}` : "Never signed in") : user.status}
+                </small>
+              </span>
+              {user.status === "inactive" ? null : (
+                <ConfirmLink {...resetQuestion(user.username)} to={`${here}/reset?user=${user.ref}`} variant="quiet" small>
+                  Reset password<span className="sr-only"> of {user.username}</span>
+                </ConfirmLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+export const resetQuestion = (username: string) => ({
+  title: `Reset the password of ${username}?`,
+  message: "The player is signed out, and a link to set a new password is mailed to the address of this sign-in.",
+  confirmLabel: "Reset password",
+  danger: true,
+});
+
+export function RecentPlays({ plays }: Pick<Data, "plays">) {
+  return (
+    <Panel title="Latest play-outs" lead="On the store's clock." padded={false}>
+      <Table
+        caption="Latest play-outs"
+        rows={plays.map((play, place) => ({ ...play, key: `${play.at} ${place}` }))}
+        rowKey={(row) => row.key}
+        columns={[
+          { key: "title", header: "Title", card: "title", cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span> },
+          { key: "artist", header: "Artist", card: "line", cell: (row) => row.artist ?? <span className="text-ink-3">–</span> },
+          { key: "kind", header: "Type", card: "aside", cell: (row) => kindLabel[lower[row.kind]] },
+          { key: "at", header: "Began", card: "line", cell: (row) => <span className="whitespace-nowrap">{row.at}</span> },
+          { key: "seconds", header: "Seconds", numeric: true, card: "hide", cell: (row) => row.seconds },
+        ]}
+        empty={<EmptyState title="No Data Found">Nothing was played in the last week.</EmptyState>}
+      />
+    </Panel>
+  );
+}
+const lower = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
+
+export function PlaceFacts({ place, licence }: Data) {
+  return (
+    <Panel title="Place, device and licence">
+      <Facts
+        facts={[
+          { term: "Address", value: place.address || "–" },
+          { term: "Contact", value: place.contact ?? "–" },
+          { term: "Phone", value: place.phone ?? "–" },
+          { term: "Email", value: place.email ?? "–" },
+          { term: "Device", value: place.device || "–" },
+          {
+            term: "Licence",
+            value: licence ? (
+              <span className="flex flex-wrap items-center gap-x-2">
+                {licence.name} {licence.dates}
+                {licence.warning ? <Pill tone={licence.warning.tone}>{licence.warning.words}</Pill> : null}
+              </span>
+            ) : (
+              "–"
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

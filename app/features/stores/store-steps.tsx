@@ -1,0 +1,106 @@
+import { Button, ButtonLink } from "~/ui/button";
+import type { Option } from "~/ui/choice-field";
+import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Facts, Panel } from "~/ui/panel";
+import { PasswordField, TextField } from "~/ui/text-field";
+import { type AddStep, addPath, addSteps, stepLabels } from "./add-steps";
+import { HoursFields } from "./hours-fields";
+import { DeviceFields, PlaceFields, SoundFields } from "./store-fields";
+import type { Summary } from "./store-summary";
+
+export type StepProps = {
+  step: AddStep;
+  fields: FormFields;
+  groups: Option[];
+  zones: string[];
+  dates: number;
+  keptAt: string | null;
+  summary: Summary[];
+  username: string;
+  onboarding: boolean;
+};
+
+/** One step's form. Its values are kept on the server with each press, so it needs no more than that of the browser. */
+export function StoreStep(props: StepProps) {
+  const { step, fields, keptAt } = props;
+  const back = addSteps[addSteps.indexOf(step) - 1];
+  return (
+    <Form
+      key={step === "hours" ? `${step} ${keptAt}` : step}
+      action={addPath(step)}
+      fields={fields}
+      keep={step !== "hours" && step !== "check"}
+    >
+      <StepFields {...props} />
+      <FormActions>
+        <Button variant="primary">{step === "check" ? "Add store" : "Continue"}</Button>
+        {back ? (
+          <Button name="_to" value={back} formNoValidate>
+            Back to {stepLabels[back].toLowerCase()}
+          </Button>
+        ) : null}
+        {keptAt ? (
+          <Button variant="quiet" name="_do" value="discard" formNoValidate>
+            Start over
+          </Button>
+        ) : null}
+        {props.onboarding || back ? null : <ButtonLink to="/admin/stores">Cancel</ButtonLink>}
+      </FormActions>
+    </Form>
+  );
+}
+
+function StepFields({ step, groups, zones, dates, summary, username }: StepProps) {
+  switch (step) {
+    case "place":
+      return <PlaceFields groups={groups} zones={zones} />;
+    case "hours":
+      return <HoursFields dates={dates} />;
+    case "device":
+      return (
+        <>
+          <DeviceFields />
+          <FormSection title="Player's sign-in" hint="With it the shop's player plays this store's day. Its password is asked at the end.">
+            <TwoColumns>
+              <TextField
+                name="username"
+                label="Username"
+                hint="A suggestion. Clear it to give the player a sign-in later."
+                autoComplete="off"
+                spellCheck={false}
+                autoCapitalize="none"
+              />
+            </TwoColumns>
+          </FormSection>
+        </>
+      );
+    case "sound":
+      return <SoundFields />;
+    case "check":
+      return (
+        <>
+          {summary.map(({ part, facts }) => (
+            <Panel key={part} title={stepLabels[part]} className="mb-0">
+              <Facts facts={facts} />
+            </Panel>
+          ))}
+          {username ? (
+            <FormSection
+              title="Player's password"
+              hint={`${username} signs in with it at the shop's player, as soon as the store is added.`}
+            >
+              <TwoColumns>
+                <PasswordField
+                  name="password"
+                  label="Password"
+                  hint="8 to 20 characters with a small and a capital letter, a digit and a special character"
+                  autoComplete="new-password"
+                />
+              </TwoColumns>
+            </FormSection>
+          ) : null}
+        </>
+      );
+  }
+}

@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addSteps, stepLabels, stepList } from "~/features/stores/add-steps";
+import { actOnAddStep, loadAddStep } from "~/features/stores/store-add.server";
+import { StoreStep } from "~/features/stores/store-steps";
+import { requireArea } from "~/lib/guard.server";
+import { Failure } from "~/ui/failure";
+import { PageHead } from "~/ui/page-head";
+import { Steps } from "~/ui/steps";
+
+export const meta: MetaFunction = () => [{ title: "Add store · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadAddStep(args, await requireArea(args, "STORES"));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return actOnAddStep(args, await requireArea(args, "STORES"));
+}
+
+export default function AddStore() {
+  const { constraints, values, ...page } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  // the last press shows what was refused on the step that it is about
+  const step = result?.step ?? page.step;
+  const fields = step === "check" ? {} : { constraints: constraints[step], values: values[step] };
+  const { onboarding } = page;
+  return (
+    <>
+      <PageHead
+        crumbs={onboarding ? [] : [{ label: "Stores", to: "/admin/stores" }]}
+        title={onboarding ? "Add your first store" : "Add store"}
+        lead={
+          onboarding
+            ? "Step 2 of 2. Music plays as soon as its player is signed in. What you typed waits for you if you leave."
+            : `${stepLabels[step]}. What you typed waits for you if you leave.`
+        }
+      />
+      <Steps current={addSteps.indexOf(step)} steps={stepList()} />
+      <Failure failure={result?.failure} />
+      <StoreStep {...page} step={step} fields={{ ...fields, ...result?.fields }} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { statusQuestion } from "~/features/stores/status-question";
+import { PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
+import { loadStoreDetail } from "~/features/stores/store-detail.server";
+import { withMembers } from "~/lib/address";
+import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Store"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadStoreDetail(args.params.id, await requireArea(args, "STORES"));
+}
+
+export default function StorePage() {
+  const store = useLoaderData<typeof loader>();
+  const target = store.status === "active" ? "inactive" : "active";
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Stores", to: "/admin/stores" }]}
+        title={store.name}
+        lead={`${store.code} · ${store.clock}`}
+        actions={
+          <>
+            <ConfirmLink
+              {...statusQuestion(target, [store.name], 1)}
+              to={withMembers("/admin/stores/status", { id: store.ref, to: target, back: "detail" })}
+              hidden={
+                <>
+                  <input type="hidden" name="id" value={store.ref} />
+                  <input type="hidden" name="to" value={target} />
+                  <input type="hidden" name="confirmed" value="yes" />
+                </>
+              }
+            >
+              {target === "inactive" ? "Deactivate" : "Activate"}
+            </ConfirmLink>
+            <ButtonLink to={`/admin/stores/${store.ref}/edit`} variant="primary" icon="edit">
+              Edit
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+        <div className="min-w-0">
+          <ScheduleDays days={store.days} />
+          <RecentPlays plays={store.plays} />
+        </div>
+        <div className="min-w-0">
+          <StateFacts {...store} />
+          <WeekPicture {...store} />
+          <Players {...store} />
+          <PlaceFacts {...store} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { HoursFields } from "~/features/stores/hours-fields";
+import { countExceptions } from "~/features/stores/hours-lines";
+import { loadStoreEdit, saveStoreSection } from "~/features/stores/store-edit.server";
+import { DeviceFields, PlaceFields, SoundFields } from "~/features/stores/store-fields";
+import { withMembers } from "~/lib/address";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Tabs } from "~/ui/tabs";
+import { VersionField } from "~/ui/version-field";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "store"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadStoreEdit(args.request, args.params.id, await requireArea(args, "STORES"));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return saveStoreSection(args, await requireArea(args, "STORES"));
+}
+
+const sections = { place: "Place", hours: "Opening hours", device: "Device", sound: "Volume and licence" };
+
+export default function EditStore() {
+  const { ref, name, section, constraints, values, dates, groups, zones } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const detail = `/admin/stores/${ref}`;
+  const drawn = result && "drawn" in result ? result.drawn : undefined;
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Stores", to: "/admin/stores" },
+          { label: name, to: detail },
+        ]}
+        title={`Edit ${name}`}
+        lead="Each section is saved by itself."
+      />
+      <Tabs
+        label="Sections"
+        tabs={Object.entries(sections).map(([key, label]) => ({
+          label,
+          to: withMembers(`${detail}/edit`, { section: key === "place" ? undefined : key }),
+          current: key === section,
+        }))}
+      />
+      <Failure failure={result?.failure} />
+      <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }}>
+        <VersionField />
+        {section === "place" ? <PlaceFields groups={groups} zones={zones} store={ref} /> : null}
+        {section === "hours" ? <HoursFields dates={result?.fields.values ? countExceptions(result.fields.values) : dates} /> : null}
+        {section === "device" ? <DeviceFields /> : null}
+        {section === "sound" ? <SoundFields /> : null}
+        <FormActions>
+          <Button variant="primary">Save {sections[section].toLowerCase()}</Button>
+          <ButtonLink to={detail}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}

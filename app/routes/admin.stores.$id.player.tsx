@@ -1,0 +1,77 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { generatedUsername } from "#contract/generated-username";
+import { PlayerForm } from "#contract/store-form";
+import { addStorePlayer, findStore } from "#contract/stores";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load, requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions, TwoColumns } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { PasswordField, TextField } from "~/ui/text-field";
+
+export const meta: MetaFunction = () => [{ title: "Add a player's sign-in · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, ids } = await requireArea(args, "STORES");
+  const { data: store } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", args.params.id) } }));
+  return {
+    name: store.storeName,
+    detail: `/admin/stores/${ids.encrypt("store", store.id)}`,
+    constraints: constraintsOf(PlayerForm),
+    values: { username: generatedUsername(store.storeName, Date.now()) },
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api, ids } = await requireArea(args, "STORES");
+  const storeId = ids.decrypt("store", args.params.id);
+  const form = await readForm(args.request, PlayerForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { done, refused } = await form.submit(() => api.call(addStorePlayer, { body: { storeId, ...value } }));
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(`/admin/stores/${args.params.id}`);
+}
+
+export default function AddPlayer() {
+  const { name, detail, constraints, values } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Stores", to: "/admin/stores" },
+          { label: name, to: detail },
+        ]}
+        title="Add a player's sign-in"
+        lead={`Who signs in with it at the player plays ${name}, and can do nothing else.`}
+      />
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, values, ...result?.fields }}>
+        <TwoColumns>
+          <TextField
+            name="username"
+            label="Username"
+            hint="A suggestion; no spaces"
+            autoComplete="off"
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+          <PasswordField
+            name="password"
+            label="Password"
+            hint="8 to 20 characters with a small and a capital letter, a digit and a special character"
+            autoComplete="new-password"
+          />
+        </TwoColumns>
+        <FormActions>
+          <Button variant="primary">Add sign-in</Button>
+          <ButtonLink to={detail}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { uniqueStore } from "#contract/stores";
+import { requireArea } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+
+/** Whether a code is free, for the field that asks while it is typed; null for what is no code. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, ids } = await requireArea(args, "STORES");
+  const { searchParams } = new URL(args.request.url);
+  const code = searchParams.get("code") ?? "";
+  const store = searchParams.get("store");
+  const id = store ? ids.decrypt("store", store) : undefined;
+  try {
+    const { data } = await api.call(uniqueStore, { query: { code, ...(id !== undefined && { id }) } });
+    return { code: code.trim(), unique: data.unique };
+  } catch (error) {
+    if (error instanceof ApiRefusal) return { code, unique: null };
+    throw error;
+  }
+}

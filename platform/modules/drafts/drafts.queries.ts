@@ -1,0 +1,45 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { FormDraft } from "#contract/drafts";
+import type { Caller } from "../../access/caller.ts";
+import type { Db } from "../../db/client.ts";
+import { formDraft } from "../../db/schema/index.ts";
+
+/** The caller's own rows alone: each query takes the caller, and the company that the form is about. */
+export type DraftName = { form: string; aboutCompanyId: number };
+
+const own = (caller: Caller, { form, aboutCompanyId }: DraftName) =>
+  and(
+    eq(formDraft.companyId, caller.companyId),
+    eq(formDraft.userId, caller.id),
+    eq(formDraft.form, form),
+    eq(formDraft.aboutCompanyId, aboutCompanyId),
+  );
+
+export async function findDraft(caller: Caller, db: Db, name: DraftName) {
+  const [found] = await db.select({ values: formDraft.values, updatedAt: formDraft.updatedAt }).from(formDraft).where(own(caller, name));
+  return found && { ...found, values: found.values as FormDraft["values"] };
+}
+
+/** Puts a part in the place of what the draft held of it, the other parts as they are; gives the bytes of the whole. */
+export async function keepPart(caller: Caller, db: Db, name: DraftName, part: string, values: FormDraft["values"][string], now: Date) {
+  const whole = { [part]: values };
+  const [kept] = await db
+    .insert(formDraft)
+    .values({ companyId: caller.companyId, userId: caller.id, ...name, values: whole, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [formDraft.companyId, formDraft.userId, formDraft.form, formDraft.aboutCompanyId],
+      set: { values: sql`${formDraft.values} || excluded.values`, updatedAt: now },
+    })
+    .returning({ bytes: sql<number>`octet_length(${formDraft.values}::text)` });
+  return kept?.bytes ?? 0;
+}
+
+/** How many drafts the caller has, the one named aside. */
+export const countOthers = (caller: Caller, db: Db, name: DraftName) =>
+  db.$count(formDraft, and(eq(formDraft.companyId, caller.companyId), eq(formDraft.userId, caller.id), sql`not (${own(caller, name)})`));
+
+export const deleteDraft = (caller: Caller, db: Db, name: DraftName) => db.delete(formDraft).where(own(caller, name));
+
+/** Part of the daily clearing: drafts that nobody touched for three months. */
+export const forgetOldDrafts = (db: Db, now: Date) =>
+  db.delete(formDraft).where(lt(formDraft.updatedAt, new Date(now.getTime() - 90 * 86_400_000)));

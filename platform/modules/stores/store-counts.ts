@@ -1,0 +1,58 @@
+import type { StoreCounts } from "#contract/stores";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { countConditions } from "./stores.queries.ts";
+
+/** Counts of scopes larger than this are remembered: to count a few thousand stores takes no time, to count 200,000 does. */
+const manyStores = 10_000;
+/** Milliseconds for which what is remembered is as good as new. */
+const freshFor = 30_000;
+/** Until then it is given while it is counted anew behind; what is older is waited for. */
+const givenFor = 5 * 60_000;
+const mostRemembered = 1_000;
+
+type Remembered = { companyId: number; counts: StoreCounts; at: number };
+
+/**
+ * Counts stores by what they are doing. Large scopes cost the same as small ones: their counts are remembered for half a minute and say
+ * when they were made; whoever asks for the same at the same time shares one count.
+ */
+export function storeCounter(db: Db, clock: () => number) {
+  const remembered = new Map<string, Remembered>();
+  const running = new Map<string, Promise<StoreCounts>>();
+  let changes = 0;
+
+  const count = async (scope: Scope, key: string): Promise<StoreCounts> => {
+    const [at, before] = [clock(), changes];
+    const found = await countConditions(scope, db, new Date(at));
+    if (!found) throw new Error("count returned no row");
+    const counts = { ...found, countedAt: new Date(at).toISOString() };
+    if (remembered.size >= mostRemembered) remembered.clear();
+    // what was counted while stores changed may be old already
+    if (counts.total > manyStores && changes === before) remembered.set(key, { companyId: scope.companyId, counts, at });
+    return counts;
+  };
+  const shared = (scope: Scope, key: string): Promise<StoreCounts> => {
+    const counting = running.get(key) ?? count(scope, key).finally(() => running.delete(key));
+    running.set(key, counting);
+    return counting;
+  };
+
+  return {
+    async counts(scope: Scope): Promise<StoreCounts> {
+      const key = JSON.stringify([scope.companyId, scope.reach]);
+      const known = remembered.get(key);
+      if (!known) return count(scope, key);
+      const age = clock() - known.at;
+      if (age >= givenFor) return shared(scope, key);
+      if (age >= freshFor) shared(scope, key).catch(() => {}); // who asks after five minutes is told why it fails
+      return known.counts;
+    },
+    /** After a change of the company's stores made here: people see what they did. */
+    forget({ companyId }: Scope): void {
+      changes++;
+      for (const [key, known] of remembered) if (known.companyId === companyId) remembered.delete(key);
+    },
+  };
+}
+export type StoreCounter = ReturnType<typeof storeCounter>;

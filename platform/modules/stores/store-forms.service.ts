@@ -1,0 +1,230 @@
+import { addDays, dateIn } from "#contract/dates";
+import { messages } from "#contract/messages";
+import { minutesFor, type StoreChange, type StoreForm } from "#contract/store-form";
+import { hoursWords, weekdayNames } from "#contract/store-hours";
+import type { StoreDetail } from "#contract/stores";
+import { isNational, type Scope } from "../../access/scope.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
+import { hashPassword } from "../session/session.service.ts";
+import { advanceOnboarding, findOwnProfile } from "../users/users.queries.ts";
+import { addUser } from "../users/users.service.ts";
+import {
+  type ExceptionDay,
+  findExceptions,
+  findGroupName,
+  findPlays,
+  findStore,
+  findStoreUsers,
+  findWeek,
+  insertStore,
+  lockGroupPath,
+  lockStore,
+  replaceHours,
+  updateStore,
+  type WeekDay,
+} from "./store-record.queries.ts";
+
+const latestPlays = 20;
+const daysOfPlays = 7;
+
+/** A store with its hours, players and latest play-outs. Throws 404 for a store outside the scope, as for one that is not there. */
+export async function showStore(scope: Scope, db: Db, id: number, now: Date): Promise<StoreDetail> {
+  const found = await findStore(scope, db, id, now);
+  if (!found) throw notFound();
+  const tomorrow = addDays(dateIn(found.timeZone, now), 1); // what runs past midnight is logged under the day it began on, or the next
+  const days = Array.from({ length: daysOfPlays + 1 }, (_, back) => addDays(tomorrow, -back));
+  const plays = await findPlays(scope, db, id, days, latestPlays);
+  const users = await findStoreUsers(scope, db, id);
+  return {
+    ...found,
+    statusSince: found.statusSince.toISOString(),
+    lastSeenAt: found.lastSeenAt?.toISOString() ?? null,
+    lastPlayedAt: found.lastPlayedAt?.toISOString() ?? null,
+    week: await findWeek(scope, db, id),
+    exceptions: await findExceptions(scope, db, id),
+    users: users.map((user) => ({ ...user, lastSignedInAt: user.lastSignedInAt?.toISOString() ?? null })),
+    plays: plays.map((play) => ({ ...play, startedAt: play.startedAt.toISOString() })),
+  };
+}
+
+/**
+ * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `code` when it is
+ * taken, on `username` alike, on `groupId` for a group outside the scope, or for none where the caller's scope is narrower than the
+ * company (they would lose sight of it).
+ */
+export async function addStore(scope: Scope, database: Database, form: StoreForm, now: Date, call: SignedInCall) {
+  const { username, password, week, exceptions, groupId, ...rest } = form;
+  if (groupId === undefined && scope.reach !== "company") throw invalid({ groupId: messages.required });
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  return codeTaken(() =>
+    database.transaction(async (tx) => {
+      const group = groupId === undefined ? noGroup : await lockGroupPath(scope, tx, groupId);
+      if (!group) throw invalid({ groupId: messages.notFound });
+      const { name: _, ...path } = group;
+      const added = await insertStore(scope, tx, { ...rest, ...phoneOf(rest), ...path });
+      const hours = hoursOf({ week, exceptions });
+      await replaceHours(scope, tx, added.id, hours.week, hours.exceptions);
+      const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
+      const after = { ...rest, groupId, ...hours, username };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
+      if (username !== undefined && passwordHash !== undefined)
+        await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, now, call);
+      if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 3, 4);
+      return added;
+    }),
+  );
+}
+
+/**
+ * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by field as `addStore` does, and where
+ * others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
+ */
+export async function changeStore(scope: Scope, database: Database, change: StoreChange, now: Date, call: SignedInCall) {
+  const { id, version } = change;
+  return codeTaken(() =>
+    database.transaction(async (tx) => {
+      // units before stores, as whoever moves a unit locks them
+      const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
+      const stored = await lockStore(scope, tx, id);
+      if (!stored) throw notFound();
+      const { sent, words, write } = await sectionOf(scope, tx, change, { stored, group, now });
+      const known: Record<string, unknown> =
+        change.section === "hours" ? { week: await findWeek(scope, tx, id), exceptions: await findExceptions(scope, tx, id) } : stored;
+      const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, known[name]])), version: stored.version };
+      await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
+      const changed = changedFields(before, sent);
+      if (!changed) return stored;
+      const done = await write();
+      const item = { itemKind: "store", itemId: id, itemName: done.storeName };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
+      return done;
+    }),
+  );
+}
+
+type Locked = {
+  stored: NonNullable<Awaited<ReturnType<typeof lockStore>>>;
+  group: Awaited<ReturnType<typeof lockGroupPath>>;
+  now: Date;
+};
+type SentSection = {
+  /** By the form's fields, null where nothing was sent. */
+  sent: Record<string, unknown>;
+  words?: Record<string, (value: unknown) => string>;
+  write: () => ReturnType<typeof updateStore>;
+};
+
+async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, group, now }: Locked): Promise<SentSection> {
+  const { id } = change;
+  switch (change.section) {
+    case "hours": {
+      const sent = hoursOf(change);
+      const write = async () => {
+        await replaceHours(scope, tx, id, sent.week, sent.exceptions);
+        return updateStore(scope, tx, id, {}, now);
+      };
+      return { sent, words: hoursInWords, write };
+    }
+    case "place": {
+      const { code, storeName, timeZone, country, city, addressLine = null, state = null, postalCode = null } = change;
+      const { contactName = null, email = null, groupId = null } = change;
+      const sent = { code, storeName, timeZone, country, addressLine, city, state, postalCode, contactName, email, ...phoneOf(change) };
+      const path = groupPath(scope, groupId, stored.groupId, group);
+      const groupName = stored.groupId === null ? undefined : await findGroupName(scope, tx, stored.groupId);
+      const words = { groupId: () => groupName ?? "another group" };
+      return { sent: { ...sent, groupId }, words, write: () => updateStore(scope, tx, id, { ...sent, ...path }, now) };
+    }
+    case "device": {
+      const { deviceKind = null, deviceSerial = null } = change;
+      const sent = { deviceKind, deviceSerial };
+      return { sent, write: () => updateStore(scope, tx, id, sent, now) };
+    }
+    case "sound": {
+      const { volume, licenceName = null, licenceNumber = null, licenceFrom = null, licenceTo = null } = change;
+      const sent = { volume, licenceName, licenceNumber, licenceFrom, licenceTo };
+      return { sent, write: () => updateStore(scope, tx, id, sent, now) };
+    }
+  }
+}
+
+/** Where a store stands after its place was saved. Throws 422 on `groupId`. */
+function groupPath(scope: Scope, asked: number | null, standing: number | null, found: Locked["group"]) {
+  if (asked === standing) return {}; // as it is, also for who sees the store and not its group
+  if (asked === null && scope.reach !== "company") throw invalid({ groupId: messages.required });
+  if (asked !== null && !found) throw invalid({ groupId: messages.notFound });
+  const { name: _, ...path } = found ?? noGroup;
+  return path;
+}
+
+/** Gives a store a user who plays it. Throws 404 out of scope, 422 on `username` when it is taken. */
+export async function addStorePlayer(
+  scope: Scope,
+  database: Database,
+  { storeId, username, password }: { storeId: number; username: string; password: string },
+  now: Date,
+  call: SignedInCall,
+) {
+  const passwordHash = await hashPassword(password);
+  return database.transaction(async (tx) => {
+    const stored = await lockStore(scope, tx, storeId);
+    if (!stored) throw notFound();
+    return addPlayer(scope, tx, stored, { username, passwordHash }, now, call);
+  });
+}
+
+type Player = { username: string; passwordHash: string };
+
+/** Mail about the account goes to the store, else to who makes it. */
+async function addPlayer(
+  scope: Scope,
+  tx: Tx,
+  { id, storeName, email }: { id: number; storeName: string; email: string | null },
+  { username, passwordHash }: Player,
+  now: Date,
+  call: SignedInCall,
+) {
+  const ownEmail = email ?? (await findOwnProfile(tx, call.caller))?.email;
+  if (ownEmail === undefined) throw notFound();
+  const fname = storeName.replace(/[^A-Za-z0-9_.]+/g, "_").slice(0, 60);
+  const place = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, storeIds: [id] };
+  return addUser(scope, tx, { username, email: ownEmail, fname, ...place }, call, { now, passwordHash });
+}
+
+const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };
+
+/** A country code alone is no phone (UI-6: 91 unless another is given). */
+const phoneOf = ({ phone, phoneCountryCode }: { phone?: string | undefined; phoneCountryCode?: string | undefined }) => ({
+  phone: phone ?? null,
+  phoneCountryCode: phone === undefined ? null : (phoneCountryCode ?? "91"),
+});
+
+function hoursOf({ week, exceptions = [] }: Pick<StoreForm, "week" | "exceptions">): { week: WeekDay[]; exceptions: ExceptionDay[] } {
+  const open = week.flatMap((line) => {
+    const hours = minutesFor(line);
+    return hours ? [{ weekday: line.weekday, ...hours }] : [];
+  });
+  const dates = exceptions.map((line) => {
+    const { opens = null, closes = null } = minutesFor(line) ?? {};
+    return { day: line.day, opens, closes, note: line.note ?? null };
+  });
+  return { week: open.sort((a, b) => a.weekday - b.weekday), exceptions: dates.sort((a, b) => (a.day < b.day ? -1 : 1)) };
+}
+
+const hoursInWords = {
+  week: (week: unknown) => (week as WeekDay[]).map((day) => `${weekdayNames[day.weekday]?.slice(0, 3)} ${hoursWords(day)}`).join(", "),
+  exceptions: (dates: unknown) => (dates as ExceptionDay[]).map((date) => `${date.day} ${hoursWords(date)}`).join(", "),
+};
+
+async function codeTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (constraintOf(error)?.constraint === "store_code_unique") throw invalid({ code: "This store code is taken." });
+    throw error;
+  }
+}

@@ -1,0 +1,205 @@
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { groupsWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import {
+  appUser,
+  company,
+  playLog,
+  region,
+  song,
+  spot,
+  store,
+  storeGroup,
+  storeHours,
+  storeHoursException,
+  storeState,
+  userUnit,
+  zone,
+} from "../../db/schema/index.ts";
+import { openingAt, storeFacts } from "./store-condition.queries.ts";
+import { path, playsToday } from "./stores.queries.ts";
+
+/** One store: what its pages show and its forms change. */
+
+/** A day's hours in minutes since local midnight. */
+export type WeekDay = { weekday: number; opens: number; closes: number };
+export type ExceptionDay = { day: string; opens: number | null; closes: number | null; note: string | null };
+
+/** What forms change, by the names of their fields. */
+const formColumns = {
+  code: store.code,
+  storeName: store.name,
+  groupId: store.groupId,
+  timeZone: store.timeZone,
+  country: store.country,
+  addressLine: store.addressLine,
+  city: store.city,
+  state: store.state,
+  postalCode: store.postalCode,
+  contactName: store.contactName,
+  email: store.email,
+  phoneCountryCode: store.phoneCountryCode,
+  phone: store.phone,
+  deviceKind: store.deviceKind,
+  deviceSerial: store.deviceSerial,
+  licenceName: store.licenceName,
+  licenceNumber: store.licenceNumber,
+  licenceFrom: store.licenceFrom,
+  licenceTo: store.licenceTo,
+};
+
+export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
+  const [found] = await db
+    .select({
+      ...formColumns,
+      id: store.id,
+      version: store.version,
+      regionId: store.regionId,
+      zoneId: store.zoneId,
+      regionName: region.name,
+      zoneName: zone.name,
+      groupName: storeGroup.name,
+      status: store.status,
+      statusSince: store.statusSince,
+      condition: storeFacts(now).condition,
+      lastSeenAt: storeState.lastSeenAt,
+      lastPlayedAt: storeState.lastPlayedAt,
+      playerVersion: storeState.playerVersion,
+      volume: storeState.volume,
+      setVolume: store.volume,
+      playsToday: playsToday(now),
+    })
+    .from(store)
+    .innerJoin(company, path.company)
+    .leftJoin(storeState, path.state)
+    .innerJoin(openingAt(now), sql`true`)
+    .leftJoin(region, path.region)
+    .leftJoin(zone, path.zone)
+    .leftJoin(storeGroup, path.group)
+    .where(and(storesWithin(scope), eq(store.id, id)));
+  return found;
+}
+export type FoundStore = NonNullable<Awaited<ReturnType<typeof findStore>>>;
+
+/** The form's fields as they are stored, under a lock that holds until the transaction ends. */
+export async function lockStore(scope: Scope, tx: Tx, id: number) {
+  const [found] = await tx
+    .select({ ...formColumns, id: store.id, status: store.status, volume: store.volume, version: store.version })
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.id, id)))
+    .for("update");
+  return found;
+}
+
+/** Of a store that was found within the scope. */
+export const findWeek = (scope: Scope, db: Db, storeId: number): Promise<WeekDay[]> =>
+  db
+    .select({ weekday: storeHours.weekday, opens: storeHours.opens, closes: storeHours.closes })
+    .from(storeHours)
+    .where(and(eq(storeHours.companyId, scope.companyId), eq(storeHours.storeId, storeId)))
+    .orderBy(storeHours.weekday);
+
+export const findExceptions = (scope: Scope, db: Db, storeId: number): Promise<ExceptionDay[]> =>
+  db
+    .select({
+      day: storeHoursException.day,
+      opens: storeHoursException.opens,
+      closes: storeHoursException.closes,
+      note: storeHoursException.note,
+    })
+    .from(storeHoursException)
+    .where(and(eq(storeHoursException.companyId, scope.companyId), eq(storeHoursException.storeId, storeId)))
+    .orderBy(storeHoursException.day);
+
+/** The users who play a store. */
+export const findStoreUsers = (scope: Scope, db: Db, storeId: number) =>
+  db
+    .select({ id: appUser.id, username: appUser.username, status: appUser.status, lastSignedInAt: appUser.lastSignedInAt })
+    .from(appUser)
+    .innerJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
+    .where(and(usersWithin(scope), eq(userUnit.storeId, storeId), eq(appUser.level, "store"), eq(appUser.role, "ROLE_Store_Music_Manager")))
+    .orderBy(sql`lower(${appUser.username}) collate "C"`, appUser.id);
+
+/** The latest play-outs of a store on the days named. */
+export const findPlays = (scope: Scope, db: Db, storeId: number, days: string[], limit: number) =>
+  db
+    .select({
+      startedAt: playLog.startedAt,
+      kind: playLog.kind,
+      title: sql<string>`coalesce(${song.title}, ${spot.name}, '')`,
+      artist: song.artist,
+      seconds: playLog.seconds,
+    })
+    .from(playLog)
+    .leftJoin(song, eq(song.id, playLog.songId))
+    .leftJoin(spot, and(eq(spot.companyId, playLog.companyId), eq(spot.id, playLog.spotId)))
+    .where(and(eq(playLog.companyId, scope.companyId), inArray(playLog.day, days), eq(playLog.storeId, storeId)))
+    .orderBy(desc(playLog.startedAt))
+    .limit(limit);
+
+/** Whether a code is taken in the company, by any store but the one named. Codes are unique over the company, whoever asks. */
+export async function isCodeTaken({ companyId }: Scope, db: Db, code: string, besides: number | undefined): Promise<boolean> {
+  const others = besides === undefined ? undefined : ne(store.id, besides);
+  const found = await db
+    .select({ id: store.id })
+    .from(store)
+    .where(and(eq(store.companyId, companyId), sql`lower(${store.code}) = lower(${code})`, others))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** The path of a group within the scope, kept from being moved or deleted until the transaction ends. */
+export async function lockGroupPath(scope: Scope, db: Db, groupId: number) {
+  const [group] = await db
+    .select({ groupId: storeGroup.id, zoneId: storeGroup.zoneId, regionId: storeGroup.regionId, name: storeGroup.name })
+    .from(storeGroup)
+    .where(and(groupsWithin(scope), eq(storeGroup.id, groupId)))
+    .for("share");
+  return group;
+}
+
+export async function findGroupName({ companyId }: Scope, db: Db, groupId: number): Promise<string | undefined> {
+  const [group] = await db
+    .select({ name: storeGroup.name })
+    .from(storeGroup)
+    .where(and(eq(storeGroup.companyId, companyId), eq(storeGroup.id, groupId)));
+  return group?.name;
+}
+
+/** By the names of the form's fields. */
+type StoreValues = Omit<typeof store.$inferInsert, "companyId" | "id" | "name"> & { storeName: string };
+const shown = { id: store.id, code: store.code, storeName: store.name, status: store.status, version: store.version };
+
+export async function insertStore({ companyId }: Scope, tx: Tx, { storeName, ...values }: StoreValues) {
+  const [added] = await tx
+    .insert(store)
+    .values({ companyId, name: storeName, ...values })
+    .returning(shown);
+  if (!added) throw new Error("insert returned no row");
+  return added;
+}
+
+/** Writes a store that is locked; its version counts on. */
+export async function updateStore({ companyId }: Scope, tx: Tx, id: number, { storeName, ...values }: Partial<StoreValues>, now: Date) {
+  const [changed] = await tx
+    .update(store)
+    .set({ ...values, name: storeName, version: sql`${store.version} + 1`, updatedAt: now })
+    .where(and(eq(store.companyId, companyId), eq(store.id, id)))
+    .returning(shown);
+  if (!changed) throw new Error("update returned no row");
+  return changed;
+}
+
+/** Hours take the place of all that a store had. */
+export async function replaceHours(
+  { companyId }: Scope,
+  tx: Tx,
+  storeId: number,
+  week: WeekDay[],
+  exceptions: ExceptionDay[],
+): Promise<void> {
+  await tx.delete(storeHours).where(and(eq(storeHours.companyId, companyId), eq(storeHours.storeId, storeId)));
+  await tx.delete(storeHoursException).where(and(eq(storeHoursException.companyId, companyId), eq(storeHoursException.storeId, storeId)));
+  if (week.length > 0) await tx.insert(storeHours).values(week.map((day) => ({ companyId, storeId, ...day })));
+  if (exceptions.length > 0) await tx.insert(storeHoursException).values(exceptions.map((date) => ({ companyId, storeId, ...date })));
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMasterRule } from "#contract/master-rule";
+import {
+  changePlaylist,
+  type GroupDay,
+  type GroupDays,
+  previewByCompany,
+  previewGroupDay,
+  type StoreDay,
+  storeAudioLog,
+} from "#contract/schedule";
+import { changeStore, findStore, listStores, type StoreCounts, type StoreDetail, storeCounts, storeSchedule } from "#contract/stores";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { everyDay } from "../support/store-form.ts";
+
+/** A Monday, noon in Kolkata; the stores are open from 09:00 to 21:00. */
+const now = new Date("2026-05-11T06:30:00Z");
+const [today, tomorrow] = ["2026-05-11", "2026-05-12"];
+const week = everyDay("09:00", "21:00");
+
+describe.each(engines)("A store's hours on %s", (engine) => {
+  let at: TestPlatform;
+  let library: Awaited<ReturnType<typeof makeLibrary>>;
+  let company: TestCompany;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine, { now });
+    library = await makeLibrary(at.database, (await makeProvider(at.database)).companyId, 60);
+  });
+  beforeEach(async () => {
+    at.clock.now = now.getTime();
+    company = await makeCompany(at.database);
+  });
+  afterAll(() => at.close());
+
+  const id = () => company.stores[0]?.id ?? 0;
+  const put = (body: object) => at.call(changeStore, { body: { id: id(), section: "hours", week, ...body } as never }, company.users.admin);
+  const set = async (body: object) => expect((await put(body)).status).toBe(200);
+  const conditionAt = async (instant: string) => {
+    at.clock.now = Date.parse(instant);
+    const { body } = await at.call(findStore, { query: { id: id() } }, company.users.admin);
+    const one = (body.data as StoreDetail).condition;
+    const { search } = { search: company.stores[0]?.code ?? "" };
+    const listed = await at.call(listStores, { query: { search, condition: one } }, company.users.admin);
+    expect(listed.body.data).toHaveLength(1); // the list's filter says the same
+    return one;
+  };
+
+  test("an exception stands in place of its weekday's hours, past midnight included, and for that date alone", async () => {
+    await set({
+      exceptions: [
+        { day: "2026-05-12", closed: true, note: "Holiday" },
+        { day: "2026-05-13", opens: "20:00", closes: "02:00", pastMidnight: true },
+        { day: "2026-05-14", closed: true },
+      ],
+    });
+    const at0 = (day: string, clock: string) => conditionAt(`${day}T${clock}:00+05:30`);
+    expect(await at0("2026-05-11", "12:00")).toBe("offline");
+    for (const clock of ["00:30", "09:30", "12:00", "20:59"]) expect(await at0("2026-05-12", clock), clock).toBe("closed");
+    expect(await at0("2026-05-13", "12:00")).toBe("closed"); // its weekday would be open
+    expect(await at0("2026-05-13", "20:00")).toBe("offline");
+    expect(await at0("2026-05-14", "01:59")).toBe("offline"); // of the evening before, though the date is closed
+    expect(await at0("2026-05-14", "02:00")).toBe("closed");
+    expect(await at0("2026-05-15", "12:00")).toBe("offline");
+    at.clock.now = Date.parse("2026-05-12T06:30:00Z");
+    const counts = (await at.call(storeCounts, {}, company.users.admin)).body.data as StoreCounts;
+    expect(counts).toMatchObject({ total: 9, closed: 1, offline: 8 });
+  });
+
+  test("an exception of a closed evening ends what the weekday before would leave open past midnight", async () => {
+    await set({ week: everyDay("18:00", "02:00", { pastMidnight: true }), exceptions: [{ day: today, closed: true }] });
+    expect(await conditionAt("2026-05-11T01:00:00+05:30")).toBe("offline"); // Sunday's night
+    expect(await conditionAt("2026-05-12T01:00:00+05:30")).toBe("closed");
+    expect(await conditionAt("2026-05-12T18:00:00+05:30")).toBe("offline");
+  });
+
+  test("a closed date has no position in the log, its group's draft turns stale, and the store's schedule says why [STO-1]", async () => {
+    const { admin } = company.users;
+    const timeSlotId = await makeSlot(at.database, company.companyId);
+    const rule = await at.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, admin);
+    expect(rule.status).toBe(201);
+    const groupId = company.north.groupIds[0] ?? 0;
+    const preview = async () => (await at.call(previewGroupDay, { query: { groupId, day: tomorrow } }, admin)).body.data as GroupDay;
+    const logOf = async (storeId: number) =>
+      ((await at.call(storeAudioLog, { query: { storeId, day: tomorrow } }, admin)).body.data as StoreDay).hours;
+    const stateOf = async () => {
+      const groups = (await at.call(previewByCompany, { query: {} }, admin)).body.data as GroupDays[];
+      return groups.find((group) => group.groupId === groupId)?.days.find(({ day }) => day === tomorrow)?.state;
+    };
+    await preview();
+    expect((await logOf(id())).length).toBe(12);
+    expect(await stateOf()).toBe("draft");
+    await set({ exceptions: [{ day: tomorrow, closed: true, note: "Holiday" }] });
+    expect(await stateOf()).toBe("stale");
+    const day = await preview();
+    expect(await logOf(id())).toEqual([]);
+    expect((await logOf(company.stores[1]?.id ?? 0)).length).toBe(12); // its neighbour plays on
+    expect((await at.call(changePlaylist, { body: { id: day.id, change: "publish" } }, admin)).status).toBe(200);
+    const schedule = async (as: string, storeId = id()) => at.call(storeSchedule, { query: { storeId, days: 3 } }, as);
+    const { body } = await schedule(company.users.group);
+    const none = { songs: 0, ads: 0, promos: 0, tohs: 0, firstSeconds: 0, lastSeconds: 0 };
+    expect(body.data).toMatchObject({
+      timeZone: "Asia/Kolkata",
+      days: [
+        { day: today, opens: 540, closes: 1260, exception: false, state: expect.stringMatching(/none|draft/), log: null },
+        { day: tomorrow, opens: null, closes: null, exception: true, note: "Holiday", state: "published", log: none },
+        { day: "2026-05-13", state: "none", log: null },
+      ],
+    });
+    const open = (await schedule(admin, company.stores[1]?.id)).body.data as { days: { log: { songs: number; lastSeconds: number } }[] };
+    expect(open.days[1]?.log.songs).toBeGreaterThan(100);
+    expect(open.days[1]?.log.lastSeconds).toBeLessThanOrEqual(21 * 3600 + 600);
+    expect((await schedule(company.users.group, company.stores[4]?.id)).status).toBe(404);
+    expect((await schedule(admin, company.stores[8]?.id)).body.data).toMatchObject({ days: [{ state: null }, {}, {}] });
+  });
+
+  test("hours are kept as they were sent, and what cannot be is refused by line [VAL-3] [VAL-4]", async () => {
+    const shown = async () => (await at.call(findStore, { query: { id: id() } }, company.users.admin)).body.data as StoreDetail;
+    await set({
+      week: [
+        { weekday: 5, opens: "18:00", closes: "02:00", pastMidnight: true },
+        { weekday: 1, opens: "00:00", closes: "24:00" },
+        { weekday: 0, closed: true, opens: "10:00", closes: "09:00" },
+      ],
+      exceptions: [
+        { day: "2026-12-25", closed: true, note: "Christmas" },
+        { day: "2026-11-08", opens: "10:00", closes: "23:00" },
+      ],
+    });
+    expect(await shown()).toMatchObject({
+      week: [
+        { weekday: 1, opens: 0, closes: 1440 },
+        { weekday: 5, opens: 1080, closes: 1560 },
+      ],
+      exceptions: [
+        { day: "2026-11-08", opens: 600, closes: 1380, note: null },
+        { day: "2026-12-25", opens: null, closes: null, note: "Christmas" },
+      ],
+    });
+    const refused = async (body: object) => {
+      const reply = await put(body);
+      expect(reply.status).toBe(422);
+      return reply.body.errors?.map(({ field }) => field);
+    };
+    expect(await refused({ exceptions: [{ day: tomorrow, opens: "10:00", closes: "09:00" }] })).toEqual(["exceptions.0.closes"]);
+    expect(await refused({ exceptions: [{ day: tomorrow }] })).toEqual(["exceptions.0.opens", "exceptions.0.closes"]);
+    expect(await refused({ exceptions: [{ day: "12/05/26", closed: true }] })).toEqual(["exceptions.0.day"]);
+    expect(await refused({ exceptions: [tomorrow, tomorrow].map((day) => ({ day, closed: true })) })).toEqual(["exceptions"]);
+    const many = Array.from({ length: 61 }, (_, n) => ({
+      day: `2027-0${1 + Math.floor(n / 28)}-${String(1 + (n % 28)).padStart(2, "0")}`,
+      closed: true,
+    }));
+    expect(await refused({ exceptions: many })).toEqual(["exceptions"]);
+    await set({}); // the section without exceptions clears them
+    expect((await shown()).exceptions).toEqual([]);
+  });
+});
