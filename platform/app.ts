@@ -31,6 +31,7 @@ import { placeRoutes } from "./modules/places/places.routes.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
 import { requestRoutes } from "./modules/requests/requests.routes.ts";
+import { savedFilterRoutes } from "./modules/saved-filters/saved-filters.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { sessionService } from "./modules/session/session.service.ts";
@@ -105,6 +106,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const counter = storeCounter(database.db, clock);
   storeRoutes(bind, database, clock, counter);
   draftRoutes(bind, database, clock);
+  savedFilterRoutes(bind, database);
   fileRoutes(bind, keeper);
   playerRoutes(bind, database, clock, needs.files);
   reportRoutes(bind, database, clock);

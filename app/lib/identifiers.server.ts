@@ -13,12 +13,15 @@ export type IdKind =
   | "rule"
   | "slot"
   | "chart"
+  | "item"
   | "song"
   | "playlist"
   | "log"
   | "spot"
+  | "request"
   | "licence"
-  | "request";
+  | "import"
+  | "filter";
 
 export type Identifiers = ReturnType<typeof identifiers>;
 
@@ -37,6 +40,20 @@ export function identifiers(secret: string) {
     made.set(key, text);
     return text;
   };
+  const seal = (kind: IdKind, plain: Buffer) => {
+    const iv = markOf(kind, plain);
+    const cipher = createCipheriv("aes-256-ctr", cipherKey, iv);
+    return Buffer.concat([iv, cipher.update(plain), cipher.final()]).toString("base64url");
+  };
+  const unseal = (kind: IdKind, text: string | null | undefined, length: number) => {
+    const bytes = Buffer.from(text ?? "", "base64url");
+    if (bytes.length !== 16 + length || bytes.toString("base64url") !== text) throw undecryptable();
+    const [iv, sealed] = [bytes.subarray(0, 16), bytes.subarray(16)];
+    const cipher = createDecipheriv("aes-256-ctr", cipherKey, iv);
+    const plain = Buffer.concat([cipher.update(sealed), cipher.final()]);
+    if (!timingSafeEqual(iv, markOf(kind, plain))) throw undecryptable();
+    return plain;
+  };
   return {
     /**
      * AES-256-CTR under a synthetic IV made of kind and id (CTX-5), so that the same item has the same address in every render, and a
@@ -49,21 +66,25 @@ export function identifiers(secret: string) {
       if (known !== undefined) return known;
       const plain = Buffer.alloc(8);
       plain.writeBigUInt64BE(BigInt(id));
-      const iv = markOf(kind, plain);
-      const cipher = createCipheriv("aes-256-ctr", cipherKey, iv);
-      return remember(key, Buffer.concat([iv, cipher.update(plain), cipher.final()]).toString("base64url"));
+      return remember(key, seal(kind, plain));
     },
 
     /** The id again; throws the 404 page 'Value could not be decrypted' for anything this secret and kind did not make. */
     decrypt(kind: IdKind, text: string | null | undefined): number {
-      const bytes = Buffer.from(text ?? "", "base64url");
-      if (bytes.length !== 24 || bytes.toString("base64url") !== text) throw undecryptable();
-      const [iv, sealed] = [bytes.subarray(0, 16), bytes.subarray(16)];
-      const cipher = createDecipheriv("aes-256-ctr", cipherKey, iv);
-      const plain = Buffer.concat([cipher.update(sealed), cipher.final()]);
-      if (!timingSafeEqual(iv, markOf(kind, plain))) throw undecryptable();
-      return Number(plain.readBigUInt64BE());
+      return Number(unseal(kind, text, 8).readBigUInt64BE());
     },
+
+    /** The same for what is named by a UUID. */
+    encryptUuid(kind: IdKind, uuid: string): string {
+      const plain = Buffer.from(uuid.replaceAll("-", ""), "hex");
+      if (plain.length !== 16) throw new TypeError(messages.encryptFailed);
+      return seal(kind, plain);
+    },
+
+    decryptUuid: (kind: IdKind, text: string | null | undefined): string =>
+      unseal(kind, text, 16)
+        .toString("hex")
+        .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5"),
   };
 }
 

@@ -7,6 +7,7 @@ import { forgetOldKeys } from "../http/idempotency.ts";
 import { forgetOldDrafts } from "../modules/drafts/drafts.queries.ts";
 import { clearOrphans } from "../modules/files/files.service.ts";
 import { forgetOldNotifications } from "../modules/notifications/notifications.service.ts";
+import { forgetOldImports } from "../modules/imports/imports.queries.ts";
 import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
 import { forgetOldTries } from "../modules/session/rate-limit.queries.ts";
 
@@ -52,6 +53,7 @@ export async function keepHouse(db: Db, files: FileStore, now: Date): Promise<vo
   await forgetOldSessions(db, now);
   await forgetOldDrafts(db, now);
   await forgetOldNotifications(db, now);
+  await forgetOldImports(db, now);
   await clearOrphans(db, files, now);
 }
 

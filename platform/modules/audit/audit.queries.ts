@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Opener } from "../../access/caller.ts";
 import type { Tx } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
@@ -25,17 +26,28 @@ const rowsAStatement = 1000;
  * provider staff opened as a user, it is they who act, and the name says as whom.
  */
 export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
-  const { caller } = call;
-  const real = caller.openedBy ?? caller;
-  const actor = {
-    actorCompanyId: real.companyId,
-    actorId: real.id,
-    actorName: caller.openedBy ? `${real.username} as ${caller.username}` : caller.username,
-    address: call.address,
-    requestId: call.requestId,
-  };
+  const actor = actorOf(call);
   for (let i = 0; i < entries.length; i += rowsAStatement)
     await tx
       .insert(auditLog)
       .values(entries.slice(i, i + rowsAStatement).map((entry) => ({ ...actor, ...entry, itemId: String(entry.itemId) })));
+}
+
+/** The same for what the database itself tells: a select of company, action, kind, id and name of the item, before and after. */
+export async function auditAll(tx: Tx, call: ActorsCall, entries: SQL): Promise<void> {
+  const { actorCompanyId, actorId, actorName, address, requestId } = actorOf(call);
+  await tx.execute(sql`insert into ${auditLog}
+      (company_id, action, item_kind, item_id, item_name, before, after, actor_company_id, actor_id, actor_name, address, request_id)
+    select entries.*, ${actorCompanyId}::bigint, ${actorId}::bigint, ${actorName}, ${address}, ${requestId} from (${entries}) as entries`);
+}
+
+function actorOf({ caller, address, requestId }: ActorsCall) {
+  const real = caller.openedBy ?? caller;
+  return {
+    actorCompanyId: real.companyId,
+    actorId: real.id,
+    actorName: caller.openedBy ? `${real.username} as ${caller.username}` : caller.username,
+    address,
+    requestId,
+  };
 }

@@ -1,0 +1,146 @@
+import type { useLoaderData } from "@remix-run/react";
+import type { RowOutcome } from "#contract/imports";
+import { withMembers } from "~/lib/address";
+import { ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHead } from "~/ui/page-head";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill, type Tone } from "~/ui/pill";
+import { StatTiles } from "~/ui/stat-tiles";
+import { Steps } from "~/ui/steps";
+import { type Column, Table } from "~/ui/table";
+import { importSteps } from "./import-upload";
+import { applyQuestion, figure } from "./import-words";
+import type { loadImport } from "./imports.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadImport>>;
+type Row = Data["rows"][number];
+
+/** What a file comes to, row by row, and once it was applied what was done. */
+export function ImportResult(data: Data) {
+  const { words, here, state, toAdd, toChange, refused, fileName, when } = data;
+  const isDone = state === "applied";
+  const count = toAdd + toChange;
+  return (
+    <>
+      <PageHead
+        crumbs={[words.list, { label: `Import ${words.many}`, to: words.path }]}
+        title={isDone ? "Import done" : "What the file comes to"}
+        lead={`${fileName}, ${isDone ? "applied" : "checked"} ${when}. ${isDone ? "" : advice(data)}`}
+        actions={
+          <>
+            {refused > 0 ? (
+              <ButtonLink to={`${here}/refused`} download icon="download">
+                Download refused rows
+              </ButtonLink>
+            ) : null}
+            {isDone || count === 0 ? null : (
+              <ConfirmLink {...applyQuestion(data, words)} to={`${here}/apply`} variant="primary">
+                {applyQuestion(data, words).confirmLabel}
+              </ConfirmLink>
+            )}
+            {isDone ? (
+              <ButtonLink to={words.list.to} variant="primary">
+                Show {words.many}
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={words.path}>Send another file</ButtonLink>
+            )}
+          </>
+        }
+      />
+      <Steps current={isDone ? 2 : 1} steps={importSteps(words)} />
+      <OutcomeTiles {...data} />
+      <RowTable {...data} />
+    </>
+  );
+}
+
+function advice({ toAdd, toChange, refused }: Data): string {
+  if (refused > 0 && toAdd + toChange > 0)
+    return "Nothing has changed yet. Apply what is right now, or download the refused rows, correct them and send them again.";
+  if (refused > 0) return "No row can be applied. Download the refused rows with their reasons, correct them and send them again.";
+  return toAdd + toChange > 0 ? "Nothing has changed yet." : "Everything is as the file says already.";
+}
+
+const outcomeWords: Record<RowOutcome, { now: string; done: string; tone: Tone }> = {
+  add: { now: "To add", done: "Added", tone: "ok" },
+  change: { now: "To change", done: "Changed", tone: "info" },
+  same: { now: "As it is", done: "As it was", tone: "idle" },
+  refused: { now: "Refused", done: "Refused", tone: "bad" },
+};
+
+function OutcomeTiles({ here, state, outcome, toAdd, toChange, same, refused }: Data) {
+  const tile = (which: RowOutcome, value: number) => ({
+    label: outcomeWords[which][state === "applied" ? "done" : "now"],
+    value: figure(value),
+    to: withMembers(here, { outcome: which }),
+    current: outcome === which,
+  });
+  return (
+    <StatTiles
+      label="Rows by what they come to"
+      tiles={[
+        { label: "All rows", value: figure(toAdd + toChange + same + refused), to: here, current: outcome === undefined },
+        ...[tile("add", toAdd), tile("change", toChange), tile("same", same), tile("refused", refused)],
+      ]}
+    />
+  );
+}
+
+function RowTable(data: Data) {
+  const { here, outcome, rows, from, page } = data;
+  return (
+    <Panel padded={false}>
+      <Table
+        caption="Rows of the file"
+        columns={columns(data)}
+        rows={rows}
+        rowKey={(row) => String(row.line)}
+        empty={<EmptyState title="No Data Found">No row of the file comes to this.</EmptyState>}
+      />
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={page.prev ? withMembers(here, { outcome, cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(here, { outcome, cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+const columns = ({ names, state }: Data): Column<Row>[] => [
+  { key: "line", header: "Row", numeric: true, card: "line", cell: (row) => figure(row.line) },
+  ...names.map(
+    (header, i): Column<Row> => ({
+      key: header,
+      header,
+      card: i === 0 ? "title" : "plain",
+      cell: (row) => <span className="[overflow-wrap:anywhere]">{row.names[i] || <span className="text-ink-3">Empty</span>}</span>,
+    }),
+  ),
+  {
+    key: "outcome",
+    header: state === "applied" ? "What was done" : "What happens",
+    card: "aside",
+    cell: (row) => <Pill tone={outcomeWords[row.outcome].tone}>{outcomeWords[row.outcome][state === "applied" ? "done" : "now"]}</Pill>,
+  },
+  {
+    key: "notes",
+    header: "Why, or what becomes what",
+    card: "plain",
+    cell: (row) =>
+      row.notes.length === 0 ? (
+        <span className="text-ink-3">–</span>
+      ) : (
+        <ul className="grid gap-0.5 [overflow-wrap:anywhere]">
+          {row.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      ),
+  },
+];

@@ -1,0 +1,67 @@
+import { type CsvColumn, csvLimits } from "#contract/csv-columns";
+import { Button, ButtonLink } from "~/ui/button";
+import { FileField } from "~/ui/file-field";
+import { Form, FormActions } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+import { Steps } from "~/ui/steps";
+import { Table } from "~/ui/table";
+import { figure, type ImportWords } from "./import-words";
+
+type Props = { words: ImportWords; columns: readonly CsvColumn[]; fields: FormFields | undefined };
+
+/** The first step: a file is chosen, and what it may hold is explained. Nothing is changed by sending it. */
+export function ImportUpload({ words, columns, fields }: Props) {
+  return (
+    <>
+      <PageHead
+        crumbs={[words.list]}
+        title={`Import ${words.many}`}
+        lead="First the file is checked and you see what each row comes to. Nothing changes before you say so."
+      />
+      <Steps current={0} steps={importSteps(words)} />
+      <div className="grid gap-4">
+        <Panel title="Choose a file">
+          <Form multipart fields={fields}>
+            <FileField
+              name="file"
+              label="CSV file"
+              kind="csv"
+              hint={`At most ${figure(csvLimits.rows)} rows. Separated by comma, semicolon or tab.`}
+            />
+            <FormActions>
+              <Button variant="primary" icon="upload">
+                Check the file
+              </Button>
+              <ButtonLink to={`${words.path}/template`} download icon="download">
+                Download the template
+              </ButtonLink>
+            </FormActions>
+          </Form>
+        </Panel>
+        <Panel
+          title="What the columns mean"
+          lead={`In any order; only the first is needed in every file. A column that is left out stays as it is. What “Download CSV” in the list writes can be changed and sent here.`}
+          padded={false}
+        >
+          <Table
+            caption="Columns of the file"
+            rows={[...columns]}
+            rowKey={(column) => column.member}
+            columns={[
+              { key: "heading", header: "Heading", cell: (column) => <b className="whitespace-nowrap font-semibold">{column.heading}</b> },
+              { key: "meaning", header: "What it holds", card: "plain", cell: (column) => column.meaning },
+            ]}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+export const importSteps = ({ path }: ImportWords) => [
+  { label: "Choose a file", to: path },
+  { label: "See what it comes to" },
+  { label: "Applied" },
+];

@@ -1,0 +1,94 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { mostSavedFilters, removeSavedFilter, savedFilters, saveFilter } from "#contract/saved-filters";
+import { withMembers } from "~/lib/address";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { IdKind } from "~/lib/identifiers.server";
+import { localPath } from "~/lib/local-path";
+
+/** Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes and keeps them. */
+const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", userId: "user" };
+/** What says which page of a list is shown, and is no filter of it; a `from` that is a date is one. */
+const isPaging = ([name, value]: [string, string]) =>
+  /^(cursor|itemFrom|index|_routes)$/.test(name) || (name === "from" && /^\d+$/.test(value));
+const savedFiltersPath = "/admin/saved-filters";
+
+/**
+ * What the bar of saved filters shows above a list: the user's own as addresses of the list, and what its present address would save.
+ * `list` names it to the platform.
+ */
+export async function loadSavedFilters(request: Request, { api, ids }: Guarded, list: string) {
+  const url = new URL(request.url);
+  const path = url.pathname.replace(/\.data$/, "");
+  const now = sorted(new URLSearchParams([...url.searchParams].filter((member) => member[1] !== "" && !isPaging(member))));
+  const { data } = await load(() => api.call(savedFilters, { query: { list } }));
+  const saved = data.map(({ id, name, filters }) => {
+    const members = Object.entries(filters).map(([member, value]): [string, string] => {
+      const kind = kinds[member];
+      return [member, kind && typeof value === "number" ? ids.encrypt(kind, value) : String(value)];
+    });
+    const ref = ids.encrypt("filter", id);
+    const search = sorted(new URLSearchParams(members));
+    const to = withMembers(path, Object.fromEntries(members));
+    return {
+      ref,
+      name,
+      to,
+      isCurrent: search === now,
+      removeTo: withMembers(`${savedFiltersPath}/remove`, { filter: ref, list, back: path }),
+    };
+  });
+  const isFiltered = [...new URLSearchParams(now).keys()].some((name) => name !== "sort");
+  const mayBeSaved = isFiltered && !saved.some(({ isCurrent }) => isCurrent) && saved.length < mostSavedFilters;
+  return { list, path, now: mayBeSaved ? now : null, saved, action: savedFiltersPath, constraints };
+}
+const constraints = constraintsOf(saveFilter.body.pick({ name: true }));
+
+function sorted(members: URLSearchParams): string {
+  members.sort();
+  return members.toString();
+}
+
+const SaveForm = z.strictObject({
+  ...saveFilter.body.pick({ list: true, name: true }).shape,
+  /** The address's members of the list. */
+  filters: z.string().max(4000),
+  back: z.string().max(300),
+});
+
+/** Saves what a list's bar posted, and leads back to the list as it is filtered. */
+export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarded) {
+  const form = await readForm(args.request, SaveForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { list, name, filters, back } = value;
+  const members = [...new URLSearchParams(filters)].map(([member, text]): [string, string | number] => {
+    const kind = kinds[member];
+    return [member, kind ? ids.decrypt(kind, text) : text];
+  });
+  const { done, refused } = await form.submit(() => api.call(saveFilter, { body: { list, name, filters: Object.fromEntries(members) } }));
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(`${localPath(back)}?${new URLSearchParams(filters)}`);
+}
+
+/** Which saved filter the address names, to be removed; one that is gone leads back to the list. */
+export async function askRemoval({ request }: LoaderFunctionArgs | ActionFunctionArgs, { api, ids }: Guarded) {
+  const { searchParams } = new URL(request.url);
+  const back = localPath(searchParams.get("back"));
+  const id = ids.decrypt("filter", searchParams.get("filter"));
+  const list = savedFilters.query.shape.list.safeParse(searchParams.get("list"));
+  const { data } = list.success ? await load(() => api.call(savedFilters, { query: { list: list.data } })) : { data: [] };
+  const name = data.find((filter) => filter.id === id)?.name;
+  if (name === undefined) throw redirect(back);
+  return { id, name, back };
+}
+
+/** Removes it and leads back to the list. */
+export async function removeAsked(args: ActionFunctionArgs, guarded: Guarded) {
+  const { id, back } = await askRemoval(args, guarded);
+  const { message } = await load(() => guarded.api.call(removeSavedFilter, { query: { id } }));
+  args.context.session.flash("success", message);
+  return redirect(back);
+}

@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { SaveFilterForm } from "~/features/saved-filters/saved-filters";
+import { saveCurrent } from "~/features/saved-filters/saved-filters.server";
+import { requireAdmin } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Save filters · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return data(null);
+}
+
+/** Saves the filters that the bar above a list posted; this page shows only where they could not be saved. */
+export async function action(args: ActionFunctionArgs) {
+  return saveCurrent(args, await requireAdmin(args));
+}
+
+export default function SaveFilters() {
+  const result = useActionData<typeof action>();
+  const { list = "", filters = "", back = "" } = textsOf(result?.fields.values);
+  return (
+    <>
+      <PageHead title="Save filters" lead="They are for you alone, and stand above the list." />
+      <Failure failure={result?.failure} />
+      {list && filters && back ? (
+        <SaveFilterForm fields={result?.fields ?? {}} list={list} filters={filters} back={back}>
+          <ButtonLink to={`${back}?${filters}`}>Cancel</ButtonLink>
+        </SaveFilterForm>
+      ) : (
+        <p>Filter a list first: the way to save its filters is above it.</p>
+      )}
+    </>
+  );
+}
+
+const textsOf = (values: Record<string, string | string[]> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === "string"));

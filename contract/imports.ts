@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { ofCompany, paging } from "./pages.ts";
+import type { Area } from "./roles.ts";
+import { storeCsvColumns } from "./store-csv-columns.ts";
+
+/** What a row of a CSV comes to. */
+export const outcomes = ["add", "change", "same", "refused"] as const;
+export type RowOutcome = (typeof outcomes)[number];
+
+/** A CSV that was checked; its rows wait seven days for the one who checked it to apply them. */
+export const ImportRun = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  state: z.enum(["checked", "applied"]),
+  toAdd: z.int(),
+  toChange: z.int(),
+  same: z.int(),
+  refused: z.int(),
+  createdAt: z.string(),
+  appliedAt: z.string().nullable(),
+});
+export type ImportRun = z.infer<typeof ImportRun>;
+
+export const ImportRow = z.object({
+  /** Of the file as a spreadsheet counts, the heading being 1. */
+  line: z.int(),
+  outcome: z.enum(outcomes),
+  /** The first cells of the row that name it: code and name. */
+  names: z.array(z.string()),
+  /** Why it was refused, or what becomes what. */
+  notes: z.array(z.string()),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+const company = z.strictObject(ofCompany);
+const params = z.object({ importId: z.uuid() });
+
+type Kind<P extends string> = { path: P; area: Area; things: string };
+
+/**
+ * The calls of one kind of CSV. Check stages the file's rows and tells what each comes to; apply does all of them or none, once. With
+ * dryRun=false both happen at once, and any refused row refuses all.
+ */
+const importEndpoints = <const P extends string>({ path, area, things }: Kind<P>) => ({
+  check: endpoint({
+    method: "post",
+    path,
+    summary: `Check a CSV of ${things}, row by row; with dryRun=false apply it too`,
+    access: [area],
+    query: z.strictObject({ ...ofCompany, dryRun: z.enum(["true", "false"]).default("true") }),
+    upload: { kind: "csv", most: 1 },
+    data: ImportRun,
+    success: 201,
+  }),
+  apply: endpoint({
+    method: "post",
+    path: `${path}/{importId}/apply`,
+    summary: `Apply a checked CSV of ${things}, all of it or nothing`,
+    access: [area],
+    params,
+    query: company,
+    data: ImportRun,
+  }),
+  show: endpoint({
+    method: "get",
+    path: `${path}/{importId}`,
+    summary: `What a checked CSV of ${things} comes to`,
+    access: [area],
+    params,
+    query: company,
+    data: ImportRun,
+  }),
+  rows: endpoint({
+    method: "get",
+    path: `${path}/{importId}/rows`,
+    summary: "What becomes of each row, with the reasons",
+    access: [area],
+    params,
+    query: z.strictObject({ ...ofCompany, ...paging, outcome: z.enum(outcomes).optional() }),
+    list: true,
+    data: ImportRow,
+  }),
+  refused: endpoint({
+    method: "get",
+    path: `${path}/{importId}/refused`,
+    summary: "The refused rows with a column of reasons, to be corrected and sent again",
+    access: [area],
+    params,
+    query: company,
+    data: z.never(),
+    stream: "text/csv",
+  }),
+  template: endpoint({
+    method: "get",
+    path: `${path}/template`,
+    summary: `The headings that a CSV of ${things} may have`,
+    access: [area],
+    data: z.never(),
+    stream: "text/csv",
+  }),
+});
+export type ImportEndpoints = ReturnType<typeof importEndpoints<string>>;
+
+const stores = importEndpoints({ path: "/store/csv-store", area: "STORES", things: "stores" });
+export const checkStoreCsv = stores.check;
+export const applyStoreCsv = stores.apply;
+export const showStoreCsv = stores.show;
+export const listStoreCsvRows = stores.rows;
+export const refusedStoreCsvRows = stores.refused;
+export const storeCsvTemplate = stores.template;
+/** One kind of import: its calls and its columns. */
+export const storeImport = { endpoints: stores, columns: storeCsvColumns };

@@ -1,0 +1,52 @@
+import { type CsvColumn, reasonHeading } from "#contract/csv-columns";
+import { invalid } from "../../http/refusal.ts";
+
+/** For each cell of a row its column; undefined for those that are known and not read. */
+export type Heading = (CsvColumn | undefined)[];
+
+/** What is told of so many headings at the most. */
+const mostNamed = 10;
+
+/**
+ * Finds the columns by a file's heading, whatever their order, case and spaces. Throws 422 on `file` that names every heading that is
+ * missing, not known, or there twice.
+ */
+export function readHeading(cells: string[], columns: readonly CsvColumn[], ignored: readonly string[]): Heading {
+  const known = new Map(
+    columns.flatMap((column) => [column.heading, ...(column.also ?? [])].map((heading) => [plain(heading), column] as const)),
+  );
+  const unread = new Set([reasonHeading, ...ignored].map(plain));
+  while (cells.at(-1)?.trim() === "") cells = cells.slice(0, -1); // spreadsheets leave empty columns behind
+  const heading = cells.map((cell) => known.get(plain(cell)));
+  const unknown = cells.filter((cell, i) => !heading[i] && !unread.has(plain(cell)));
+  const twice = columns.filter((column) => heading.filter((found) => found === column).length > 1);
+  const missing = columns.filter((column) => column.required && !heading.includes(column));
+  const errors = [
+    told(
+      unknown.map((cell) => cell.trim().slice(0, 100) || "(empty)"),
+      "is not a heading of this file",
+      "are not headings of this file",
+    ),
+    told(
+      twice.map((column) => column.heading),
+      "is there more than once",
+      "are there more than once",
+    ),
+    told(
+      missing.map((column) => column.heading),
+      "is missing",
+      "are missing",
+    ),
+  ].filter((error) => error !== undefined);
+  if (errors.length > 0) throw invalid({ file: `${errors.join(" ")} The template has all headings.` });
+  return heading;
+}
+
+const plain = (heading: string) => heading.trim().replace(/\s+/g, " ").toLowerCase();
+
+function told(headings: string[], one: string, many: string): string | undefined {
+  if (headings.length === 0) return undefined;
+  const named = headings.slice(0, mostNamed).map((heading) => `“${heading}”`);
+  if (headings.length > mostNamed) named.push(`${headings.length - mostNamed} more`);
+  return `${named.join(", ")} ${headings.length === 1 ? one : many}.`;
+}

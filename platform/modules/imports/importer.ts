@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { CsvColumn } from "#contract/csv-columns";
+import type { RowOutcome } from "#contract/imports";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { SignedInCall } from "../../http/context.ts";
+
+/** What became of one row: `value` is what applying needs, `notes` what people are told. */
+export type Judged = { outcome: RowOutcome; value?: object; notes: string[] };
+
+/** The rows of a run that are applied: all of its additions and changes, a slice of lines at a time. */
+export type Slice = { importId: string; fromLine: number; toLine: number };
+
+/** One kind of CSV: what a row is, what is there already, and how rows are written. All of it works on many rows at once. */
+export type Importer<Row> = {
+  kind: "stores" | "songs";
+  /** For people: "store". */
+  thing: string;
+  columns: readonly CsvColumn[];
+  /** Headings of the export that tell what nobody can import. */
+  ignored: readonly string[];
+  /** A row by its members: text, null for an empty cell, absent for a column that the file has not. */
+  row: z.ZodType<Row>;
+  /** Two rows of one key are about one thing. */
+  keyOf(row: Row): string;
+  /** What a batch of rows comes to beside what is there, one for each. */
+  judge(scope: Scope, db: Db, rows: Row[]): Promise<Judged[]>;
+  /** Locks what the run's rows change, in key order, and gives the lines whose premise no longer holds (a hundred at the most). */
+  lockAndRecheck(scope: Scope, tx: Tx, importId: string): Promise<number[]>;
+  /** Writes a slice of the rows, with an audit row each. */
+  apply(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void>;
+  /** What follows once all is written. */
+  applied?(tx: Tx, call: SignedInCall, added: number): Promise<void>;
+  /** The unique constraint that a race for a key breaks. */
+  uniqueKey: string;
+};

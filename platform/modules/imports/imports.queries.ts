@@ -1,0 +1,134 @@
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import type { RowOutcome } from "#contract/imports";
+import type { Caller } from "../../access/caller.ts";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { csvSafe } from "../../db/csv-cells.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { importRow, importRun } from "../../db/schema/index.ts";
+import type { Importer } from "./importer.ts";
+
+type Kind = Importer<unknown>["kind"];
+type Maker = Pick<Caller, "companyId" | "id">;
+export type StagedRow = { line: number; outcome: RowOutcome; cells: (string | null)[]; value: object | null; notes: string[] };
+
+/** The run of this id that the caller checked, of the scope's company: nobody else sees it, so that no file's rows leave its maker's sight. */
+const runOf = (scope: Scope, maker: Maker, kind: Kind, id: string) =>
+  and(
+    eq(importRun.companyId, scope.companyId),
+    eq(importRun.id, id),
+    eq(importRun.kind, kind),
+    eq(importRun.madeByCompanyId, maker.companyId),
+    eq(importRun.madeById, maker.id),
+  );
+
+const rowsOf = (scope: Scope, id: string, outcome?: RowOutcome) =>
+  and(eq(importRow.companyId, scope.companyId), eq(importRow.importId, id), outcome && eq(importRow.outcome, outcome));
+
+export const insertRun = (scope: Scope, db: Db, maker: Maker, run: { id: string; kind: Kind; fileName: string }, now: Date) =>
+  db.insert(importRun).values({ companyId: scope.companyId, ...run, madeByCompanyId: maker.companyId, madeById: maker.id, createdAt: now });
+
+/** As one parameter, whatever the number of rows. */
+export const insertRows = (scope: Scope, db: Db, id: string, rows: StagedRow[]) =>
+  db.execute(sql`insert into ${importRow} (company_id, import_id, line, outcome, cells, value, notes)
+    select ${scope.companyId}::bigint, ${id}::uuid, line, outcome, cells, value, notes
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (line int, outcome text, cells text[], value jsonb, notes text[])`);
+
+/** Rows that were well until a later one turned out to be about the same thing. */
+export const refuseRows = (scope: Scope, db: Db, id: string, refused: { line: number; note: string }[]) =>
+  db.execute(sql`update ${importRow} set outcome = 'refused', value = null, notes = notes || array[r.note]
+    from json_to_recordset(${JSON.stringify(refused)}::json) as r (line int, note text)
+    where ${rowsOf(scope, id)} and ${importRow.line} = r.line and ${importRow.outcome} <> 'refused'`);
+
+/** Writes down how many rows come to what. */
+export async function countRun(scope: Scope, db: Db, id: string) {
+  const count = (outcome: RowOutcome) => sql`(select count(*)::int from ${importRow} where ${rowsOf(scope, id)} and outcome = ${outcome})`;
+  const [run] = await db
+    .update(importRun)
+    .set({ toAdd: count("add"), toChange: count("change"), same: count("same"), refused: count("refused") })
+    .where(and(eq(importRun.companyId, scope.companyId), eq(importRun.id, id)))
+    .returning();
+  return run;
+}
+
+/** With all its rows. */
+export const deleteRun = (scope: Scope, db: Db, id: string) =>
+  db.delete(importRun).where(and(eq(importRun.companyId, scope.companyId), eq(importRun.id, id)));
+
+export async function findRun(scope: Scope, db: Db, maker: Maker, kind: Kind, id: string) {
+  const [run] = await db
+    .select()
+    .from(importRun)
+    .where(runOf(scope, maker, kind, id));
+  return run;
+}
+
+export async function lockRun(scope: Scope, db: Db, maker: Maker, kind: Kind, id: string) {
+  const [run] = await db
+    .select()
+    .from(importRun)
+    .where(runOf(scope, maker, kind, id))
+    .for("update");
+  return run;
+}
+
+export async function markApplied(scope: Scope, db: Db, id: string, now: Date) {
+  const [run] = await db
+    .update(importRun)
+    .set({ state: "applied", appliedAt: now })
+    .where(and(eq(importRun.companyId, scope.companyId), eq(importRun.id, id)))
+    .returning();
+  return run;
+}
+
+/** One row more than the limit, from the cursor on (see pageOf), with the cells of the columns that name a row. */
+export const findRows = (scope: Scope, db: Db, id: string, outcome: RowOutcome | undefined, cursor: Cursor | undefined, limit: number) =>
+  db
+    .select({
+      line: importRow.line,
+      outcome: importRow.outcome,
+      names: sql<string[]>`array[left(coalesce(cells[1], ''), 100), left(coalesce(cells[2], ''), 100)]`,
+      notes: importRow.notes,
+    })
+    .from(importRow)
+    .where(and(rowsOf(scope, id, outcome), cursor && (cursor.back ? lt : gt)(importRow.line, cursor.id)))
+    .orderBy(cursor?.back ? desc(importRow.line) : asc(importRow.line))
+    .limit(limit + 1);
+
+export const findRefused = (scope: Scope, db: Db, id: string, limit: number) =>
+  db
+    .select({ line: importRow.line, notes: importRow.notes })
+    .from(importRow)
+    .where(rowsOf(scope, id, "refused"))
+    .orderBy(importRow.line)
+    .limit(limit);
+
+/** Which of the importer's columns the run's file had, by their place: all its rows have null for the others. */
+export async function findColumnsOfFile(scope: Scope, db: Db, id: string, columns: number): Promise<number[]> {
+  const [row] = await db
+    .select({ cells: sql<(string | null)[]>`${importRow.cells}` })
+    .from(importRow)
+    .where(rowsOf(scope, id))
+    .limit(1);
+  return Array.from({ length: columns }, (_, i) => i).filter((i) => row === undefined || row.cells[i] !== null);
+}
+
+/** The refused rows as CSV: the columns given, then the reasons; in slices of so many lines for the embedded engine. */
+export function* refusedSlices(scope: Scope, id: string, columns: number[], lastLine: number, sliceLines = lastLine): Generator<SQL> {
+  const cells = columns.map((column) => csvSafe(sql`cells[${sql.raw(String(column + 1))}]`));
+  const reason = csvSafe(sql`array_to_string(notes, ' ')`);
+  for (let from = 1; from <= lastLine; from += sliceLines)
+    yield sql`select ${sql.join([...cells, reason], sql`, `)} from ${importRow}
+      where ${rowsOf(scope, id, "refused")} and ${importRow.line} >= ${from} and ${importRow.line} < ${from + sliceLines}
+      order by ${importRow.line}`;
+}
+
+/** The highest line of a run. */
+export async function findLastLine(scope: Scope, db: Db, id: string): Promise<number> {
+  const [last] = await db.select({ line: importRow.line }).from(importRow).where(rowsOf(scope, id)).orderBy(desc(importRow.line)).limit(1);
+  return last?.line ?? 0;
+}
+
+/** For the daily job, over all companies: files that were checked a week ago, with their rows. */
+export const forgetOldImports = (db: Db, now: Date) =>
+  db.delete(importRun).where(lt(importRun.createdAt, new Date(now.getTime() - 7 * 86_400_000)));

@@ -1,0 +1,75 @@
+import { stringify } from "csv-stringify/sync";
+import { reasonHeading } from "#contract/csv-columns";
+import type { ImportEndpoints, ImportRun } from "#contract/imports";
+import { scopeOf } from "../../access/scope.ts";
+import type { Database } from "../../db/client.ts";
+import type { Bind } from "../../http/bind.ts";
+import { csvResponse } from "../../http/csv.ts";
+import type { Importer } from "./importer.ts";
+import { findColumnsOfFile, findLastLine, refusedSlices } from "./imports.queries.ts";
+import { applyImport, checkFile, importAtOnce, listRows, showImport } from "./imports.service.ts";
+
+/** Rows that the embedded engine copies at once: few enough that others hardly wait. */
+const embeddedSliceRows = 500;
+
+/** Binds the calls of one kind of CSV to its importer. `fileName` begins the names of what is downloaded. */
+export function importRoutes<Row>(
+  bind: Bind,
+  {
+    database,
+    clock,
+    endpoints,
+    importer,
+    fileName,
+  }: {
+    database: Database;
+    clock: () => number;
+    endpoints: ImportEndpoints;
+    importer: Importer<Row>;
+    fileName: string;
+  },
+) {
+  const { db } = database;
+  const now = () => new Date(clock());
+  bind.json(endpoints.check, async ({ query, files }, call) => {
+    const scope = await scopeOf(db, call.caller, query.companyId);
+    const [sent] = files;
+    if (!sent) throw new Error("an upload without a file");
+    const file = { name: sent.name, bytes: sent.open(), encoding: sent.encoding ?? "utf-8" };
+    if (query.dryRun === "true") return { data: await checkFile(scope, database, importer, file, call, now()) };
+    const data = await importAtOnce(scope, database, importer, file, call, now());
+    return { message: wordsOf(data), data };
+  });
+  // before the paths with an id, which it would be taken for
+  bind.file(endpoints.template, async () => {
+    const headings = importer.columns.map(({ heading }) => heading);
+    return new Response(stringify([headings]), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${fileName}-template.csv"`,
+        "Cache-Control": "no-store",
+      },
+    });
+  });
+  bind.json(endpoints.apply, async ({ params, query }, call) => {
+    const data = await applyImport(await scopeOf(db, call.caller, query.companyId), database, importer, params.importId, call, now());
+    return { message: wordsOf(data), data };
+  });
+  bind.json(endpoints.show, async ({ params, query }, call) => ({
+    data: await showImport(await scopeOf(db, call.caller, query.companyId), db, importer, params.importId, call),
+  }));
+  bind.json(endpoints.rows, async ({ params, query }, call) =>
+    listRows(await scopeOf(db, call.caller, query.companyId), db, importer, params.importId, query, call),
+  );
+  bind.file(endpoints.refused, async ({ params: { importId }, query }, call) => {
+    const scope = await scopeOf(db, call.caller, query.companyId);
+    await showImport(scope, db, importer, importId, call);
+    const columns = await findColumnsOfFile(scope, db, importId, importer.columns.length);
+    const lastLine = await findLastLine(scope, db, importId);
+    const slices = refusedSlices(scope, importId, columns, lastLine, database.engine === "embedded" ? embeddedSliceRows : undefined);
+    const headings = [...columns.map((column) => importer.columns[column]?.heading ?? ""), reasonHeading];
+    return csvResponse(database, { fileName: `${fileName}-refused`, headings, slices, fresh: true, at: now(), signal: call.signal });
+  });
+}
+
+const wordsOf = ({ toAdd, toChange }: ImportRun) => `${toAdd} added, ${toChange} changed`;

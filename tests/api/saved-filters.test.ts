@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { removeSavedFilter, type SavedFilter, savedFilters, saveFilter } from "#contract/saved-filters";
+import { auditLog } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+describe.each(engines)("Saved filters on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let admin: string;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+  });
+  beforeEach(async () => {
+    company = await makeCompany(at.database);
+    admin = company.users.admin;
+  });
+  afterAll(() => at.close());
+
+  const save = (body: object = {}, { as = admin, query = {} } = {}) =>
+    at.call(saveFilter, { body: { list: "stores", name: "Mine", filters: { status: "inactive" }, ...body }, query }, as);
+  const list = async ({ as = admin, of = "stores", query = {} } = {}) =>
+    ((await at.call(savedFilters, { query: { list: of, ...query } }, as)).body.data as SavedFilter[]).map(({ name }) => name);
+
+  test("are kept as the list takes them, in the order of their names, each list its own [STO-1] [AUD-1]", async () => {
+    const filters = { status: "inactive", regionId: company.north.regionId, search: "50% off" };
+    const saved = await save({ name: " b ", filters });
+    expect([saved.status, saved.body.message, saved.body.data]).toEqual([201, "“b” saved", { id: expect.any(Number), name: "b", filters }]);
+    await save({ name: "A" });
+    await save({ name: "C", list: "library" });
+    expect(await list()).toEqual(["A", "b"]);
+    expect(await list({ of: "library" })).toEqual(["C"]);
+    const { id } = saved.body.data as SavedFilter;
+    expect((await at.call(removeSavedFilter, { query: { id } }, admin)).body.message).toBe("“b” removed");
+    expect(await list()).toEqual(["A"]);
+    const entries = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
+    expect(entries.map(({ action, itemName }) => [action, itemName])).toEqual([
+      ["saved filter added", "b"],
+      ["saved filter added", "A"],
+      ["saved filter added", "C"],
+      ["saved filter removed", "b"],
+    ]);
+  });
+
+  test("a name is taken once in a list, in any case, also where two come at once", async () => {
+    const both = await Promise.all([save(), save({ name: "mine" })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const refused = await save({ name: "MINE" });
+    expect(refused.body.errors).toEqual([{ field: "name", message: "You have a saved filter of this name." }]);
+    expect((await save({ list: "library" })).status).toBe(201);
+  });
+
+  test("fifty of a list are the most, also where several come at once", async () => {
+    await Promise.all(Array.from({ length: 49 }, (_, i) => save({ name: `Filter ${i}` })));
+    const last = await Promise.all([1, 2, 3].map((i) => save({ name: `Last ${i}` })));
+    expect(last.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(await list()).toHaveLength(50);
+  });
+
+  test("what is no filter is refused by field", async () => {
+    const refused = async (body: object) => (await save(body)).body.errors?.map(({ field }) => field);
+    expect(await refused({ filters: {} })).toEqual(["filters"]);
+    expect(await refused({ filters: { "a b": "x" } })).toEqual(["filters.a b"]);
+    expect(await refused({ filters: { a: { b: 1 } } })).toEqual(["filters.a"]);
+    expect(await refused({ filters: { a: "x".repeat(101) } })).toEqual(["filters.a"]);
+    expect(await refused({ filters: Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`a${i}`, i])) })).toEqual(["filters"]);
+    expect(await refused({ name: "" })).toEqual(["name"]);
+    expect(await refused({ list: "No list" })).toEqual(["list"]);
+  });
+
+  test("are the user's alone, and of the company worked in [CTX-4]", async () => {
+    const other = await makeCompany(at.database);
+    const { staff } = await makeProvider(at.database);
+    const { id } = (await save()).body.data as SavedFilter;
+    for (const as of [company.users.regional, other.users.admin]) {
+      expect(await list({ as })).toEqual([]);
+      expect((await at.call(removeSavedFilter, { query: { id } }, as)).status).toBe(404);
+    }
+    const provider = staff.Fever_Admin_Major;
+    const here = { companyId: company.companyId };
+    expect((await save({ name: "Here" }, { as: provider, query: here })).status).toBe(201);
+    expect((await save({ name: "No company", list: "companies" }, { as: provider })).status).toBe(201);
+    expect(await list({ as: provider, query: here })).toEqual(["Here"]);
+    expect(await list({ as: provider, query: { companyId: other.companyId } })).toEqual([]);
+    expect(await list({ as: provider, of: "companies" })).toEqual(["No company"]);
+    expect((await save({}, { query: { companyId: other.companyId } })).status).toBe(403);
+  });
+});
