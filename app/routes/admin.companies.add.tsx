@@ -46,6 +46,7 @@ export default function AddCompany() {
         crumbs={[{ label: "Companies", to: "/admin/companies" }]}
         title="Add company"
         lead="Its first admin is invited by mail, completes this form and adds the first store."
+        help="/admin/tutorials/add_company"
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>

@@ -7,5 +7,5 @@ import { requireArea, requireUser } from "~/lib/guard.server";
 export async function loader(args: LoaderFunctionArgs) {
   const { person } = await requireUser(args);
   const guarded = await requireArea(args, isProvider(person) ? "COMPANIES" : "COMPANIESEDIT", { company: false });
-  return isUnique(args.request, guarded);
+  return Response.json(await isUnique(args.request, guarded));
 }

@@ -6,5 +6,5 @@ import { findPlaces } from "~/lib/places.server";
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireAdmin(args);
   const { searchParams } = new URL(args.request.url);
-  return load(() => findPlaces(api, searchParams.get("country") ?? "", searchParams.get("state") ?? ""));
+  return Response.json(await load(() => findPlaces(api, searchParams.get("country") ?? "", searchParams.get("state") ?? "")));
 }

@@ -19,9 +19,9 @@ export function UniqueField({ companyRef, taken, ...props }: TextFieldProps & { 
   };
   const isTaken = typed !== "" && answer.data?.value === typed && !answer.data.unique;
   return (
-    <div className="grid gap-1.5" onInput={ask}>
+    <div onInput={ask}>
       <TextField {...props} />
-      <p role="status" className="text-sm font-medium text-bad empty:hidden">
+      <p role="status" className={isTaken ? "mt-1.5 text-sm font-medium text-bad" : undefined}>
         {isTaken ? taken : null}
       </p>
     </div>

@@ -1,0 +1,211 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { company as companyTable } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { fileOf, picture } from "../support/uploads.ts";
+import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+const form = {
+  ...{ name: "Corner Shops", commEmail: "music@corner.example", phone: "9876543210", phoneCountryCode: "91", addressLine: "1 Road" },
+  ...{ country: "IN", state: "Maharashtra", city: "Pune", postalCode: "411001", timeZone: "Asia/Kolkata" },
+  ...{ optimumVolume: "60", thresholdVolume: "20", adSecondsPerHour: "240" },
+};
+const valueIn = (html: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*name="${name}"`)
+    .exec(html)
+    ?.slice(1)
+    .find(Boolean);
+
+describe("The companies' pages, without script", () => {
+  let web: TestWeb;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let staff: Visitor;
+  let own: TestCompany;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    provider = await makeProvider(web.at.database);
+    own = await makeCompany(web.at.database);
+    staff = await web.signedIn(provider.staff.Fever_Admin_Ops);
+  });
+  afterAll(() => web?.close());
+
+  /** The company's page by its link in the list. */
+  const pageOf = async (name: string) => {
+    const { html } = await staff.open(`/admin/companies?search=${encodeURIComponent(name)}`);
+    const path = new RegExp(`href="(/admin/companies/[\\w-]{30,})">${name}<`).exec(html)?.[1];
+    if (!path) throw new Error(`no link to ${name}`);
+    return path;
+  };
+  const stored = async (companyId: number) => {
+    const [row] = await web.at.database.db.select().from(companyTable).where(eq(companyTable.id, companyId));
+    return row;
+  };
+  const upload = (person: Visitor, path: string, id: string, files: File[]) => {
+    const body = new FormData();
+    body.append("_csrf", person.jar.get("XSRF-TOKEN") ?? "");
+    body.append("_form", id);
+    for (const file of files) body.append(id, file, file.name);
+    return person.send(path, { method: "POST", body });
+  };
+
+  test("admins of the provider see the companies without choosing one; nobody else gets there [COM-1] [CTX-2] [NAV-8]", async () => {
+    const { status, html } = await staff.open("/admin/companies?sort=-name");
+    expect(status).toBe(200);
+    expect(html).toContain(own.name);
+    expect(html).toContain("Work in");
+    for (const username of [own.users.admin, own.users.limited, provider.staff.Fever_Music_Admin]) {
+      const other = await web.signedIn(username);
+      for (const path of ["/admin/companies", "/admin/companies/add", "/admin/companies/download", "/admin/companies/status?id=x"])
+        expect(await leadsTo(await other.get(path)), `${username} ${path}`).toBe("/login");
+    }
+    const csv = await staff.get(`/admin/companies/download?search=${encodeURIComponent(own.name)}`);
+    expect(csv.headers.get("Content-Type")).toContain("text/csv");
+    expect(await csv.text()).toContain(own.name);
+    expect((await staff.get("/admin/companies/made-up-id")).status).toBe(404);
+  });
+
+  test("a company is added by its form: refused fields keep what was typed, then its page opens [COM-1] [VAL-3] [UI-10]", async () => {
+    const add = { ...form, name: "Added by form", code: "BAD CODE", companyAdminUserId: "form.admin", email: "office@added.example" };
+    const refused = await staff.post("/admin/companies/add", { ...add, billingRate: "1.234", state: "Bavaria", primeHours: ["9", "18"] });
+    const html = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(html).toContain("Only alphabets, numbers and special character (),-,. are allowed.");
+    expect(html).toContain("Invalid Billing rate. It should be upto 2 decimal only.");
+    expect(valueIn(html, "code")).toBe("BAD CODE");
+    expect(html).toMatch(/<input(?=[^>]*name="primeHours")(?=[^>]*value="18")[^>]*checked/);
+    const wrongState = await staff.post("/admin/companies/add", { ...add, code: "ADDED", state: "Bavaria" });
+    expect(await wrongState.text()).toContain("This is no state of the country chosen.");
+    const done = await staff.post("/admin/companies/add", { ...add, code: "ADDED", billingRate: "1450", billingStartsOn: "2026-01-31" });
+    const path = (await leadsTo(done)) ?? "";
+    const page = await staff.open(path);
+    expect(page.status).toBe(200);
+    for (const words of ["Added by form", "ADDED", "₹1,450 a store and month", "form.admin", "Invited", "is invited by mail"])
+      expect(page.html).toContain(words);
+    const again = await staff.post("/admin/companies/add", { ...add, code: "added", name: "Twice" });
+    const told = await again.text();
+    for (const words of ["This company code is taken.", "This username is taken.", "Another company has this email."])
+      expect(told).toContain(words);
+    const asked = await staff.get("/admin/companies/unique?field=code&value=Added");
+    expect(await asked.json()).toEqual({ value: "Added", unique: false });
+  });
+
+  test("two people edit one company: the second is told what is now and by whom, keeps what they typed, and saves by the second press [COM-1] [UI-10]", async () => {
+    const shared = await makeCompany(web.at.database);
+    const path = `${await pageOf(shared.name)}/edit`;
+    const first = await staff.open(path);
+    const version = valueIn(first.html, "version") ?? "";
+    expect(version).toBe("1");
+    const colleague = await web.signedIn(shared.users.admin);
+    expect((await colleague.post("/admin/company/edit", { ...form, name: "By the client", version })).status).toBe(302);
+    const late = await staff.post(path, {
+      ...form,
+      code: shared.name.replace(" ", "-"),
+      name: "By the provider",
+      section: "whole",
+      version,
+    });
+    const html = await late.text();
+    expect(late.status).toBe(422);
+    expect(html).toContain(`${shared.users.admin} changed this to “By the client” meanwhile. Save again to keep what you typed.`);
+    expect(valueIn(html, "name")).toBe("By the provider");
+    const second = await staff.post(path, {
+      ...form,
+      name: valueIn(html, "name") ?? "",
+      section: "whole",
+      version: valueIn(html, "version") ?? "",
+    });
+    expect(second.status).toBe(302);
+    expect((await stored(shared.companyId))?.name).toBe("By the provider");
+  });
+
+  test("a section is saved by itself; client staff see no code, rate or feature to change [COM-2] [VOC-1]", async () => {
+    const path = `${await pageOf(own.name)}/edit`;
+    const { html } = await staff.open(`${path}?section=features`);
+    expect(html).toContain("One session per user at a time");
+    expect((await staff.post(`${path}?section=features`, { section: "features", oneSession: "on" })).status).toBe(302);
+    expect(await stored(own.companyId)).toMatchObject({ oneSession: true, name: own.name });
+    expect((await staff.post(`${path}?section=features`, { section: "features" })).status).toBe(302);
+    const client = await web.signedIn(own.users.admin);
+    for (const address of ["/admin/company/edit", "/admin/company/edit?section=billing", "/admin/company/edit?section=features"]) {
+      const page = await client.open(address);
+      for (const name of ["code", "billingRate", "billingPeriodMonths", "billingStartsOn", "oneSession"])
+        expect(page.html, `${address} ${name}`).not.toContain(`name="${name}"`);
+    }
+    const defaults = { section: "defaults", timeZone: "Asia/Kolkata", optimumVolume: "66", thresholdVolume: "30", adSecondsPerHour: "100" };
+    expect((await client.post("/admin/company/edit?section=defaults", { ...defaults, primeHours: ["9"] })).status).toBe(302);
+    expect(await stored(own.companyId)).toMatchObject({ optimumVolume: 66, primeHours: [9], name: own.name });
+  });
+
+  test("a new admin's whole form leads on to the first store; a section alone does not [COM-2] [NAV-9]", async () => {
+    const { companyId } = await makeCompany(web.at.database);
+    const { username } = await makeUser(web.at.database, companyId, { role: "ROLE_Client_Admin", level: "national", onboardedStep: 2 });
+    const newcomer = await web.signedIn(username);
+    const { html } = await newcomer.open("/admin/company/edit?section=address");
+    expect(html).toContain("Save and continue");
+    expect(html).toContain('name="commEmail"');
+    expect(await leadsTo(await newcomer.post("/admin/company/edit", { ...form, section: "whole" }))).toBe("/admin/store/add");
+  });
+
+  test("status is asked first and then set; the company's people are signed out with the reason [COM-1] [SES-6]", async () => {
+    const doomed = await makeCompany(web.at.database);
+    const path = await pageOf(doomed.name);
+    const ref = path.split("/").at(-1) ?? "";
+    const person = await web.signedIn(doomed.users.admin);
+    const question = await staff.open(`/admin/companies/status?id=${ref}&to=inactive`);
+    expect(question.html).toContain(`Deactivate ${doomed.name}?`);
+    expect((await stored(doomed.companyId))?.status).toBe("active");
+    expect(await leadsTo(await staff.post("/admin/companies/status", { id: ref, to: "inactive" }))).toBe("/admin/companies");
+    const out = await person.open("/admin/stores");
+    expect(out.path).toBe("/login");
+    expect(out.html).toContain("Your company has been deactivated.");
+  });
+
+  test("icon and contracts are uploaded, shown, downloaded and removed once that is confirmed [COM-1] [VAL-5] [UI-8] [UI-10]", async () => {
+    const path = await pageOf(own.name);
+    const wrong = await upload(staff, path, "icon", [fileOf("no picture", "icon.png")]);
+    expect([wrong.status, (await wrong.text()).includes("Invalid file type.")]).toEqual([422, true]);
+    expect((await upload(staff, path, "icon", [fileOf(await picture("png"), "icon.png")])).status).toBe(302);
+    const pdf = fileOf("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n", "terms.pdf");
+    expect((await upload(staff, path, "contracts", [pdf])).status).toBe(302);
+    const { html } = await staff.open(path);
+    const src = /<img[^>]*src="(\/images\/[^"]+)"/.exec(html)?.[1] ?? "";
+    expect((await staff.get(src)).headers.get("Content-Type")).toBe("image/png");
+    expect(html).toContain("terms.pdf");
+    const document = /href="(\/admin\/company\/document\/[^"]+)"/.exec(html)?.[1] ?? "";
+    const saved = await staff.get(document);
+    expect(saved.headers.get("Content-Disposition")).toContain("terms.pdf");
+    const stranger = await web.signedIn((await makeCompany(web.at.database)).users.admin);
+    expect((await stranger.get(document)).status).toBe(404);
+    const remove = new RegExp(`href="(${path}/remove\\?file=[^"]+)"`).exec(html)?.[1] ?? "";
+    expect((await staff.open(remove)).html).toContain("Delete terms.pdf?");
+    expect(await leadsTo(await staff.post(remove, {}))).toBe(path);
+    expect((await staff.get(remove)).status).toBe(404);
+    const client = await web.signedIn(own.users.admin);
+    expect((await client.open("/admin/company/remove")).html).toContain("Remove the icon?");
+    expect(await leadsTo(await client.post("/admin/company/remove", {}))).toBe("/admin/company/edit");
+    expect((await stored(own.companyId))?.iconFileId).toBeNull();
+  });
+
+  test("a licence is added and changed on its page [COM-1] [UI-10]", async () => {
+    const path = await pageOf(own.name);
+    const licence = { name: "PPL", validFrom: "2026-04-01", validTo: "2026-03-01", stores: "10" };
+    const refused = await staff.post(`${path}/licence`, licence);
+    expect(await refused.text()).toContain("A licence ends on the day it begins, or later.");
+    expect(await leadsTo(await staff.post(`${path}/licence`, { ...licence, validTo: "2027-03-31" }))).toBe(path);
+    const link = /href="([^"]*\/licence\?licence=[^"]+)"/.exec((await staff.open(path)).html)?.[1] ?? "";
+    expect(valueIn((await staff.open(link)).html, "stores")).toBe("10");
+    expect((await staff.post(link, { ...licence, validTo: "2027-03-31", stores: "12" })).status).toBe(302);
+    expect(valueIn((await staff.open(link)).html, "stores")).toBe("12");
+  });
+
+  test("an address's lists follow the country and the state [UI-10]", async () => {
+    const places = async (query: string) =>
+      (await (await staff.get(`/admin/places?${query}`)).json()) as { states: string[]; cities: string[] };
+    expect((await places("country=IN&state=karnataka")).cities).toContain("Udupi");
+    expect((await places("country=DE")).states).toContain("Bavaria");
+    expect(await places("country=nowhere")).toEqual({ states: [], cities: [] });
+    const { html } = await staff.open(`${await pageOf(own.name)}/edit?section=address`);
+    expect(html).toContain('<option value="Maharashtra">');
+  });
+});
