@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
 import type { Role } from "#contract/roles";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login } from "../../db/schema/index.ts";
@@ -55,11 +55,7 @@ export const endSession = (db: Db, key: SessionKey, endReason: EndReason, endedA
   db
     .update(authSession)
     .set({ endedAt, endReason })
-    .where(and(byKey(key), isNull(authSession.endedAt)))
-    .returning({
-      userId: authSession.userId,
-      ofProvider: sql<boolean>`exists (select 1 from ${company} where ${company.id} = ${key.companyId} and ${company.kind} = 'provider')`,
-    });
+    .where(and(byKey(key), isNull(authSession.endedAt)));
 
 export type UserKey = { companyId: number; userId: number };
 const userIs = ({ companyId, userId }: UserKey) => and(eq(appUser.companyId, companyId), eq(appUser.id, userId));
@@ -89,10 +85,6 @@ export const endSessionsOf = (tx: Tx, user: UserKey, endReason: EndReason, ended
     .set({ endedAt, endReason })
     .where(and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)))
     .returning(endedKey);
-
-/** Those that one of the provider's people opened as others. */
-export const endOpenedBy = (db: Db, user: UserKey, endedAt: Date): Promise<SessionKey[]> =>
-  db.update(authSession).set({ endedAt, endReason: "signed out" }).where(openedBy(user)).returning(endedKey);
 
 /** All live ones of a company's users, whoever opened them. Gives those it ended. */
 export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date): Promise<SessionKey[]> =>

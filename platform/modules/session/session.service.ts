@@ -11,7 +11,6 @@ import { audit } from "../audit/audit.queries.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 import {
   advanceSession,
-  endOpenedBy,
   endOwnSignIns,
   endSession,
   endSessionsOf,
@@ -137,16 +136,14 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     },
 
     /**
-     * Ends the session of an access token, expired or not, and with one of the provider's people those they opened as others. Throws 401
-     * for a token that is not ours. Ending twice is no error.
+     * Ends the session of an access token, expired or not. Throws 401 for a token that is not ours. Ending twice is no error. What one of
+     * the provider's people opened as others lives on: opening it in the same browser signs out the session it takes the place of.
      */
     async signOut(token: string): Promise<void> {
       const claims = await tokens.readAccess(token, { expired: true });
       if (!claims) throw new Refusal(401, "Please sign in.");
-      const now = new Date(clock());
-      const [ended] = await endSession(db, claims, "signed out", now);
+      await endSession(db, claims, "signed out", new Date(clock()));
       callers.forget(claims.companyId, claims.sessionId);
-      if (ended?.ofProvider) forget(await endOpenedBy(db, { companyId: claims.companyId, userId: ended.userId }, now));
     },
 
     /** The caller's live sessions, the one used last first. */
