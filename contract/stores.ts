@@ -124,6 +124,9 @@ export const addStore = endpoint({
   idempotent: true,
 });
 
+/** The path that step 3 of onboarding has in the spec. */
+export const addFirstStore = endpoint({ ...addStore, path: "/add-store", summary: "The same as POST store" });
+
 export const changeStore = endpoint({
   method: "put",
   path: "/store",

@@ -30,6 +30,7 @@ export default function AddStore() {
       <PageHead
         crumbs={onboarding ? [] : [{ label: "Stores", to: "/admin/stores" }]}
         title={onboarding ? "Add your first store" : "Add store"}
+        help="/admin/tutorials/add_store"
         lead={
           onboarding
             ? "Step 2 of 2. Music plays as soon as its player is signed in. What you typed waits for you if you leave."

@@ -18,6 +18,7 @@ export async function callWithOwn(
   world: DemoWorld,
   own: Record<string, number>,
   endpoint: Endpoint,
+  choice = 0,
 ): Promise<{ taken: Response; refused?: never } | { taken?: never; refused: string[] }> {
   const takers = Object.values(world.people).filter((one) => allowed(one, endpoint));
   const names = idNames(endpoint);
@@ -28,7 +29,7 @@ export async function callWithOwn(
         for (const include of [undefined, ...names]) {
           if (!person) continue;
           const id = (name: string) => own[/^ids?$/.test(name) ? kind : name] ?? 1;
-          const input = sampleInput(endpoint, { id, version, ...(include && { include }) });
+          const input = sampleInput(endpoint, { id, version, choice, ...(include && { include }) });
           if (endpoint === endOwnSession) input.params = { id: await otherSessionOf(world, person.username) };
           if (isProvider(person) && endpoint.query && "companyId" in endpoint.query.shape)
             input.query = { ...input.query, companyId: ours };

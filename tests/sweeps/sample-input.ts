@@ -10,6 +10,8 @@ export type Sampling = {
   id: (name: string) => number;
   /** An optional member to put in as well. */
   include?: string;
+  /** Which of a list of words: -1 is the last; the first by default. */
+  choice?: number;
   /** Of the item to be changed; the first by default. */
   version?: string;
 };
@@ -25,7 +27,9 @@ const examples: Record<string, unknown> = {
     return `SWEEP-${randomUUID().slice(0, 8)}`;
   },
   storeName: "Sweep store",
-  name: "Sweep company",
+  get name() {
+    return `Sweep ${randomUUID().slice(0, 8)}`;
+  },
   week: [{ weekday: 1, opens: "09:00", closes: "21:00" }],
   form: "sweep/form",
   part: "part",
@@ -44,7 +48,9 @@ const examples: Record<string, unknown> = {
   countryId: "IN",
   fileId: demoContractId,
   billingRate: "1450.00",
-  companyAdminUserId: `sweep.${randomUUID().slice(0, 8)}`,
+  get companyAdminUserId() {
+    return `sweep.${randomUUID().slice(0, 8)}`;
+  },
   stateId: "IN-MH",
   state: "Maharashtra",
   refresh: "Bearer made-up",
@@ -97,13 +103,16 @@ export function idNames({ params, query, body }: Endpoint): string[] {
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
 const isId = ({ type, format }: Schema, name: string) =>
-  /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) && format === undefined && (type === "integer" || type === "number" || type === "string");
+  name !== "companyAdminUserId" &&
+  /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
+  format === undefined &&
+  (type === "integer" || type === "number" || type === "string");
 
 function sample(schema: Schema, name: string, sampling: Sampling): unknown {
   const inner = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (inner) return sample(inner, name, sampling);
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
+  if (schema.enum) return schema.enum.at(sampling.choice ?? 0);
   if (isId(schema, name)) return idAs(schema, name, sampling);
   if (name === "version") return sampling.version ?? "1";
   if (name in examples) return examples[name];

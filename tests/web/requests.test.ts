@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addStore } from "#contract/stores";
+import { addFirstStore } from "#contract/stores";
 import { appUser, publicRequest } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { identifiers } from "~/lib/identifiers.server";
@@ -88,7 +88,7 @@ describe.each(engines)("From the public forms to the admin area on %s", (engine)
     expect(await leadsTo(await ada.post("/admin/company/edit", told))).toBe("/admin/store/add");
     expect((await ada.open("/login")).path).toBe("/admin/store/add");
     expect((await ada.open("/admin/store/add")).html).toContain("Add your first store");
-    const added = await web.at.call(addStore, sampleInput(addStore, { id: () => 1 }), form.companyAdminUserId);
+    const added = await web.at.call(addFirstStore, sampleInput(addFirstStore, { id: () => 1 }), form.companyAdminUserId);
     expect(added.status, JSON.stringify(added.body)).toBe(201);
     expect((await (await web.signedIn(form.companyAdminUserId)).open("/login")).path).toBe("/admin");
   });

@@ -44,12 +44,13 @@ export function storeRoutes(bind: Bind, database: Database, clock: () => number,
     const done = body.status === "active" ? "activated" : "deactivated";
     return { message: data.changed === 1 ? `1 store ${done}` : `${data.changed} stores ${done}`, data };
   });
-  bind.json(contract.addStore, async ({ query, body }, call) => {
-    const scope = await scopeOf(db, call.caller, query.companyId);
-    const data = await addStore(scope, database, body, now(), call);
-    counter.forget(scope);
-    return { message: "Store added", data };
-  });
+  for (const endpoint of [contract.addStore, contract.addFirstStore])
+    bind.json(endpoint, async ({ query, body }, call) => {
+      const scope = await scopeOf(db, call.caller, query.companyId);
+      const data = await addStore(scope, database, body, now(), call);
+      counter.forget(scope);
+      return { message: "Store added", data };
+    });
   bind.json(contract.changeStore, async ({ query, body }, call) => {
     const scope = await scopeOf(db, call.caller, query.companyId);
     const data = await changeStore(scope, database, body, now(), call);
