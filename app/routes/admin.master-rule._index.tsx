@@ -57,7 +57,7 @@ export default function MasterRulePage() {
   if (!page)
     return (
       <>
-        <PageHead title="Master rule" />
+        <PageHead title="Master rule" help="/admin/tutorials/master_rule" />
         <EmptyState icon="rule" title="No time slot yet">
           A rule belongs to a time slot. Your contact at Fever adds the first one.
         </EmptyState>
