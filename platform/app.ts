@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Logger } from "pino";
+import { storeImport } from "#contract/imports";
 import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
 import type { Database } from "./db/client.ts";
@@ -23,6 +24,7 @@ import { draftRoutes } from "./modules/drafts/drafts.routes.ts";
 import { fileRoutes } from "./modules/files/files.routes.ts";
 import { fileKeeper } from "./modules/files/files.service.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
+import { importRoutes } from "./modules/imports/imports.routes.ts";
 import { libraryRoutes } from "./modules/library/library.routes.ts";
 import { libraryIndexes } from "./modules/library/library-index.ts";
 import { masterRuleRoutes } from "./modules/master-rule/master-rule.routes.ts";
@@ -37,6 +39,7 @@ import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { sessionService } from "./modules/session/session.service.ts";
 import { tokenMaker } from "./modules/session/tokens.ts";
 import { storeCounter } from "./modules/stores/store-counts.ts";
+import { storeImporter } from "./modules/stores/store-import.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
 import { userRoutes } from "./modules/users/users.routes.ts";
 
@@ -105,10 +108,11 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   assignmentRoutes(bind, database);
   const counter = storeCounter(database.db, clock);
   storeRoutes(bind, database, clock, counter);
-  draftRoutes(bind, database, clock);
+  importRoutes(bind, { database, clock, endpoints: storeImport.endpoints, importer: storeImporter, fileName: "Stores" });
   savedFilterRoutes(bind, database);
   fileRoutes(bind, keeper);
   playerRoutes(bind, database, clock, needs.files);
+  draftRoutes(bind, database, clock);
   reportRoutes(bind, database, clock);
   dashboardRoutes(bind, database, clock, counter);
   libraryRoutes(bind, { database, clock, files: needs.files, indexes: libraryIndexes(database.db, logger) });

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { SavedFilters } from "~/features/saved-filters/saved-filters";
+import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { StoreTable, StoreTiles } from "~/features/stores/store-list";
 import { loadStores } from "~/features/stores/stores.server";
 import { withMembers } from "~/lib/address";
@@ -10,7 +12,9 @@ import { PageHead } from "~/ui/page-head";
 export const meta: MetaFunction = () => [{ title: "Stores · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadStores(args, await requireArea(args, "STORES"));
+  const guarded = await requireArea(args, "STORES");
+  const [data, savedFilters] = await Promise.all([loadStores(args, guarded), loadSavedFilters(args.request, guarded, "stores")]);
+  return { ...data, savedFilters };
 }
 
 export default function Stores() {
@@ -25,6 +29,9 @@ export default function Stores() {
             <ButtonLink to={withMembers("/admin/stores/download", data.filters)} download icon="download">
               Download CSV
             </ButtonLink>
+            <ButtonLink to="/admin/stores/import" icon="upload">
+              Import CSV
+            </ButtonLink>
             <ButtonLink to="/admin/store/add" variant="primary">
               Add store
             </ButtonLink>
@@ -32,6 +39,7 @@ export default function Stores() {
         }
       />
       <StoreTiles {...data} />
+      <SavedFilters {...data.savedFilters} />
       <StoreTable {...data} />
     </>
   );

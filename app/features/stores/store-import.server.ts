@@ -1,0 +1,5 @@
+import { storeImport } from "#contract/imports";
+import { storeImportWords } from "./store-import-words";
+
+/** The pages of the stores' CSV. */
+export const storeImportPages = { ...storeImport, words: storeImportWords };

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import * as field from "#contract/fields";
+import { storeCsvDays } from "#contract/store-csv-columns";
+import { minutesOf } from "#contract/store-hours";
+
+/** Opens and closes in minutes since local midnight, above 1440 past midnight. */
+export type Hours = [opens: number, closes: number] | "closed";
+
+const cell = z.string().trim();
+const title = field.title.nullish();
+const upTo100 = "Enter a number from 0 to 100.";
+
+/** 09:00-21:00, closed, or past midnight 18:00-02:00. */
+const hours = cell
+  .transform((text, context): Hours => {
+    if (/^closed$/i.test(text)) return "closed";
+    const [opens, closes] = text.split(/\s*[-–]\s*/).map((time) => field.clock.safeParse(time.padStart(5, "0")).data);
+    if (opens === undefined || closes === undefined || opens === "24:00" || text.split(/[-–]/).length !== 2) {
+      context.addIssue({ code: "custom", message: "Enter hours, for example 09:00-21:00, or closed." });
+      return z.NEVER;
+    }
+    return [minutesOf(opens), minutesOf(closes) + (closes <= opens ? 1440 : 0)];
+  })
+  .nullish();
+
+/** dd/MM/yy, dd/MM/yyyy or yyyy-MM-dd, as yyyy-MM-dd; 70 to 99 are of the last century. */
+const date = cell
+  .transform((text) => {
+    const [, day = "", month = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text) ?? [];
+    if (day === "") return text;
+    const whole = year.length === 4 ? year : `${Number(year) >= 70 ? 19 : 20}${year}`;
+    return `${whole}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  })
+  .pipe(z.string().refine((text) => field.isoDate.safeParse(text).success, "Enter a date, for example 20/11/26 or 2026-11-20."))
+  .nullish();
+
+/** A row of the stores' CSV: null for an empty cell, undefined for a column that the file has not. The fields are those of the form. */
+export const StoreCsvRow = z
+  .object({
+    code: field.storeCode,
+    storeName: field.storeName.nullish(),
+    region: title,
+    zone: title,
+    group: title,
+    status: cell
+      .toLowerCase()
+      .pipe(z.enum(["active", "inactive"], "Enter active or inactive."))
+      .nullish(),
+    timeZone: field.timeZone.nullish(),
+    addressLine: title,
+    city: title,
+    state: title,
+    country: title,
+    postalCode: field.postalCode.nullish(),
+    contactName: title,
+    phoneCountryCode: cell
+      .transform((text) => text.replace(/^\+/, ""))
+      .pipe(field.phoneCountryCode)
+      .nullish(),
+    phone: cell.nullish(),
+    email: field.email.nullish(),
+    volume: cell
+      .regex(/^\d{1,3}$/, upTo100)
+      .transform(Number)
+      .refine((volume) => volume <= 100, upTo100)
+      .nullish(),
+    ...(Object.fromEntries(storeCsvDays.map((day) => [day, hours])) as Record<(typeof storeCsvDays)[number], typeof hours>),
+    licenceName: title,
+    licenceNumber: title,
+    licenceFrom: date,
+    licenceTo: date,
+  })
+  .transform(({ phone, ...row }, context) => {
+    const { phoneCountryCode, number } = phoneOf(phone, row.phoneCountryCode);
+    const checked = field.phone.nullish().safeParse(number);
+    for (const { message } of checked.error?.issues ?? []) context.addIssue({ code: "custom", path: ["phone"], message });
+    return { ...row, phoneCountryCode, phone: number };
+  });
+export type StoreCsvRow = z.output<typeof StoreCsvRow>;
+
+/** "+91 98765" is both in one cell, where the country code has none of its own. */
+function phoneOf(phone: string | null | undefined, phoneCountryCode: string | null | undefined) {
+  const [, code, number] = (!phoneCountryCode && /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(phone ?? "")) || [];
+  return code === undefined ? { phoneCountryCode, number: phone } : { phoneCountryCode: code, number };
+}

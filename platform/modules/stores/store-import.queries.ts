@@ -1,0 +1,183 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { company, importRow, region, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { auditAll } from "../audit/audit.queries.ts";
+import type { Slice } from "../imports/importer.ts";
+import type { Hours } from "./store-csv-row.ts";
+import { path } from "./stores.queries.ts";
+
+/** By weekday, 0 being Sunday; a day that is absent is closed. */
+export type Week = Record<string, Hours>;
+/** By the names of columns. */
+type Columns = Record<string, string | number | null | undefined>;
+/** What a row is staged as: columns as they shall be and as they were, hours likewise, and the same in the audit log's words. */
+export type StagedStore = { id?: number; set: Columns; was?: Columns; hours?: Week; wasHours?: Week; before?: object; after: object };
+
+/** Columns that a row may set; what is not named here keeps its default. */
+const settable = [
+  ...["code", "name", "region_id", "zone_id", "group_id", "status", "time_zone", "country", "address_line", "city", "state", "postal_code"],
+  ...["phone_country_code", "phone", "contact_name", "email", "volume", "licence_name", "licence_number", "licence_from", "licence_to"],
+];
+const columnList = (prefix = "") => sql.raw(settable.map((name) => prefix + name).join(", "));
+
+/** What a store has whose row says nothing of it. */
+export async function findUsual(scope: Scope, db: Db) {
+  const [usual] = await db
+    .select({ timeZone: company.timeZone, country: company.country, volume: company.optimumVolume })
+    .from(company)
+    .where(eq(company.id, scope.companyId));
+  if (!usual) throw new Error("no company");
+  return { ...usual, status: "active" as const };
+}
+
+const weekOf = sql<Week>`(select coalesce(jsonb_object_agg(${storeHours.weekday}, jsonb_build_array(${storeHours.opens}, ${storeHours.closes})), '{}'::jsonb)
+  from ${storeHours} where ${storeHours.companyId} = ${store.companyId} and ${storeHours.storeId} = ${store.id})`;
+
+/** The stores of these codes (in lower case) in the whole company, since codes are unique there; `isMine` says whether the scope holds one. */
+export const findStoresByCode = (scope: Scope, db: Db, codes: string[]) =>
+  db
+    .select({
+      key: sql<string>`lower(${store.code})`,
+      isMine: sql<boolean>`${storesWithin(scope)}`,
+      id: store.id,
+      storeName: store.name,
+      status: store.status,
+      timeZone: store.timeZone,
+      country: store.country,
+      volume: store.volume,
+      addressLine: store.addressLine,
+      city: store.city,
+      state: store.state,
+      postalCode: store.postalCode,
+      contactName: store.contactName,
+      phoneCountryCode: store.phoneCountryCode,
+      phone: store.phone,
+      email: store.email,
+      licenceName: store.licenceName,
+      licenceNumber: store.licenceNumber,
+      licenceFrom: store.licenceFrom,
+      licenceTo: store.licenceTo,
+      regionId: store.regionId,
+      zoneId: store.zoneId,
+      groupId: store.groupId,
+      regionName: region.name,
+      zoneName: zone.name,
+      groupName: storeGroup.name,
+      week: weekOf,
+    })
+    .from(store)
+    .leftJoin(region, path.region)
+    .leftJoin(zone, path.zone)
+    .leftJoin(storeGroup, path.group)
+    .where(and(eq(store.companyId, scope.companyId), sql`lower(${store.code}) = any(${sql.param(codes)}::text[])`));
+export type StoreFound = Awaited<ReturnType<typeof findStoresByCode>>[number];
+
+type Named = { region?: string | null | undefined; zone?: string | null | undefined; group?: string | null | undefined };
+
+/** The groups of these names, `at` counting the names from 1; region and zone may be left out. `isMine` says whether the scope holds one. */
+export async function findGroupsByName(scope: Scope, db: Db, names: Named[]) {
+  const list = (member: keyof Named) => sql`${sql.param(names.map((name) => name[member] ?? null))}::text[]`;
+  return db
+    .select({
+      at: sql<number>`named.at::int`,
+      isMine: sql<boolean>`${groupsWithin(scope)}`,
+      regionId: storeGroup.regionId,
+      zoneId: storeGroup.zoneId,
+      groupId: storeGroup.id,
+      regionName: region.name,
+      zoneName: zone.name,
+      groupName: storeGroup.name,
+    })
+    .from(storeGroup)
+    .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
+    .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
+    .innerJoin(
+      sql`unnest(${list("region")}, ${list("zone")}, ${list("group")}) with ordinality as named (region_name, zone_name, group_name, at)`,
+      sql`lower(${storeGroup.name}) = lower(named.group_name) and lower(${zone.name}) = coalesce(lower(named.zone_name), lower(${zone.name}))
+        and lower(${region.name}) = coalesce(lower(named.region_name), lower(${region.name}))`,
+    )
+    .where(eq(storeGroup.companyId, scope.companyId));
+}
+export type GroupFound = Awaited<ReturnType<typeof findGroupsByName>>[number];
+
+/** Rows of a run by outcome, as `staged`, whose value is a StagedStore. */
+const staged = (scope: Scope, importId: string, outcome: "add" | "change") =>
+  sql`${importRow} as staged where staged.company_id = ${scope.companyId} and staged.import_id = ${importId}::uuid and staged.outcome = ${outcome}`;
+const stagedId = sql`(staged.value->>'id')::bigint`;
+
+/**
+ * Locks the stores that a run changes and the groups that it names, in key order, and gives the lines whose premise no longer holds (a
+ * hundred at the most): the store is other than it was or out of the scope, its code was taken meanwhile, or the group is gone. What is
+ * there is looked up row by row along an index (`limit 1` in a value), since the database knows nothing yet of rows that are so new.
+ */
+export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: string): Promise<number[]> {
+  const [adds, changes] = [staged(scope, importId, "add"), staged(scope, importId, "change")];
+  await tx.execute(sql`select 1 from ${store} where ${storesWithin(scope)}
+    and ${store.id} = any(array(select ${stagedId} from ${changes})) order by ${store.id} for update`);
+  const groupIds = (rows: SQL) => sql`select (staged.value->'set'->>'group_id')::bigint from ${rows}`;
+  await tx.execute(sql`select 1 from ${storeGroup} where ${eq(storeGroup.companyId, scope.companyId)}
+    and ${storeGroup.id} = any(array(${groupIds(adds)} union ${groupIds(changes)})) order by ${storeGroup.id} for share`);
+  const isThere = (found: SQL) => sql`(select true ${found} limit 1) is not null`;
+  const isAsItWas = isThere(sql`from ${store} where ${storesWithin(scope)} and ${store.id} = ${stagedId}
+    and to_jsonb(${store}) @> (staged.value->'was') and (not staged.value ? 'hours' or ${weekOf} = staged.value->'wasHours')`);
+  const isTaken = isThere(
+    sql`from ${store} where ${eq(store.companyId, scope.companyId)} and lower(${store.code}) = lower(staged.value->'set'->>'code')`,
+  );
+  const groupIsThere = sql`(staged.value->'set'->>'group_id' is null or ${isThere(sql`from ${storeGroup} where ${groupsWithin(scope)}
+    and ${storeGroup.id} = (staged.value->'set'->>'group_id')::bigint and ${storeGroup.zoneId} = (staged.value->'set'->>'zone_id')::bigint
+    and ${storeGroup.regionId} = (staged.value->'set'->>'region_id')::bigint`)})`;
+  const { rows } = await tx.execute<{ line: number }>(sql`
+    select line from ${changes} and not (${isAsItWas} and ${groupIsThere})
+    union all select line from ${adds} and not (not ${isTaken} and ${groupIsThere})
+    order by line limit 100`);
+  return rows.map(({ line }) => line);
+}
+
+/** So many new stores may make the database look them up in another way. */
+const newToPlanner = 500;
+
+/** Writes a slice of a run's stores, their hours and an audit row each; they were locked and looked at before. */
+export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void> {
+  const of = (outcome: "add" | "change") =>
+    sql`(select line, value from ${staged(scope, slice.importId, outcome)} and staged.line between ${slice.fromLine} and ${slice.toLine}) as staged`;
+  const [adds, changes] = [of("add"), of("change")];
+  const { companyId } = scope;
+  const at = sql`${now.toISOString()}::timestamptz`;
+
+  // new stores get their ids here, so that what follows needs no look-up of them
+  await tx.execute(sql`update ${importRow} set value = value || jsonb_build_object('id', nextval(pg_get_serial_sequence('store', 'id')))
+    where company_id = ${companyId} and import_id = ${slice.importId}::uuid and outcome = 'add' and line between ${slice.fromLine} and ${slice.toLine}`);
+  const { rowCount } = await tx.execute(sql`insert into ${store} (company_id, id, status_since, created_at, updated_at, ${columnList()})
+    select ${companyId}::bigint, ${stagedId}, ${at}, ${at}, ${at}, ${columnList("new.")}
+    from ${adds}, jsonb_populate_record(null::${store}, staged.value->'set') as new order by ${stagedId}`);
+  // else each hour's foreign key is looked up by a plan from when the table was small, which takes minutes
+  if ((rowCount ?? 0) > newToPlanner) await tx.execute(sql`analyze ${store} (company_id, id)`);
+  await tx.execute(sql`update ${store} set (${columnList()}) = row(${columnList("new.")}), version = ${store.version} + 1, updated_at = ${at},
+      status_since = case when ${store.status} = new.status then ${store.statusSince} else ${at} end
+    from ${changes} join ${store} as old on old.company_id = ${companyId} and old.id = ${stagedId}
+    cross join lateral jsonb_populate_record(old, staged.value->'set') as new
+    where ${eq(store.companyId, companyId)} and ${store.id} = old.id`);
+
+  await tx.execute(sql`delete from ${storeHours} using ${changes}, jsonb_object_keys(staged.value->'hours') as day
+    where ${eq(storeHours.companyId, companyId)} and ${storeHours.storeId} = ${stagedId} and ${storeHours.weekday} = day::smallint`);
+  const names = {
+    add: sql`staged.value->'set'->>'name'`,
+    change: sql`(select name from ${store} where ${eq(store.companyId, companyId)} and ${store.id} = ${stagedId})`,
+  };
+  for (const [rows, action, name] of [
+    [adds, "store added", names.add],
+    [changes, "store changed", names.change],
+  ] as const) {
+    await tx.execute(sql`insert into ${storeHours} (company_id, store_id, weekday, opens, closes)
+      select ${companyId}::bigint, ${stagedId}, day.key::smallint, (day.value->>0)::smallint, (day.value->>1)::smallint
+      from ${rows} cross join jsonb_each(staged.value->'hours') as day where jsonb_typeof(day.value) = 'array'`);
+    await auditAll(
+      tx,
+      call,
+      sql`select ${companyId}::bigint, ${action}, 'store', staged.value->>'id', ${name}, staged.value->'before', staged.value->'after'
+        from ${rows} order by staged.line`,
+    );
+  }
+}

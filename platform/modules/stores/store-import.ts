@@ -1,0 +1,201 @@
+import { messages } from "#contract/messages";
+import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/store-csv-columns";
+import { clockOf } from "#contract/store-hours";
+import { isNational, type Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import type { Importer, Judged } from "../imports/importer.ts";
+import { findCountries, findStates } from "../places/places.ts";
+import { advanceOnboarding } from "../users/users.queries.ts";
+import { type Hours, StoreCsvRow } from "./store-csv-row.ts";
+import {
+  applyStoreRows,
+  findGroupsByName,
+  findStoresByCode,
+  findUsual,
+  type GroupFound,
+  lockAndRecheckStores,
+  type StagedStore,
+  type StoreFound,
+  type Week,
+} from "./store-import.queries.ts";
+
+/** Members that are kept as they come, with their columns. An empty cell leaves these as they are … */
+const always = { storeName: "name", status: "status", timeZone: "time_zone", city: "city", country: "country", volume: "volume" } as const;
+/** … and empties these. */
+const optional = {
+  ...({ addressLine: "address_line", state: "state", postalCode: "postal_code", contactName: "contact_name", email: "email" } as const),
+  ...({ phoneCountryCode: "phone_country_code", phone: "phone" } as const),
+  ...({ licenceName: "licence_name", licenceNumber: "licence_number", licenceFrom: "licence_from", licenceTo: "licence_to" } as const),
+};
+const columns = { ...always, ...optional };
+type Member = keyof typeof columns;
+const members = Object.keys(columns) as Member[];
+type Values = Partial<Record<Member, string | number | null>>;
+type Errors = Partial<Record<keyof StoreCsvRow, string>>;
+
+const headings = new Map(storeCsvColumns.map(({ member, heading }) => [member, heading]));
+/** Of a new store whose row says none, as the form begins with. */
+const usualHours: Hours = [600, 1320];
+
+type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; groups: GroupFound[] };
+type Path = { regionId: number | null; zoneId: number | null; groupId: number | null; words: string };
+
+/** The stores' CSV: a row whose code is there changes that store, any other adds one. */
+export const storeImporter: Importer<StoreCsvRow> = {
+  kind: "stores",
+  thing: "store",
+  columns: storeCsvColumns,
+  ignored: storeCsvFacts,
+  row: StoreCsvRow,
+  keyOf: ({ code }) => code.toLowerCase(),
+  async judge(scope, db, rows) {
+    const usual = await findUsual(scope, db);
+    const stores = await findStoresByCode(scope, db, rows.map(storeImporter.keyOf));
+    const byCode = new Map(stores.map((store) => [store.key, store]));
+    const groups = await groupsOf(scope, db, rows);
+    const judged: Judged[] = [];
+    for (const row of rows)
+      judged.push(await judgeRow(row, byCode.get(storeImporter.keyOf(row)), { scope, usual, groups: groups.get(pathKey(row)) ?? [] }));
+    return judged;
+  },
+  lockAndRecheck: lockAndRecheckStores,
+  apply: applyStoreRows,
+  async applied(tx, { caller }, added) {
+    if (added > 0 && isNational(caller)) await advanceOnboarding(tx, caller, 3, 4);
+  },
+  uniqueKey: "store_code_unique",
+};
+
+/** The groups that a batch names, looked up once each. */
+async function groupsOf(scope: Scope, db: Db, rows: StoreCsvRow[]): Promise<Map<string, GroupFound[]>> {
+  const named = [...new Map(rows.filter(({ group }) => group != null).map((row) => [pathKey(row), row])).values()];
+  const byKey = new Map<string, GroupFound[]>();
+  for (const found of await findGroupsByName(scope, db, named)) {
+    const key = pathKey(named[found.at - 1] ?? {});
+    byKey.set(key, [...(byKey.get(key) ?? []), found]);
+  }
+  return byKey;
+}
+
+const pathKey = ({ region, zone, group }: Pick<Partial<StoreCsvRow>, "region" | "zone" | "group">) => JSON.stringify([region, zone, group]);
+
+async function judgeRow(row: StoreCsvRow, found: StoreFound | undefined, known: Known): Promise<Judged> {
+  if (found && !found.isMine) return refused({ code: messages.notFound });
+  const errors: Errors = {};
+  const values = valuesOf(row);
+  if (!found) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] = messages.required;
+  await readPlace(values, found ?? known.usual, errors);
+  const result = { ...(found ?? known.usual), ...values };
+  if (result.licenceFrom && result.licenceTo && result.licenceTo < result.licenceFrom)
+    errors.licenceTo = "The licence ends before it begins.";
+  const path = readPath(row, found, known, errors);
+  const hours = readHours(row, found, errors);
+  if (Object.keys(errors).length > 0) return refused(errors);
+  return found ? changeOf(found, values, path, hours) : additionOf(row.code, { ...known.usual, ...values }, path, hours);
+}
+
+function refused(errors: Errors): Judged {
+  return { outcome: "refused", notes: Object.entries(errors).map(([member, message]) => `${headings.get(member)}: ${message}`) };
+}
+
+/** What the row gives: an empty cell gives null for what may be empty, and nothing for the rest. */
+function valuesOf(row: StoreCsvRow): Values {
+  const given = members.filter((member) => row[member] != null || (row[member] === null && member in optional));
+  return Object.fromEntries(given.map((member) => [member, row[member]]));
+}
+
+/** Country and state as they are stored; a state must be one of its country where those are known. */
+async function readPlace(values: Values, now: { country: string; state?: string | null }, errors: Errors): Promise<void> {
+  if (typeof values.country === "string") {
+    const typed = values.country.toLowerCase();
+    const country = (await findCountries()).find(
+      ({ id, countryName }) => id.toLowerCase() === typed || countryName.toLowerCase() === typed,
+    );
+    if (country) values.country = country.id;
+    else errors.country = "This is no country.";
+  }
+  if (typeof values.state !== "string" || values.state === now.state || errors.country) return;
+  const typed = values.state.toLowerCase();
+  const states = await findStates(String(values.country ?? now.country));
+  const state = states.find(({ stateName }) => stateName.toLowerCase() === typed);
+  if (state) values.state = state.stateName;
+  else if (states.length > 0) errors.state = "This is no state of the country.";
+}
+
+/** The group that the row names by its path; undefined where it says nothing of it. */
+function readPath({ region, zone, group }: StoreCsvRow, found: StoreFound | undefined, { scope, groups }: Known, errors: Errors) {
+  const isNone = group == null && region == null && zone == null;
+  const isTold = group !== undefined && !(isNone && found?.groupId === null);
+  if (isNone && (!found || isTold) && scope.reach !== "company") errors.group = messages.required; // they would lose sight of it
+  if (isNone) return isTold && found ? noPath : undefined;
+  if (group == null) {
+    errors.group = messages.required;
+    return undefined;
+  }
+  const own = groups.filter(({ isMine, groupId }) => isMine || groupId === found?.groupId);
+  const [one] = own;
+  if (!one) errors.group = messages.notFound;
+  else if (own.length > 1) errors.group = "There are several groups of this name: give its region and zone too.";
+  return one && { ...one, words: wordsOfPath(one) };
+}
+
+const noPath: Path = { regionId: null, zoneId: null, groupId: null, words: "" };
+
+const wordsOfPath = ({ regionName, zoneName, groupName }: Pick<StoreFound, "regionName" | "zoneName" | "groupName">) =>
+  [regionName, zoneName, groupName].filter(Boolean).join(" › ");
+
+/** The weekdays that the row gives hours of, and for a new store all of them. */
+function readHours(row: StoreCsvRow, found: StoreFound | undefined, errors: Errors): Week {
+  const given: Week = {};
+  for (const [weekday, day] of storeCsvDays.entries()) {
+    const hours = row[day] ?? (found ? undefined : usualHours);
+    if (hours !== undefined) given[weekday] = hours;
+  }
+  const week = { ...found?.week, ...given };
+  if (Object.keys(given).length > 0 && Object.values(week).every((hours) => hours === "closed"))
+    errors.mon = "A store is open on one day of the week at least.";
+  return given;
+}
+
+function additionOf(code: string, values: Values, path: Path | undefined, hours: Week): Judged {
+  const { regionId, zoneId, groupId } = path ?? noPath;
+  const set = { code, ...columnsOf(values), region_id: regionId, zone_id: zoneId, group_id: groupId };
+  const value: StagedStore = { set, hours, after: { code, ...values, groupId, hours: hoursInWords(hours) } };
+  return { outcome: "add", value, notes: [] };
+}
+
+function changeOf(found: StoreFound, values: Values, path: Path | undefined, given: Week): Judged {
+  const changed = members.filter((member) => member in values && values[member] !== found[member]);
+  const pick = (from: Values) => Object.fromEntries(changed.map((member) => [member, from[member] ?? null])) as Values;
+  const [was, set] = [pick(found), pick(values)];
+  const hours = Object.fromEntries(
+    Object.entries(given).filter(([day, hours]) => wordsOfHours(hours) !== wordsOfHours(found.week[day] ?? "closed")),
+  );
+  const wasHours = Object.fromEntries(Object.keys(hours).map((day) => [day, found.week[day] ?? "closed"]));
+  const isMoved = path !== undefined && path.groupId !== found.groupId;
+  const isOpenedOtherwise = Object.keys(hours).length > 0;
+  if (changed.length === 0 && !isMoved && !isOpenedOtherwise) return { outcome: "same", notes: [] };
+  const value: StagedStore = {
+    id: found.id,
+    set: { ...columnsOf(set), ...(isMoved && { region_id: path.regionId, zone_id: path.zoneId, group_id: path.groupId }) },
+    was: { ...columnsOf(was), ...(isMoved && { region_id: found.regionId, zone_id: found.zoneId, group_id: found.groupId }) },
+    ...(isOpenedOtherwise && { hours, wasHours: found.week }),
+    before: { ...was, ...(isMoved && { groupId: found.groupId }), ...(isOpenedOtherwise && { hours: hoursInWords(wasHours) }) },
+    after: { ...set, ...(isMoved && { groupId: path.groupId }), ...(isOpenedOtherwise && { hours: hoursInWords(hours) }) },
+  };
+  const notes = changed.map((member) => becomes(member, was[member], set[member]));
+  if (isMoved) notes.unshift(becomes("group", wordsOfPath(found), path.words));
+  for (const [day, hours] of Object.entries(value.hours ?? {}))
+    notes.push(becomes(storeCsvDays[Number(day)] ?? "", wordsOfHours(found.week[day] ?? "closed"), wordsOfHours(hours)));
+  return { outcome: "change", value, notes };
+}
+
+const becomes = (member: string, from: unknown, to: unknown) => `${headings.get(member)}: ${from || "empty"} → ${to || "empty"}`;
+
+const columnsOf = (values: Values) =>
+  Object.fromEntries(members.flatMap((member) => (member in values ? [[columns[member], values[member]]] : [])));
+
+const wordsOfHours = (hours: Hours) => (hours === "closed" ? hours : `${clockOf(hours[0])}-${clockOf(hours[1])}`);
+
+const hoursInWords = (week: Week) =>
+  Object.fromEntries(Object.entries(week).map(([day, hours]) => [storeCsvDays[Number(day)], wordsOfHours(hours)]));

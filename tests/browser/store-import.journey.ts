@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "./journey.ts";
+
+test("stores are imported from a file: checked, corrected, applied; and filters of the list are saved [STO-1] [UI-10]", async ({
+  page,
+  signIn,
+  script,
+  expectStatus,
+}) => {
+  const tag = script ? "S" : "N";
+  const file = (content: string) => ({ name: "stores.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
+  await signIn("client.admin");
+  await page.goto("/admin/stores");
+  await page.getByRole("link", { name: "Import CSV" }).click();
+  const choose = page.getByLabel("CSV file");
+  expectStatus(422);
+  await choose.setInputFiles(file("Colour\nred"));
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByRole("alert")).toContainText("“Colour” is not a heading of this file.");
+
+  await choose.setInputFiles(file(`Store code,Store,City\nIMP-${tag}1,Import one,Pune\nIMP-${tag}2,Import @two,Pune\n`));
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByRole("heading", { name: "What the file comes to" })).toBeVisible();
+  const rows = page.getByRole("table", { name: "Rows of the file" }).locator("tbody tr");
+  await expect(rows).toHaveCount(2);
+  await page
+    .getByRole("list", { name: "Rows by what they come to" })
+    .getByRole("link", { name: /Refused/ })
+    .click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Only alphabets, numbers and special character");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download refused rows" }).click();
+  const refused = await readFile(await (await downloading).path(), "utf8");
+
+  await page.getByRole("link", { name: /Apply 1 row/ }).click();
+  await page.getByRole("button", { name: "Apply 1 row" }).click();
+  await expect(page.getByRole("heading", { name: "Import done" })).toBeVisible();
+
+  await page.goto("/admin/stores/import");
+  await choose.setInputFiles(file(refused.replace("@two", "two")));
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.getByRole("link", { name: /Apply 1 row/ }).click();
+  await page.getByRole("button", { name: "Apply 1 row" }).click();
+  await expect(page.getByRole("heading", { name: "Import done" })).toBeVisible();
+
+  await page.goto(`/admin/stores?search=IMP-${tag}`);
+  await expect(page.getByRole("table", { name: "Stores" }).locator("tbody tr")).toHaveCount(2);
+  await page.getByText("Save these filters").click();
+  await page.getByLabel("Name", { exact: true }).fill(`Imported ${tag}`);
+  await page.getByRole("button", { name: "Save filters" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "saved" })).toBeVisible();
+  await page.goto("/admin/stores");
+  await page.getByRole("link", { name: `Imported ${tag}`, exact: true }).click();
+  await expect(page.getByRole("table", { name: "Stores" }).locator("tbody tr")).toHaveCount(2);
+});
