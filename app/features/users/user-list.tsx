@@ -101,10 +101,10 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
     key: "role",
     header: staff ? "Role" : "Role and scope",
     cell: (row) => (
-      <>
+      <span className="block max-md:text-right">
         {row.role}
         {row.level ? <span className="block text-sm text-ink-3">{row.units ? `${row.level}: ${row.units}` : row.level}</span> : null}
-      </>
+      </span>
     ),
   },
   { key: "seen", header: "Last sign-in", cell: (row) => row.lastSeen ?? <span className="text-ink-3">Never</span> },

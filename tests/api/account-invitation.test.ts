@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { activatePassword, onboardingInfo } from "#contract/accounts";
+import { me } from "#contract/users";
+import { type Accounts, day, next, openAccounts } from "../support/accounts.ts";
+import { engines } from "../support/database.ts";
+
+describe.each(engines)("Invitations on %s", (engine) => {
+  let world: Accounts;
+  let smtp: Accounts["smtp"];
+  let at: Accounts["at"];
+  let company: Accounts["company"];
+  let invited: Accounts["invited"];
+  let mailOf: Accounts["mailOf"];
+  let mailed: Accounts["mailed"];
+  let enter: Accounts["enter"];
+  let bearer: Accounts["bearer"];
+  let auditOf: Accounts["auditOf"];
+  beforeAll(async () => {
+    world = await openAccounts(engine);
+    ({ smtp, at, company, invited, mailOf, mailed, enter, bearer, auditOf } = world);
+  });
+  afterAll(() => world?.close());
+
+  test("tells who is invited by which company, and activates them once, with their names and password [SES-7]", async () => {
+    const user = await invited();
+    const token = await mailed(user.username);
+    expect((await smtp.letterTo(mailOf(user.username))).subject).toBe(`Your account for ${company.name} at Fever In-Store`);
+    expect((await enter(user.username)).status).toBe(401);
+    const info = await at.call(onboardingInfo, { query: { token } });
+    expect(info.body.data).toEqual({
+      username: user.username,
+      email: mailOf(user.username),
+      fname: "Test",
+      lname: null,
+      companyName: company.name,
+      role: { roleIdentifier: "ROLE_Client_Admin", name: "Admin" },
+    });
+    const body = { token, password: next, profile: { fname: "Ada", lname: "Lovelace" } };
+    expect((await at.call(activatePassword, { body })).body.data).toEqual({ username: user.username });
+    const { accessToken } = await enter(user.username, next);
+    expect((await at.call(me, bearer(accessToken))).body.data).toMatchObject({ fname: "Ada", lname: "Lovelace", openedBy: null });
+    expect((await at.call(activatePassword, { body })).status).toBe(422);
+    expect((await at.call(onboardingInfo, { query: { token } })).status).toBe(422);
+    expect((await auditOf(user.id)).map(({ action }) => action)).toEqual(["user activated"]);
+  });
+
+  test("lasts seven days, and asking for a mail gives a new one", async () => {
+    const user = await invited();
+    const old = await mailed(user.username);
+    at.clock.now += 7 * day;
+    const body = { password: next, profile: { fname: "Ada" } };
+    expect((await at.call(activatePassword, { body: { token: old, ...body } })).status).toBe(422);
+    const fresh = await mailed(user.username, 2);
+    expect((await at.call(activatePassword, { body: { token: fresh, ...body } })).status).toBe(200);
+  });
+
+  test("names obey their rule, by field", async () => {
+    const body = { token: "x", password: next, profile: { fname: "A da", lname: "<b>" } };
+    const fields = (await at.call(activatePassword, { body })).body.errors?.map(({ field }) => field);
+    expect(fields).toEqual(["profile.fname", "profile.lname"]);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { activatePassword, changePassword, onboardingInfo, recoveryMail, resetPassword, validateTempToken } from "#contract/accounts";
+import { messages } from "#contract/messages";
+import { refreshToken } from "#contract/session";
+import { accountToken } from "#platform/db/schema/index";
+import { type Accounts, minute, next, openAccounts, wrongTokens } from "../support/accounts.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, password, testPublicUrl } from "../support/platform.ts";
+import { tokenIn } from "../support/smtp.ts";
+
+describe.each(engines)("Password recovery on %s", (engine) => {
+  let world: Accounts;
+  let smtp: Accounts["smtp"];
+  let at: Accounts["at"];
+  let someone: Accounts["someone"];
+  let invited: Accounts["invited"];
+  let mailOf: Accounts["mailOf"];
+  let ask: Accounts["ask"];
+  let mailed: Accounts["mailed"];
+  let enter: Accounts["enter"];
+  let whoAmI: Accounts["whoAmI"];
+  let auditOf: Accounts["auditOf"];
+  beforeAll(async () => {
+    world = await openAccounts(engine);
+    ({ smtp, at, someone, invited, mailOf, ask, mailed, enter, whoAmI, auditOf } = world);
+  });
+  afterAll(() => world?.close());
+
+  test("mails a link that sets a new password once, ends every session and leaves an audit row without secrets [SES-7]", async () => {
+    const user = await someone();
+    const [one, two] = [await enter(user.username), await enter(user.username)];
+    expect(await whoAmI(one.accessToken)).toBe(200);
+    expect((await ask(user.username.toUpperCase())).status).toBe(200);
+    const letter = await smtp.letterTo(mailOf(user.username));
+    const token = tokenIn(letter);
+    expect(letter.subject).toBe("Set a new password for Fever In-Store");
+    expect(letter.from?.address).toBe("no-reply@fever.example");
+    expect(letter.text).toContain(`${testPublicUrl}/reset-password?token=${token}`);
+    expect(letter.html).toContain(`href="${testPublicUrl}/reset-password?token=${token}"`);
+    expect(letter.html).not.toMatch(/<img|<link|<script|<style|src=|url\(/i);
+    expect(letter.attachments).toEqual([]);
+
+    const reset = await at.call(resetPassword, { body: { token, password: next } });
+    expect([reset.status, reset.body.data]).toEqual([200, { username: user.username }]);
+    for (const { accessToken } of [one, two]) expect(await whoAmI(accessToken)).toBe(401);
+    expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${two.refreshToken}` } })).status).toBe(401);
+    expect((await enter(user.username)).status).toBe(401);
+    expect((await enter(user.username, next)).status).toBe(200);
+    const again = await at.call(resetPassword, { body: { token, password } });
+    expect(again.status).toBe(422);
+    expect(again.body.errors).toEqual([{ field: "token", message: messages.tokenOver }]);
+    const [row] = await auditOf(user.id);
+    expect(row).toMatchObject({ action: "password reset", actorName: user.username, actorId: user.id });
+    const kept = JSON.stringify([row, await at.database.db.select().from(accountToken)]);
+    for (const secret of [token.split(".")[2] ?? "", next, "argon2"]) expect(kept).not.toContain(secret);
+  });
+
+  test("answers known, unknown, invited and deactivated usernames alike, and mails only those it can help [SES-7]", async () => {
+    const known = await someone();
+    const off = await someone({ status: "inactive" });
+    const newcomer = await invited();
+    const replies = [];
+    for (const username of [off.username, `nobody.${engine}`, newcomer.username, known.username]) replies.push(await ask(username));
+    for (const reply of replies) expect([reply.status, reply.body]).toEqual([200, { message: messages.recoveryMailed, data: null }]);
+    await smtp.letterTo(mailOf(known.username));
+    expect((await smtp.letterTo(mailOf(newcomer.username))).text).toContain("/set-my-profile?token=");
+    const receivers = smtp.inbox.flatMap(({ to }) => to?.map(({ address }) => address));
+    expect(receivers).not.toContain(mailOf(off.username));
+    expect(receivers.some((address) => address?.includes("nobody"))).toBe(false);
+  });
+
+  test("the answer goes out before anything is looked up: no query but the counting of tries [SES-7]", async () => {
+    const { username } = await someone();
+    let asked = 0;
+    const slow = await openTestPlatform(engine, {
+      database: at.database,
+      mail: {
+        send: async () => {},
+        post: () => void asked++,
+        close: async () => {},
+      },
+    });
+    for (const name of [username, "nobody.at.all"]) {
+      const reply = await slow.call(recoveryMail, { query: { username: name } });
+      expect(reply.status).toBe(200);
+    }
+    expect(asked).toBe(2);
+  });
+
+  test("links last an hour, the newest and those before it alike until one is used; then all are over [SES-7]", async () => {
+    const { username } = await someone();
+    const late = await mailed(username);
+    at.clock.now += 60 * minute;
+    expect((await at.call(resetPassword, { body: { token: late, password: next } })).status).toBe(422);
+    const first = await mailed(username, 2);
+    const second = await mailed(username, 3);
+    expect((await at.call(resetPassword, { body: { token: first, password: next } })).status).toBe(200);
+    expect((await at.call(resetPassword, { body: { token: second, password } })).status).toBe(422);
+  });
+
+  test("of many tries at once with one link exactly one succeeds", async () => {
+    const { username } = await someone();
+    const token = await mailed(username);
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => at.call(resetPassword, { body: { token, password: `Race@2026no${i}` } })),
+    );
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+  });
+
+  test("of two links at once one succeeds and the other is over, neither waits for the other for ever", async () => {
+    for (let round = 0; round < 8; round++) {
+      const { username } = await someone();
+      const links = [await mailed(username), await mailed(username, 2)];
+      const tries = await Promise.all(links.map((token) => at.call(resetPassword, { body: { token, password: next } })));
+      expect(tries.map(({ status }) => status).sort()).toEqual([200, 422]);
+    }
+  });
+
+  test("a link of one purpose is none for another, a cut, changed or made-up one is 422 everywhere, never a 500", async () => {
+    const recovery = await mailed((await someone()).username);
+    const invitation = await mailed((await invited()).username);
+    const [cid = "", id = "", secret = ""] = recovery.split(".");
+    const forged = [
+      ...wrongTokens,
+      recovery.slice(0, -1),
+      `${cid}.${id}.${secret.startsWith("A") ? "B" : "A"}${secret.slice(1)}`,
+      `${Number(cid) + 1}.${id}.${secret}`,
+    ];
+    for (const token of [...forged, invitation])
+      expect((await at.call(resetPassword, { body: { token, password: next } })).status, token).toBe(422);
+    for (const token of [...forged, recovery]) {
+      const body = { token, password: next, profile: { fname: "Ada" } };
+      expect((await at.call(activatePassword, { body })).status, token).toBe(422);
+      expect((await at.call(onboardingInfo, { query: { token } })).status, token).toBe(422);
+      expect((await at.call(validateTempToken, { query: { tempToken: token } })).status, token).toBe(422);
+    }
+    expect((await at.call(resetPassword, { body: { token: recovery, password: next } })).status).toBe(200);
+  });
+
+  test("a new password obeys the rule with its exact message at reset, activation and change [VAL-1]", async () => {
+    const { username } = await someone();
+    const weak = ["Sh0rt!a", "alllower1!", "ALLUPPER1!", "NoDigits!!", "NoSpecial11", "Has Space1!", `Long@1${"x".repeat(15)}`];
+    for (const given of weak) {
+      const replies = [
+        await at.call(resetPassword, { body: { token: "x", password: given } }),
+        await at.call(activatePassword, { body: { token: "x", password: given, profile: { fname: "Ada" } } }),
+        await at.call(changePassword, { body: { currentPassword: password, password: given } }, username),
+      ];
+      for (const { status, body } of replies) {
+        expect(status, given).toBe(422);
+        expect(body.errors, given).toContainEqual({
+          field: "password",
+          message:
+            "Password must contain at least one lowercase letter, one uppercase letter, one number and one special character and length should be 8 to 20 characters.",
+        });
+      }
+    }
+  });
+
+  test("mails asked for a username, and from an address, are limited with Retry-After, known or not [LIM-1]", async () => {
+    for (const username of [(await someone()).username, `limit.${engine}`]) {
+      for (let i = 0; i < 5; i++) expect((await ask(username)).status).toBe(200);
+      const refused = await ask(username);
+      expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, String(15 * 60)]);
+    }
+    for (let i = 0; i < 30; i++) expect((await ask(`many.${engine}.${i}`, "one place")).status).toBe(200);
+    expect((await ask("another", "one place")).status).toBe(429);
+    at.clock.now += 15 * minute + 1;
+    expect((await ask("another", "one place")).status).toBe(200);
+  });
+
+  test("whoever was locked out at sign-in gets in at once with the new password", async () => {
+    const { username } = await someone();
+    for (let i = 0; i < 11; i++) await enter(username, "Wrong@2026pass");
+    expect((await enter(username)).status).toBe(429);
+    const token = await mailed(username);
+    await at.call(resetPassword, { body: { token, password: next } });
+    expect((await enter(username, next)).status).toBe(200);
+  });
+});

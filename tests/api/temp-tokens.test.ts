@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changePassword, makeTempToken, resetPassword, resetUserPassword, validateTempToken } from "#contract/accounts";
+import { findCompany } from "#contract/companies";
+import { findMasterRules } from "#contract/master-rule";
+import { messages } from "#contract/messages";
+import { playerSchedule } from "#contract/player";
+import { type OwnSession, ownSessions, refreshToken, type Tokens } from "#contract/session";
+import { listStores } from "#contract/stores";
+import { me } from "#contract/users";
+import { appUser } from "#platform/db/schema/index";
+import { type Accounts, day, minute, next, openAccounts } from "../support/accounts.ts";
+import { makeCompany, makeUser } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { password } from "../support/platform.ts";
+
+describe.each(engines)("Temp tokens on %s", (engine) => {
+  let world: Accounts;
+  let at: Accounts["at"];
+  let company: Accounts["company"];
+  let provider: Accounts["provider"];
+  let someone: Accounts["someone"];
+  let invited: Accounts["invited"];
+  let mailed: Accounts["mailed"];
+  let enter: Accounts["enter"];
+  let bearer: Accounts["bearer"];
+  let whoAmI: Accounts["whoAmI"];
+  let auditOf: Accounts["auditOf"];
+  beforeAll(async () => {
+    world = await openAccounts(engine);
+    ({ at, company, provider, someone, invited, mailed, enter, bearer, whoAmI, auditOf } = world);
+  });
+  afterAll(() => world?.close());
+
+  const open = (userId: number, as: string, companyId: number | undefined = company.companyId) =>
+    at.call(makeTempToken, { body: { userId }, query: companyId === undefined ? {} : { companyId } }, as);
+  const tokenFor = async (userId: number, as: string = provider.staff.Fever_Admin_Ops) =>
+    ((await open(userId, as)).body.data as { tempToken: string }).tempToken;
+  const exchange = (tempToken: string) => at.call(validateTempToken, { query: { tempToken } });
+
+  test("open a session as a client's user, once, within ten minutes; the session and its audit rows name who is behind it [SES-8]", async () => {
+    const staff = provider.staff.Fever_Super_Admin_Major;
+    const user = await someone();
+    const own = await enter(user.username);
+    const made = await open(user.id, staff);
+    expect(made.status).toBe(200);
+    const { tempToken, expiresAt } = made.body.data as { tempToken: string; expiresAt: string };
+    expect(new Date(expiresAt).getTime() - at.clock.now).toBe(10 * minute);
+    const exchanged = await exchange(tempToken);
+    expect([exchanged.status, exchanged.body.message]).toEqual([200, "This Temp Token is valid"]);
+    const { accessToken } = exchanged.body.data as Tokens;
+    expect((await at.call(me, bearer(accessToken))).body.data).toMatchObject({ username: user.username, openedBy: staff });
+    expect(await whoAmI(own.accessToken)).toBe(200);
+    expect((await exchange(tempToken)).body.errors).toEqual([{ field: "tempToken", message: messages.tokenOver }]);
+
+    const second = await someone();
+    await at.call(resetUserPassword, { body: { userId: second.id }, ...bearer(accessToken) });
+    expect((await auditOf(second.id)).map(({ actorName }) => actorName)).toEqual([`${staff} as ${user.username}`]);
+    const rows = await auditOf(user.id);
+    expect(rows.map(({ action, actorName }) => [action, actorName])).toEqual([
+      ["temp token made", staff],
+      ["signed in by temp token", `${staff} as ${user.username}`],
+    ]);
+    expect(rows.every(({ actorCompanyId }) => actorCompanyId === provider.companyId)).toBe(true);
+    expect(JSON.stringify(rows)).not.toContain(tempToken.split(".")[2]);
+    const sessions = (await at.call(ownSessions, bearer(accessToken))).body.data as OwnSession[];
+    expect(sessions.map(({ openedBy, current }) => ({ openedBy, current }))).toEqual(
+      expect.arrayContaining([
+        { openedBy: staff, current: true },
+        { openedBy: null, current: false },
+      ]),
+    );
+
+    const late = await tokenFor(user.id);
+    at.clock.now += 10 * minute;
+    expect((await exchange(late)).status).toBe(422);
+  });
+
+  test("are for active client users of a role on the list, made by provider staff with user management alone [SES-8] [ROL-3]", async () => {
+    const user = await someone();
+    const off = await someone({ status: "inactive" });
+    const { staff } = provider;
+    for (const as of [company.users.admin, company.users.regional, staff.Fever_Music_Admin, staff.Fever_Music_Limited])
+      expect((await open(user.id, as)).status).toBe(403);
+    expect((await open(off.id, staff.Fever_Admin_Ops)).status).toBe(422);
+    expect((await open((await invited()).id, staff.Fever_Admin_Ops)).status).toBe(422);
+    const other = await makeCompany(at.database);
+    expect((await open(user.id, staff.Fever_Admin_Ops, other.companyId)).status).toBe(404);
+    const colleague = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
+    expect((await open(colleague.id, staff.Fever_Super_Admin_Major, provider.companyId)).status).toBe(404);
+  });
+
+  test("are worth nothing once their user or their maker is deactivated; the sessions opened end with the maker [SES-8]", async () => {
+    const maker = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
+    const user = await someone();
+    const { accessToken } = (await exchange(await tokenFor(user.id, maker.username))).body.data as Tokens;
+    expect(await whoAmI(accessToken)).toBe(200);
+    const waiting = await tokenFor(user.id, maker.username);
+    await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.id, maker.id));
+    expect((await exchange(waiting)).status).toBe(422);
+    at.clock.now += 5000;
+    expect(await whoAmI(accessToken)).toBe(401);
+    const other = await tokenFor(user.id);
+    await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.id, user.id));
+    expect((await exchange(other)).status).toBe(422);
+  });
+
+  const ways: [string, (maker: { id: number; username: string }) => Promise<unknown>][] = [
+    ["changes", ({ username }) => at.call(changePassword, { body: { currentPassword: password, password: next } }, username)],
+    ["resets", async ({ username }) => at.call(resetPassword, { body: { token: await mailed(username), password: next } })],
+    ["has somebody else reset", ({ id }) => at.call(resetUserPassword, { body: { userId: id } }, provider.staff.Fever_Super_Admin_Major)],
+  ];
+  test.each(ways)("and the sessions opened by them are over once their maker %s the password [SES-8]", async (_, change) => {
+    const maker = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
+    const user = await someone();
+    const own = await enter(user.username);
+    const opened = (await exchange(await tokenFor(user.id, maker.username))).body.data as Tokens;
+    const waiting = await tokenFor(user.id, maker.username);
+    const other = (await exchange(await tokenFor(user.id))).body.data as Tokens;
+    expect(await whoAmI(opened.accessToken)).toBe(200);
+    expect(await change(maker)).toMatchObject({ status: 200 });
+    expect([await whoAmI(opened.accessToken), await whoAmI(other.accessToken), await whoAmI(own.accessToken)]).toEqual([401, 200, 200]);
+    expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${opened.refreshToken}` } })).status).toBe(401);
+    expect((await exchange(waiting)).status).toBe(422);
+  });
+
+  test("open sessions that live as the provider's do, as a store manager too [SES-8]", async () => {
+    const manager = await someone({ role: "ROLE_Store_Music_Manager", level: "store" });
+    const { refreshToken: token } = (await exchange(await tokenFor(manager.id))).body.data as Tokens;
+    at.clock.now += day + 1;
+    expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${token}` } })).status).toBe(401);
+  });
+
+  test("open no area that is closed to their maker's sub-role, and all that is the client's alone [SES-8] [ROL-2]", async () => {
+    const user = await someone();
+    const statuses = async (as: string) => {
+      const { accessToken } = (await exchange(await tokenFor(user.id, as))).body.data as Tokens;
+      const calls = [findMasterRules, listStores, findCompany];
+      return Promise.all(calls.map(async (endpoint) => (await at.request(endpoint, bearer(accessToken))).status));
+    };
+    expect(await statuses(provider.staff.Fever_Admin_Major)).toEqual([200, 200, 200]);
+    expect(await statuses(provider.staff.Fever_Admin_Ops)).toEqual([403, 200, 200]);
+    const manager = await makeUser(at.database, company.companyId, {
+      ...{ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: company.stores[0]?.id ?? 0 }] },
+    });
+    const { accessToken } = (await exchange(await tokenFor(manager.id))).body.data as Tokens;
+    expect((await at.request(playerSchedule, bearer(accessToken))).status).toBe(200);
+  });
+
+  test("an empty one is refused by name [SES-8]", async () => {
+    for (const query of [{}, { tempToken: "" }, { tempToken: "  " }])
+      expect((await at.call(validateTempToken, { query } as never)).body.errors?.map(({ field }) => field)).toEqual(["tempToken"]);
+  });
+});

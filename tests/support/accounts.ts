@@ -1,0 +1,73 @@
+import { and, eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { recoveryMail } from "#contract/accounts";
+import { signIn, type Tokens } from "#contract/session";
+import { me } from "#contract/users";
+import { appUser, auditLog } from "#platform/db/schema/index";
+import { openMail } from "#platform/mail/mail";
+import { makeCompany, makeProvider, makeUser } from "./companies.ts";
+import type { Engine } from "./database.ts";
+import { openTestPlatform, password } from "./platform.ts";
+import { openSmtp, tokenIn } from "./smtp.ts";
+
+export const minute = 60_000;
+export const day = 24 * 60 * minute;
+export const next = "Next@2026pass";
+/** None of them is a token of ours. */
+export const wrongTokens = [
+  "x",
+  "1.2.3",
+  "0.0.0",
+  `1.${"0".repeat(36)}.${"x".repeat(43)}`,
+  "%00",
+  "a".repeat(200),
+  "../../etc",
+  "1'; drop table account_token",
+];
+
+/** A platform with a mail server, a company and the provider, and what tests of accounts do again and again. */
+export async function openAccounts(engine: Engine) {
+  const smtp = await openSmtp();
+  const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
+  const at = await openTestPlatform(engine, { now: new Date("2026-11-20T06:00:00Z"), mail });
+  const company = await makeCompany(at.database);
+  const provider = await makeProvider(at.database);
+
+  const someone = (person: Partial<Parameters<typeof makeUser>[2]> = {}, companyId = company.companyId) =>
+    makeUser(at.database, companyId, { role: "ROLE_Client_Admin", level: "national", ...person });
+  const invited = async () => {
+    const user = await someone({ status: "invited" });
+    await at.database.db.update(appUser).set({ passwordHash: null }).where(eq(appUser.id, user.id));
+    return user;
+  };
+  const mailOf = (username: string) => `${username}@example.com`;
+  let addresses = 0;
+  const ask = async (username: string, address = `asks ${++addresses}`) => {
+    const url = `http://platform/api${recoveryMail.path}?username=${encodeURIComponent(username)}`;
+    const response = await at.send(new Request(url), address);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as { message: string } };
+  };
+  const mailed = async (username: string, count = 1) => {
+    expect((await ask(username)).status).toBe(200);
+    return tokenIn(await smtp.letterTo(mailOf(username), count));
+  };
+  const enter = async (username: string, typed = password) => {
+    const reply = await at.call(signIn, { body: { username, password: typed } });
+    return { status: reply.status, ...(reply.body.data as Tokens | undefined) };
+  };
+  const bearer = (token: string | undefined) => ({ headers: { Authorization: `Bearer ${token}` } });
+  const whoAmI = async (token: string | undefined) => (await at.call(me, bearer(token))).status;
+  const auditOf = (itemId: number) =>
+    at.database.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.itemKind, "user"), eq(auditLog.itemId, String(itemId))))
+      .orderBy(auditLog.id);
+
+  const close = async () => {
+    await at.close();
+    await smtp.close();
+  };
+  return { smtp, at, company, provider, someone, invited, mailOf, ask, mailed, enter, bearer, whoAmI, auditOf, close };
+}
+export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
