@@ -28,10 +28,10 @@ export default function StorePage() {
           <>
             <ConfirmLink
               {...statusQuestion(target, [store.name], 1)}
-              to={withMembers("/admin/stores/status", { id: store.ref, to: target, back: "detail" })}
+              to={withMembers("/admin/stores/status", { id: store.storeRef, to: target, back: "detail" })}
               hidden={
                 <>
-                  <input type="hidden" name="id" value={store.ref} />
+                  <input type="hidden" name="id" value={store.storeRef} />
                   <input type="hidden" name="to" value={target} />
                   <input type="hidden" name="confirmed" value="yes" />
                 </>
@@ -39,7 +39,7 @@ export default function StorePage() {
             >
               {target === "inactive" ? "Deactivate" : "Activate"}
             </ConfirmLink>
-            <ButtonLink to={`/admin/stores/${store.ref}/edit`} variant="primary" icon="edit">
+            <ButtonLink to={`/admin/stores/${store.storeRef}/edit`} variant="primary" icon="edit">
               Edit
             </ButtonLink>
           </>

@@ -37,7 +37,7 @@ test("a form made for one company is not sent in another that was chosen in a se
   await page.locator("#form").evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
   });
-  await page.getByRole("button", { name: "Add store" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("from another sign-in or company and was not sent").first()).toBeVisible();
   await expect(page.getByLabel("Store name")).toHaveValue("");
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addStore, listStores } from "#contract/stores";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { password } from "../support/platform.ts";
+import { storeForm } from "../support/store-form.ts";
 import { leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
 
 const add = "/admin/store/add";
@@ -16,7 +17,7 @@ const forms = [
   "/logout",
 ];
 const publicForms = ["/login", "/forgot-password", "/reset-password", "/set-my-profile"];
-const store = { code: "A-1", storeName: "Attacked", timeZone: "Asia/Kolkata", city: "Pune", opens: "09:00", closes: "21:00", volume: "50" };
+const store = { code: "A-1", storeName: "Attacked", timeZone: "Asia/Kolkata", city: "Pune" };
 
 describe("The web under attack", () => {
   let web: TestWeb;
@@ -303,7 +304,7 @@ describe("The web under attack", () => {
   test("writes no cell that a spreadsheet would run, and a file name that is its own", async () => {
     const formulas = ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(1)", '=HYPERLINK("http://evil.example")'];
     for (const [i, city] of formulas.entries()) {
-      const body = { ...store, code: `F-${i}`, storeName: `Formula ${i}`, city, addressLine: city, volume: 50 };
+      const body = storeForm({ code: `F-${i}`, storeName: `Formula ${i}`, city, addressLine: city });
       expect((await web.at.call(addStore, { body }, company.users.admin)).status).toBe(201);
     }
     const file = await admin.get("/admin/stores/download");

@@ -20,7 +20,7 @@ export async function loadStoreDetail(ref: string | undefined, { api, ids, perso
   const today = dateIn(store.timeZone, now.now);
   const local = (at: string) => `${showDate(dateIn(store.timeZone, new Date(at)))} ${timeIn(store.timeZone, new Date(at))}`;
   return {
-    ref: ids.encrypt("store", store.id),
+    storeRef: ids.encrypt("store", store.id), // a prop cannot be called ref
     name: store.storeName,
     code: store.code,
     unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),

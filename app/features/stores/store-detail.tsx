@@ -106,12 +106,12 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
   );
 }
 
-export function WeekPicture({ week, exceptions, ref: store }: Data) {
+export function WeekPicture({ week, exceptions, storeRef }: Data) {
   return (
     <Panel
       title="Opening hours"
       actions={
-        <ButtonLink small to={`/admin/stores/${store}/edit?section=hours`}>
+        <ButtonLink small to={`/admin/stores/${storeRef}/edit?section=hours`}>
           Edit<span className="sr-only"> opening hours</span>
         </ButtonLink>
       }
@@ -141,8 +141,8 @@ export function WeekPicture({ week, exceptions, ref: store }: Data) {
   );
 }
 
-export function Players({ users, ref: store, name }: Data) {
-  const here = `/admin/stores/${store}`;
+export function Players({ users, storeRef, name }: Data) {
+  const here = `/admin/stores/${storeRef}`;
   return (
     <Panel
       title="Who plays it"
