@@ -20,7 +20,11 @@ export const storeCsvColumns: readonly CsvColumn[] = [
   { member: "storeName", heading: "Store", also: ["Store name", "Name"], meaning: "A new store needs one. Empty: unchanged." },
   { member: "region", heading: "Region", meaning: "The name of the group's region. May be empty where one group alone has the name." },
   { member: "zone", heading: "Zone", meaning: "The name of the group's zone." },
-  { member: "group", heading: "Group", meaning: "The name of a group that is there already. Empty: no group." },
+  {
+    member: "group",
+    heading: "Group",
+    meaning: "The name of a group that is there already. Empty: none for a new store, unchanged for others.",
+  },
   { member: "status", heading: "Status", meaning: `active or inactive. ${whenEmpty("active")}` },
   { member: "timeZone", heading: "Time zone", meaning: `Asia/Kolkata, for example. ${whenEmpty("the company's")}` },
   { member: "addressLine", heading: "Address", meaning: "Street and number." },

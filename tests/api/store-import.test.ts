@@ -336,20 +336,20 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       expect(await storesNow()).toHaveLength(10);
     });
 
-    test("moves a store to another group, or out of any", async () => {
+    test("moves a store to another group, and never out of any", async () => {
       const run = await check(
         `Code,Region,Zone,Group\n${codeOf(0)},South,South zone 2,South group 2\n${codeOf(1)},,,\n${codeOf(2)},,,No such\n${codeOf(3)},North,,`,
       );
       expect((await rowsOf(run)).map(({ notes }) => notes)).toEqual([
         ["Group: North › North zone 1 › North group 1 → South › South zone 2 › South group 2"],
-        ["Group: North › North zone 1 › North group 1 → empty"],
+        [],
         ["Group: There is no such item, or it is not yours to see."],
         ["Group: This field is required"],
       ]);
       await apply(run);
       expect((await storesNow()).slice(0, 2).map(({ regionId, groupId }) => [regionId, groupId])).toEqual([
         [company.south.regionId, company.south.groupIds[1]],
-        [null, null],
+        [company.north.regionId, company.north.groupIds[0]],
       ]);
     });
 

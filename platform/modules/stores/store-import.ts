@@ -38,7 +38,7 @@ const headings = new Map(storeCsvColumns.map(({ member, heading }) => [member, h
 const usualHours: Hours = [600, 1320];
 
 type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; groups: GroupFound[] };
-type Path = { regionId: number | null; zoneId: number | null; groupId: number | null; words: string };
+type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
 
 /** The stores' CSV: a row whose code is there changes that store, any other adds one. */
 export const storeImporter: Importer<StoreCsvRow> = {
@@ -122,14 +122,11 @@ async function readPlace(values: Values, now: { country: string; state?: string 
   else if (states.length > 0) errors.state = "This is no state of the country.";
 }
 
-/** The group that the row names by its path; undefined where it says nothing of it. */
+/** The group that the row names by its path. Undefined where it names none: a store stays in its group, since without one it falls silent. */
 function readPath({ region, zone, group }: StoreCsvRow, found: StoreFound | undefined, { scope, groups }: Known, errors: Errors) {
-  const isNone = group == null && region == null && zone == null;
-  const isTold = group !== undefined && !(isNone && found?.groupId === null);
-  if (isNone && (!found || isTold) && scope.reach !== "company") errors.group = messages.required; // they would lose sight of it
-  if (isNone) return isTold && found ? noPath : undefined;
   if (group == null) {
-    errors.group = messages.required;
+    const isNamed = region != null || zone != null;
+    if (isNamed || (!found && scope.reach !== "company")) errors.group = messages.required; // they would lose sight of it
     return undefined;
   }
   const own = groups.filter(({ isMine, groupId }) => isMine || groupId === found?.groupId);
@@ -138,8 +135,6 @@ function readPath({ region, zone, group }: StoreCsvRow, found: StoreFound | unde
   else if (own.length > 1) errors.group = "There are several groups of this name: give its region and zone too.";
   return one && { ...one, words: wordsOfPath(one) };
 }
-
-const noPath: Path = { regionId: null, zoneId: null, groupId: null, words: "" };
 
 const wordsOfPath = ({ regionName, zoneName, groupName }: Pick<StoreFound, "regionName" | "zoneName" | "groupName">) =>
   [regionName, zoneName, groupName].filter(Boolean).join(" › ");
@@ -158,8 +153,8 @@ function readHours(row: StoreCsvRow, found: StoreFound | undefined, errors: Erro
 }
 
 function additionOf(code: string, values: Values, path: Path | undefined, hours: Week): Judged {
-  const { regionId, zoneId, groupId } = path ?? noPath;
-  const set = { code, ...columnsOf(values), region_id: regionId, zone_id: zoneId, group_id: groupId };
+  const groupId = path?.groupId ?? null;
+  const set = { code, ...columnsOf(values), region_id: path?.regionId ?? null, zone_id: path?.zoneId ?? null, group_id: groupId };
   const value: StagedStore = { set, hours, after: { code, ...values, groupId, hours: hoursInWords(hours) } };
   return { outcome: "add", value, notes: [] };
 }
