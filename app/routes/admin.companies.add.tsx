@@ -4,8 +4,9 @@ import { addCompany } from "#contract/companies";
 import { NewCompany } from "#contract/company-form";
 import { sectionNames } from "#contract/company-sections";
 import { timeZones } from "#contract/time-zones";
+import { companyConstraints } from "~/features/companies/company.server";
 import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fields";
-import { constraintsOf, readForm } from "~/lib/forms.server";
+import { readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
 import { Button, ButtonLink } from "~/ui/button";
@@ -23,7 +24,7 @@ const begins = {
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "COMPANIES", { company: false });
   const places = await load(() => loadPlaces(args.context, api));
-  return { constraints: constraintsOf(NewCompany), values: begins, zones: [...timeZones], places };
+  return { constraints: companyConstraints(NewCompany), values: begins, zones: [...timeZones], places };
 }
 
 export async function action(args: ActionFunctionArgs) {

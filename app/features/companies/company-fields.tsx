@@ -116,7 +116,7 @@ function Section({
       );
     case "defaults":
       return (
-        <FormSection title="Stores" hint="What new stores begin with, and what counts as too quiet.">
+        <FormSection title="Defaults for stores" hint="What new stores begin with, and what counts as too quiet.">
           <TwoColumns>
             <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
             <NumberField name="adSecondsPerHour" label="Ad time in an hour" hint="Seconds a store, 0 to 3600" suffix="s" />

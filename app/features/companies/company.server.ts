@@ -15,6 +15,16 @@ export async function requireCompany(args: LoaderFunctionArgs | ActionFunctionAr
   return { guarded, companyId: guarded.ids.decrypt("company", args.params.id), ref: args.params.id ?? "" };
 }
 
+/** Fields that may be left out of a call, because they fall back to something, are asked for on the page. */
+const alwaysThere = ["code", "country", "billingPeriodMonths", "optimumVolume", "adSecondsPerHour"];
+
+/** The constraints of a company's form, as its page marks them. */
+export function companyConstraints(schema: Parameters<typeof constraintsOf>[0]) {
+  const constraints = constraintsOf(schema);
+  for (const name of alwaysThere) if (constraints[name]) constraints[name] = { ...constraints[name], required: true };
+  return { ...constraints, primeHours: {} };
+}
+
 const sectionOf = (name: unknown): CompanySection | "whole" => sectionNames.find((section) => section === name) ?? "whole";
 
 /** What the form of a company shows, whole or the section that the address names. */
@@ -27,7 +37,7 @@ export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, 
     companyName: company.companyName,
     form: {
       section,
-      constraints: constraintsOf(section === "whole" ? CompanyForm : sectionForms[section]),
+      constraints: companyConstraints(section === "whole" ? CompanyForm : sectionForms[section]),
       values: valuesOf(company),
       zones: [...timeZones],
       places: await load(() => loadPlaces(context, api, company.country)),
