@@ -172,6 +172,22 @@ export const exportSongs = endpoint({
   stream: "text/csv",
 });
 
+export const SongItems = z.object(
+  Object.fromEntries([...singleItems, "season" as const].map((facet) => [facet, z.array(named)])) as Record<
+    (typeof singleItems)[number] | "season",
+    z.ZodArray<typeof named>
+  >,
+);
+export type SongItems = z.infer<typeof SongItems>;
+
+export const songItems = endpoint({
+  method: "get",
+  path: "/multimedia/items",
+  summary: "The active items of the lists that songs are described by, to choose from; singers and composers are searched",
+  access: readers,
+  data: SongItems,
+});
+
 const item = named.nullable();
 export const SongDetail = SongRow.omit({ genre: true, mood: true, language: true, tempo: true, ratingChart: true }).extend({
   genre: item,
@@ -238,6 +254,7 @@ export const SongsChange = z
     message: "Choose songs, or all that match.",
   });
 export type SongsChange = z.output<typeof SongsChange>;
+export type SongsChangeInput = z.input<typeof SongsChange>;
 
 export const changeSongs = endpoint({
   method: "patch",

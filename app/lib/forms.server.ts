@@ -111,14 +111,15 @@ function errorsOf({ problem }: ApiRefusal, file: string): Record<string, string[
 
 /**
  * Reads a list's filters from the address. A member that the schema refuses is dropped, so that an old or mistyped address still shows
- * the list; identifiers that were tampered with are a 404 all the same.
+ * the list; identifiers that were tampered with are a 404 all the same. A member called "…Ids" may stand several times and is a list.
  */
 export function readQuery<S extends z.ZodObject>(request: Request, schema: S, { ids }: Options = {}): z.output<S> {
-  const given: Record<string, string> = {};
+  const given: Record<string, string | string[]> = {};
   for (const [name, value] of new URL(request.url).searchParams) {
     if (value === "" || !(name in schema.shape)) continue;
     const kind = ids?.kinds[name];
-    given[name] = kind ? String(ids.identifiers.decrypt(kind, value)) : value;
+    const read = kind ? String(ids.identifiers.decrypt(kind, value)) : value;
+    given[name] = name.endsWith("Ids") ? [...(given[name] ?? []), read] : read;
   }
   const first = schema.safeParse(given);
   if (first.success) return first.data;

@@ -1,4 +1,4 @@
-import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { and, eq, ilike, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library-facets";
 import type { Scope } from "../../access/scope.ts";
@@ -134,16 +134,22 @@ export const findItemsNamed = ({ companyId }: Scope, db: Db, facet: SongFacet, t
     .orderBy(sql`lower(${catalogueItem.name}) collate "C"`)
     .limit(limit);
 
-/** Items of a list to choose from. */
-export const findActiveItems = ({ companyId }: Scope, db: Db, kinds: (typeof kindOfFacet)[SongFacet][]): Promise<ItemFound[]> =>
+/** The items of all these lists that may be chosen, in each list's order. */
+export const findActiveItems = ({ companyId }: Scope, db: Db, facets: SongFacet[]) =>
   db
     .select(itemColumns)
     .from(catalogueItem)
     .where(
-      and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.active, true), sql`${catalogueItem.kind} = any(${sql.param(kinds)})`),
+      and(
+        eq(catalogueItem.companyId, companyId),
+        eq(catalogueItem.active, true),
+        inArray(
+          catalogueItem.kind,
+          facets.map((facet) => kindOfFacet[facet]),
+        ),
+      ),
     )
     .orderBy(sql`${catalogueItem.rank} nulls last`, sql`lower(${catalogueItem.name}) collate "C"`);
-export type ItemFound = { id: number; kind: string; name: string; rank: number | null };
 
 /** The predicate of songs named, for statements of other files. */
 export const songsNamed = ({ companyId }: Scope, ids: number[]): SQL | undefined =>

@@ -42,6 +42,7 @@ export function libraryRoutes(bind: Bind, { database, clock, files, indexes }: N
   bind.json(contract.songsForNonMusic, async ({ query }, { caller }) =>
     library.list(await libraryScope(db, caller), { ...query, status: "active" }),
   );
+  bind.json(contract.songItems, async (_, { caller }) => ({ data: await library.items(await libraryScope(db, caller)) }));
   bind.json(contract.searchSongsAndAlbums, async ({ query }, { caller }) => ({
     data: await library.suggest(await libraryScope(db, caller), query.q),
   }));

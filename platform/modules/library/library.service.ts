@@ -1,12 +1,12 @@
-import type { FacetItem, SongDetail, SongFacets, SongFilters, SongQuery, SongRow } from "#contract/library";
-import { kindOfFacet, type SongFacet, type SongSort, songFacets } from "#contract/library-facets";
+import type { FacetItem, SongDetail, SongFacets, SongFilters, SongItems, SongQuery, SongRow } from "#contract/library";
+import { kindOfFacet, type SongFacet, type SongSort, singleItems, songFacets } from "#contract/library-facets";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { SongMatch } from "../../engine/song-search/song-index.ts";
 import { normalise, wordsOf } from "../../engine/song-search/text.ts";
 import { notFound } from "../../http/refusal.ts";
-import { findAudioFile, findItems, findItemsNamed, findSongDetail, findSongRows } from "./library.queries.ts";
+import { findActiveItems, findAudioFile, findItems, findItemsNamed, findSongDetail, findSongRows } from "./library.queries.ts";
 import type { LibraryIndexes } from "./library-index.ts";
 import { no, songFilter, yes } from "./song-filter.ts";
 
@@ -84,6 +84,15 @@ export function libraryReader(db: Db, indexes: LibraryIndexes) {
         status: { active: flags("active", yes), inactive: flags("active", no) },
         explicit: { yes: flags("explicit", yes), no: flags("explicit", no) },
       };
+    },
+
+    /** What songs may be described by. */
+    async items(scope: Scope): Promise<SongItems> {
+      const facets = [...singleItems, "season" as const];
+      const found = await findActiveItems(scope, db, facets);
+      const items: Partial<SongItems> = {};
+      for (const facet of facets) items[facet] = found.filter(({ kind }) => kind === kindOfFacet[facet]);
+      return items as SongItems;
     },
 
     /** What a field shows while it is typed in: songs that fit best, and albums that have the words. */

@@ -1,0 +1,132 @@
+import { Form, type useLoaderData } from "@remix-run/react";
+import { type FormEvent, useId } from "react";
+import { Button } from "~/ui/button";
+import type { loadLibrary } from "./library.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
+type Item = { ref: string; name: string; count: number; checked: boolean };
+
+/** What is open before anybody chose of it. */
+const openAtFirst = new Set(["status", "genre", "mood", "language"]);
+export const filterForm = "song-filters";
+
+/** Ticks take effect at once where the page has script; without it by the button. */
+const submitTicks = (event: FormEvent<HTMLFormElement>) => {
+  if (event.target instanceof HTMLInputElement && event.target.type === "checkbox" && event.target.name)
+    event.currentTarget.requestSubmit();
+};
+
+/** The facets with their counts as a form that gets the list; on small screens they fold behind a switch that needs no script. */
+export function FacetPanel({ facets, names, status, explicit, members, sortMember, chips }: Data) {
+  const switchId = useId();
+  const flag = (value: string, label: string, count: number, chosen: string | string[] | undefined) => ({
+    ref: value,
+    name: label,
+    count,
+    checked: chosen === value,
+  });
+  return (
+    <Form
+      method="get"
+      id={filterForm}
+      preventScrollReset
+      role="search"
+      aria-label="Filter songs"
+      onChange={submitTicks}
+      className="print:hidden"
+    >
+      {sortMember ? <input type="hidden" name="sort" value={sortMember} /> : null}
+      {members.lacking ? <input type="hidden" name="lacking" value={members.lacking} /> : null}
+      <input type="checkbox" id={switchId} className="peer sr-only lg:hidden" />
+      <label
+        htmlFor={switchId}
+        className="btn w-full lg:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"
+      >
+        {chips.length ? `Filters (${chips.length} in use)` : "Filters"}
+      </label>
+      <div className="panel max-lg:mt-2 max-lg:hidden max-lg:peer-checked:block">
+        <Facet
+          label="Status"
+          name="status"
+          isOpen
+          items={[flag("active", "Active", status.active, members.status), flag("inactive", "Inactive", status.inactive, members.status)]}
+        />
+        {facets.map(({ facet, label, chosen, items }) => (
+          <Facet
+            key={facet}
+            label={label}
+            name={`${facet}Ids`}
+            isOpen={
+              chosen > 0 || openAtFirst.has(facet) || (facet === "singer" && !!names.singer) || (facet === "composer" && !!names.composer)
+            }
+            items={items}
+            search={facet === "singer" || facet === "composer" ? { name: `${facet}Name`, value: names[facet] } : undefined}
+          />
+        ))}
+        <Facet
+          label="Explicit"
+          name="explicit"
+          isOpen={!!members.explicit}
+          items={[flag("yes", "Explicit", explicit.yes, members.explicit), flag("no", "Not explicit", explicit.no, members.explicit)]}
+        />
+        <div className="border-t border-line p-3">
+          <Button className="w-full">Apply</Button>
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+type FacetProps = { label: string; name: string; isOpen: boolean; items: Item[]; search?: { name: string; value: string | undefined } };
+
+function Facet({ label, name, isOpen, items, search }: FacetProps) {
+  const id = useId();
+  if (items.length === 0 && !search) return null;
+  return (
+    <details open={isOpen} className="group border-t border-line first:border-t-0">
+      <summary className="flex min-h-[40px] items-center justify-between gap-2 px-3 text-sm font-semibold -outline-offset-2 focus-visible:-outline-offset-2">
+        {label}
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className="shrink-0 text-ink-3 group-open:rotate-180">
+          <path d="M2 4l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      </summary>
+      {search ? (
+        <div className="px-3 pb-1">
+          <label htmlFor={id} className="sr-only">{`Find a ${label.toLowerCase()}`}</label>
+          <input
+            key={search.value}
+            id={id}
+            type="search"
+            name={search.name}
+            defaultValue={search.value}
+            maxLength={100}
+            placeholder={`Find a ${label.toLowerCase()}`}
+            className="control"
+          />
+        </div>
+      ) : null}
+      <ul className="max-h-[244px] overflow-y-auto px-1.5 pb-2">
+        {items.map((item) => (
+          <li key={item.ref}>
+            <label className="flex min-h-[30px] cursor-pointer items-center gap-2 rounded px-1.5 hover:bg-sunken">
+              <input
+                type="checkbox"
+                name={name}
+                value={item.ref}
+                defaultChecked={item.checked}
+                // where a chip took it back, the box follows; it keeps its focus, as a new one would not
+                ref={(box) => {
+                  if (box) box.checked = item.checked;
+                }}
+                className="tick"
+              />
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{item.name}</span>
+              <span className="text-xs tabular-nums text-ink-3">{item.count.toLocaleString("en-IN")}</span>
+            </label>
+          </li>
+        ))}
+        {items.length === 0 ? <li className="px-1.5 py-1 text-sm text-ink-3">None of this name has songs here.</li> : null}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,238 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Icon } from "~/ui/icon";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { type Column, Table } from "~/ui/table";
+import { filterForm } from "./facet-panel";
+import type { loadLibrary } from "./library.server";
+import { PlayButton, SongPlayer } from "./song-player";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
+type Row = Data["rows"][number];
+
+const here = "/admin/library";
+const sortWords: Record<string, string> = {
+  relevance: "Best match",
+  title: "Title, A to Z",
+  "-title": "Title, Z to A",
+  artist: "Artist, A to Z",
+  "-artist": "Artist, Z to A",
+  newest: "Newest first",
+  duration: "Shortest first",
+  "-duration": "Longest first",
+};
+
+export function LibraryList(data: Data) {
+  const { rows, members, sort, sortMember, from, page, chips, total, similar } = data;
+  const address = { ...members, sort: sortMember };
+  return (
+    <Panel padded={false}>
+      <SearchRow {...data} />
+      <Chips chips={chips} />
+      {similar && total > 0 ? (
+        <p className="flex items-center gap-2 border-b border-line bg-info-tint px-3 py-2 text-sm text-info">
+          <Icon name="info" size={16} />
+          No song has these words. These have similar ones.
+        </p>
+      ) : null}
+      <SongPlayer>
+        <Table
+          caption="Songs"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.ref}
+          sort={{
+            by: sort.replace("-", ""),
+            direction: sort.startsWith("-") ? "desc" : "asc",
+            href: (by, direction) => withMembers(here, members, { sort: direction === "desc" ? `-${by}` : by }),
+          }}
+          bulk={{
+            formId: "bulk",
+            action: withMembers(`${here}/edit`, address),
+            label: (row) => `Select ${row.title}`,
+            total: page.total,
+            actions: <Button small>Change…</Button>,
+          }}
+          empty={<NoSongs chips={chips} members={members} />}
+        />
+      </SongPlayer>
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+/** Its fields belong to the form of the facets, so that one address says all of it. */
+function SearchRow({ members, sort }: Data) {
+  const search = typeof members.search === "string" ? members.search : undefined;
+  return (
+    <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 print:hidden">
+      <div className="grid min-w-0 flex-[1_1_240px] gap-1">
+        <label htmlFor="song-search" className="text-xs font-medium text-ink-2">
+          Search
+        </label>
+        <input
+          key={search}
+          id="song-search"
+          type="search"
+          name="search"
+          form={filterForm}
+          defaultValue={search}
+          maxLength={100}
+          placeholder="Song, artist, album, singer, composer or ISRC"
+          className="control"
+        />
+      </div>
+      <Button form={filterForm} icon="search">
+        Search
+      </Button>
+      <details className="relative" key={sort}>
+        <summary className="btn">
+          <Icon name="sort" size={16} />
+          {sortWords[sort]}
+        </summary>
+        <ul className="panel absolute right-0 z-20 mt-1 w-max p-1 shadow-raised">
+          {Object.entries(sortWords)
+            .filter(([value]) => value !== "relevance" || search)
+            .map(([value, label]) => (
+              <li key={value}>
+                <Link
+                  to={withMembers(here, members, { sort: value })}
+                  aria-current={value === sort ? "true" : undefined}
+                  className="flex min-h-[36px] items-center rounded px-3 no-underline hover:bg-sunken aria-[current]:font-semibold"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function Chips({ chips }: Pick<Data, "chips">) {
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Filters in use" className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+      {chips.map(({ label, to }) => (
+        <li key={label}>
+          <Link
+            to={to}
+            preventScrollReset
+            className="inline-flex min-h-[28px] max-w-full items-center gap-1 rounded-full bg-brand-tint px-2.5 text-sm text-brand-on-tint no-underline hover:underline"
+          >
+            <span className="sr-only">Remove filter </span>
+            <span className="[overflow-wrap:anywhere]">{label}</span>
+            <Icon name="close" size={14} />
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 ? (
+        <li>
+          <Link to={here} className="inline-link text-sm">
+            Clear all
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+const none = <span className="text-ink-3">–</span>;
+
+const columns: Column<Row>[] = [
+  {
+    key: "title",
+    header: "Song",
+    sortKey: "title",
+    card: "title",
+    cell: (row) => (
+      <div className="flex items-center gap-3">
+        {row.audio ? (
+          <PlayButton src={row.audio} title={row.title} />
+        ) : (
+          <span
+            title="No audio yet"
+            className="grid h-9 w-9 shrink-0 place-items-center rounded-full border border-dashed border-line text-ink-3"
+          >
+            <Icon name="minus" size={14} label="No audio yet" />
+          </span>
+        )}
+        <Cover picture={row.picture} title={row.title} />
+        <div className="min-w-0">
+          <b className="font-semibold [overflow-wrap:anywhere]">{row.title}</b>
+          {row.explicit ? (
+            <abbr title="Explicit" className="ml-1.5 rounded-sm bg-idle-tint px-1 text-xs text-idle no-underline">
+              E
+            </abbr>
+          ) : null}
+          <small className="block text-ink-3 [overflow-wrap:anywhere]">{row.album}</small>
+        </div>
+      </div>
+    ),
+  },
+  { key: "status", header: "Status", card: "aside", cell: (row) => <State isActive={row.isActive} licenceOver={row.licenceOver} /> },
+  { key: "artist", header: "Artist", sortKey: "artist", card: "plain", cell: (row) => row.artist },
+  { key: "language", header: "Language", card: "line", cell: (row) => row.language ?? none },
+  { key: "genre", header: "Genre", card: "line", cell: (row) => row.genre ?? none },
+  { key: "mood", header: "Mood", card: "hide", cell: (row) => row.mood ?? none },
+  { key: "tempo", header: "Tempo", card: "hide", cell: (row) => row.tempo ?? none },
+  { key: "rating", header: "Rating", card: "hide", cell: (row) => row.ratingChart ?? none },
+  { key: "duration", header: "Length", sortKey: "duration", numeric: true, card: "line", cell: (row) => row.length },
+];
+
+function State({ isActive, licenceOver }: Pick<Row, "isActive" | "licenceOver">) {
+  if (!isActive) return <Pill tone="idle">Inactive</Pill>;
+  return licenceOver ? <Pill tone="warn">Licence over</Pill> : <Pill tone="ok">Active</Pill>;
+}
+
+/** The song's picture, or its first letter. */
+function Cover({ picture, title }: Pick<Row, "picture" | "title">) {
+  const place = "h-9 w-9 shrink-0 rounded max-md:hidden";
+  if (picture) return <img src={picture} alt="" width={36} height={36} loading="lazy" className={`${place} object-cover`} />;
+  return (
+    <span aria-hidden="true" className={`${place} grid place-items-center bg-sunken font-semibold text-ink-3`}>
+      {title.match(/[\p{L}\p{N}]/u)?.[0]?.toUpperCase() ?? "♪"}
+    </span>
+  );
+}
+
+function NoSongs({ chips, members }: Pick<Data, "chips" | "members">) {
+  if (chips.length === 0)
+    return (
+      <EmptyState icon="music" title="No List Found">
+        There is no song yet. Songs come by upload, one by one, or by a CSV of many.
+      </EmptyState>
+    );
+  const [search, filtersOnly] = [members.search, chips.length > 1];
+  return (
+    <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all songs</ButtonLink>}>
+      <p>
+        {search ? "No song has these words or similar ones under these filters." : "No song matches all of these filters."} Try it with
+        fewer:
+      </p>
+      <ul className="mt-2 grid justify-items-center gap-1">
+        {filtersOnly
+          ? chips.map(({ label, to }) => (
+              <li key={label}>
+                <Link to={to} className="inline-link">
+                  Without {label}
+                </Link>
+              </li>
+            ))
+          : null}
+        {search ? <li>Write fewer words, or only how they begin.</li> : null}
+      </ul>
+    </EmptyState>
+  );
+}

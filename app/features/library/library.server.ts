@@ -1,0 +1,138 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library";
+import { facetLabels, type SongFacet, songFacets } from "#contract/library-facets";
+import { withMembers } from "~/lib/address";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { IdKind } from "~/lib/identifiers.server";
+import { imageUrl } from "~/lib/image-url.server";
+import { clockLength } from "./clock-length";
+
+export const libraryPath = "/admin/library";
+const itemKinds: Record<string, IdKind> = Object.fromEntries(songFacets.map((facet) => [`${facet}Ids`, "item"]));
+
+/** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
+const Address = z.object({
+  ...facetsOfSongs.query.shape,
+  ...SongQuery.pick({ cursor: true, sort: true }).shape,
+  from: z.coerce.number<number>().int().min(1).default(1),
+});
+const Filters = z.object(SongFilters.shape);
+const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });
+
+const read = <S extends z.ZodObject>(request: Request, schema: S, { ids }: Guarded) =>
+  readQuery(request, schema, { ids: { kinds: itemKinds, identifiers: ids } });
+
+/** The filters alone, for changes of all that match. */
+export const readSongFilters = (request: Request, guarded: Guarded) => read(request, Filters, guarded);
+/** With the sort, for the download. */
+export const readSortedFilters = (request: Request, guarded: Guarded) => read(request, Sorted, guarded);
+
+type Members = Record<string, string | string[] | undefined>;
+
+/** The filters (and sort) as members of the list's address. */
+export function membersOf(filters: Partial<z.output<typeof Sorted>>, { ids }: Guarded): Members {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, Array.isArray(value) ? value.map((id) => ids.encrypt("item", id)) : value]),
+  );
+}
+
+export async function loadLibrary({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { from, cursor, sort, singerName, composerName, ...filters } = read(request, Address, guarded);
+  const [songs, facets, lacking] = await load(() =>
+    Promise.all([
+      api.call(listSongs, { query: { ...filters, sort, cursor } }),
+      api.call(facetsOfSongs, { query: { ...filters, singerName, composerName } }),
+      api.call(mandatoryFilterCounts, { query: { status: "active" } }),
+    ]),
+  );
+  const members = membersOf(filters, guarded);
+  const chosen = (facet: SongFacet) => filters[`${facet}Ids`] ?? [];
+  const facetLists = songFacets.map((facet) => ({
+    facet,
+    label: facetLabels[facet],
+    chosen: chosen(facet).length,
+    items: facets.data[facet].map(({ id, name, songs: count }) => ({
+      ref: ids.encrypt("item", id),
+      name,
+      count,
+      checked: chosen(facet).includes(id),
+    })),
+  }));
+  return {
+    members,
+    sort: sort ?? (filters.search ? "relevance" : "title"),
+    sortMember: sort,
+    names: { singer: singerName, composer: composerName },
+    from,
+    page: songs.page,
+    total: facets.data.total,
+    similar: facets.data.similar,
+    status: facets.data.status,
+    explicit: facets.data.explicit,
+    lacking: lacking.data.any,
+    facets: facetLists,
+    chips: chipsOf(members, facetLists, sort),
+    rows: songs.data.map((song) => ({
+      ...shown(song),
+      ref: ids.encrypt("song", song.id),
+      picture: imageUrl(context, song.pictureFileId),
+      audio: song.hasAudio ? `${libraryPath}/${ids.encrypt("song", song.id)}/audio` : null,
+    })),
+  };
+}
+
+function shown({
+  title,
+  artist,
+  album,
+  language,
+  mood,
+  tempo,
+  genre,
+  ratingChart,
+  durationSeconds,
+  explicit,
+  status,
+  licensedTo,
+}: SongRow) {
+  const licenceOver = licensedTo !== null && licensedTo < new Date().toISOString().slice(0, 10);
+  const length = clockLength(durationSeconds);
+  return { title, artist, album, language, mood, tempo, genre, ratingChart, length, explicit, isActive: status === "active", licenceOver };
+}
+
+type FacetList = { facet: SongFacet; label: string; items: { ref: string; name: string; checked: boolean }[] };
+
+const words: Record<string, string> = { active: "Active", inactive: "Inactive", yes: "Explicit", no: "Not explicit" };
+const lackingWords = {
+  any: "a genre, mood, language or tempo",
+  genre: "a genre",
+  mood: "a mood",
+  language: "a language",
+  tempo: "a tempo",
+};
+
+/** The filters in use, each with the list's address without it. */
+function chipsOf(members: Members, facets: FacetList[], sort: string | undefined): { label: string; to: string }[] {
+  const address = { ...members, sort };
+  const without = (name: string, rest?: string[]) => withMembers(libraryPath, address, { [name]: rest });
+  const { search, status, explicit, lacking } = members as Record<string, string | undefined>;
+  const chips = facets.flatMap(({ facet, label, items }) =>
+    items.flatMap(({ ref, name, checked }) => {
+      const member = `${facet}Ids`;
+      const rest = [members[member] ?? []].flat().filter((one) => one !== ref);
+      return checked ? [{ label: `${label}: ${name}`, to: without(member, rest) }] : [];
+    }),
+  );
+  if (lacking) chips.unshift({ label: `Without ${lackingWords[lacking as "any"]}`, to: without("lacking") });
+  if (explicit) chips.unshift({ label: words[explicit] ?? explicit, to: without("explicit") });
+  if (status) chips.unshift({ label: words[status] ?? status, to: without("status") });
+  if (search)
+    chips.unshift({
+      label: `“${search}”`,
+      to: withMembers(libraryPath, members, { search: undefined, sort: sort === "relevance" ? undefined : sort }),
+    });
+  return chips;
+}

@@ -1,0 +1,64 @@
+import { Button, ButtonLink } from "~/ui/button";
+import { MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
+import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+
+type Props = {
+  fields: FormFields;
+  songs: { refs: string[]; all: boolean; count: number; name: string | null; cancelTo: string };
+  options: { lists: { name: string; label: string; options: Option[] }[]; seasons: Option[] };
+};
+
+/** "Change Midnight", "Change 1,200 songs". */
+export const changeTitle = ({ count, name }: Pick<Props["songs"], "count" | "name">) =>
+  `Change ${name ?? (count === 1 ? "1 song" : `${count.toLocaleString("en-IN")} songs`)}`;
+
+/** What is set on all of the songs; a field that is left alone changes nothing. */
+export function SongChangeForm({ fields, songs, options }: Props) {
+  return (
+    <Form fields={fields}>
+      <input type="hidden" name="confirmed" value="yes" />
+      {songs.all ? (
+        <input type="hidden" name="all" value="on" />
+      ) : (
+        songs.refs.map((ref) => <input key={ref} type="hidden" name="id" value={ref} />)
+      )}
+      <FormSection title="Described by" hint="What is left as it is stays with each song.">
+        <TwoColumns>
+          {options.lists.map(({ name, label, options: items }) => (
+            <SelectField
+              key={name}
+              name={name}
+              label={label}
+              placeholder="Leave as it is"
+              options={[{ value: "none", label: `No ${label.toLowerCase()}` }, ...items]}
+            />
+          ))}
+        </TwoColumns>
+      </FormSection>
+      {options.seasons.length > 0 ? (
+        <FormSection title="Festive seasons">
+          <TwoColumns>
+            <MultiSelectField name="set.addSeasonIds" label="Add" options={options.seasons} />
+            <MultiSelectField name="set.removeSeasonIds" label="Take away" options={options.seasons} />
+          </TwoColumns>
+        </FormSection>
+      ) : null}
+      <FormSection title="Playing" hint="Inactive songs stay in their charts, and no schedule chooses them.">
+        <SelectField
+          name="set.status"
+          label="Status"
+          placeholder="Leave as it is"
+          options={[
+            { value: "active", label: "Active" },
+            { value: "inactive", label: "Inactive" },
+          ]}
+        />
+      </FormSection>
+      <FormActions>
+        <Button variant="primary">{changeTitle(songs)}</Button>
+        <ButtonLink to={songs.cancelTo}>Cancel</ButtonLink>
+      </FormActions>
+    </Form>
+  );
+}

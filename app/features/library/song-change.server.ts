@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { countSongs, findSong, type SongsChangeInput, songItems } from "#contract/library";
+import { facetLabels, singleItems } from "#contract/library-facets";
+import { withMembers } from "~/lib/address";
+import { type Guarded, load } from "~/lib/guard.server";
+import { libraryPath, membersOf, readSongFilters, readSortedFilters } from "./library.server";
+
+/** What a list's field is set to where it is to be emptied. */
+export const cleared = "none";
+
+const refs = z.array(z.string().max(100)).max(50).optional();
+/** The fields of the form; empty ones are left as they are. */
+export const SongChangeForm = z.object({
+  set: z
+    .object({
+      ...Object.fromEntries(singleItems.map((facet) => [`${facet}Id`, z.string().max(100).optional()])),
+      addSeasonIds: refs,
+      removeSeasonIds: refs,
+      status: z.enum(["active", "inactive"]).optional(),
+    })
+    .optional(),
+});
+
+/** Which songs a form or link of the list means: the ticked ones, or all that match its address. Throws 404 for those out of sight. */
+export async function chosenSongs(request: Request, guarded: Guarded, posted: FormData | URLSearchParams) {
+  const { api, ids } = guarded;
+  const cancelTo = withMembers(libraryPath, membersOf(readSortedFilters(request, guarded), guarded));
+  if (posted.get("all") === "on") {
+    const matching = readSongFilters(request, guarded);
+    const { total } = (await load(() => api.call(countSongs, { query: matching }))).data;
+    return { refs: [], all: true, count: total, name: null, cancelTo, which: { matching } };
+  }
+  const chosen = [...new Set(posted.getAll("id").map(String))];
+  const named = chosen.map((ref) => ids.decrypt("song", ref));
+  const [only] = named;
+  const isOne = named.length === 1 && only !== undefined;
+  const name = isOne ? (await load(() => api.call(findSong, { params: { id: only } }))).data.title : null;
+  return { refs: chosen, all: false, count: named.length, name, cancelTo, which: { ids: named } };
+}
+
+/** What may be chosen in each field. */
+export async function changeOptions({ api, ids }: Guarded) {
+  const { data: items } = await load(() => api.call(songItems, {}));
+  const options = (facet: keyof typeof items) => items[facet].map(({ id, name }) => ({ value: ids.encrypt("item", id), label: name }));
+  return {
+    lists: singleItems.map((facet) => ({ name: `set.${facet}Id`, label: facetLabels[facet], options: options(facet) })),
+    seasons: options("season"),
+  };
+}
+
+/** The form's fields as the platform takes them. Throws 404 for an identifier that was tampered with. */
+export function changeOf({ ids }: Guarded, { set = {} }: z.output<typeof SongChangeForm>): SongsChangeInput["set"] {
+  const given = set as Record<string, string | string[] | undefined>;
+  const one = (ref: string) => (ref === cleared ? null : ids.decrypt("item", ref));
+  const change: Record<string, string | number | number[] | null> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value.length === 0) continue;
+    if (typeof value === "string") change[name] = name === "status" ? value : one(value);
+    else change[name] = value.map((ref) => ids.decrypt("item", ref));
+  }
+  return change;
+}

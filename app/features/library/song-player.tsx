@@ -1,0 +1,112 @@
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { useHydrated } from "~/ui/hydrated";
+import { Icon } from "~/ui/icon";
+import { showSnack } from "~/ui/snack-bar";
+import { clockLength } from "./clock-length";
+
+type Playing = { src: string; isPaused: boolean };
+type Player = { playing: Playing | null; toggle: (src: string, title: string) => void; seek: (seconds: number) => void };
+const PlayerContext = createContext<Player | null>(null);
+const step = 5;
+
+/** One audio element for all songs of a page: starting one ends the other. Beside it stands what is playing and how far. */
+export function SongPlayer({ children }: { children: ReactNode }) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const bar = useRef<HTMLInputElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const [playing, setPlaying] = useState<(Playing & { title: string }) | null>(null);
+  const pause = (isPaused: boolean) => setPlaying((now) => now && { ...now, isPaused });
+
+  useEffect(() => () => audio.current?.pause(), []);
+
+  const player: Player = {
+    playing,
+    toggle(src, title) {
+      const element = audio.current;
+      if (!element) return;
+      if (playing?.src !== src) {
+        element.src = src;
+        setPlaying({ src, title, isPaused: false });
+      } else if (!element.paused) return element.pause();
+      element.play().catch(() => {}); // said by the error event, or another song was started meanwhile
+    },
+    seek(seconds) {
+      if (audio.current) audio.current.currentTime += seconds;
+    },
+  };
+  const progress = () => {
+    const { currentTime = 0, duration = 0 } = audio.current ?? {};
+    if (!Number.isFinite(duration)) return;
+    if (bar.current) {
+      bar.current.max = String(duration);
+      bar.current.value = String(currentTime);
+      bar.current.setAttribute("aria-valuetext", `${clockLength(currentTime)} of ${clockLength(duration)}`);
+    }
+    if (time.current) time.current.textContent = `${clockLength(currentTime)} / ${clockLength(duration)}`;
+  };
+  return (
+    <PlayerContext.Provider value={player}>
+      {children}
+      {/* biome-ignore lint/a11y/useMediaCaption: music has no captions to give */}
+      <audio
+        ref={audio}
+        preload="none"
+        hidden
+        onPlay={() => pause(false)}
+        onPause={() => pause(true)}
+        onTimeUpdate={progress}
+        onError={() => {
+          setPlaying(null);
+          showSnack({ kind: "error", message: "This song could not be played." });
+        }}
+      />
+      {playing ? (
+        <section
+          aria-label="Player"
+          className="sticky bottom-0 z-10 flex items-center gap-3 border-t border-line bg-panel px-3 py-2 print:hidden"
+        >
+          <PlayButton src={playing.src} title={playing.title} />
+          <span className="min-w-0 flex-[0_1_260px] truncate font-medium">{playing.title}</span>
+          <input
+            ref={bar}
+            type="range"
+            min={0}
+            step="any"
+            defaultValue={0}
+            aria-label="Position"
+            className="min-w-0 flex-1 accent-brand"
+            onChange={(event) => {
+              if (audio.current) audio.current.currentTime = Number(event.currentTarget.value);
+            }}
+          />
+          <span ref={time} className="whitespace-nowrap text-sm tabular-nums text-ink-2" />
+        </section>
+      ) : null}
+    </PlayerContext.Provider>
+  );
+}
+
+const look = "grid h-9 w-9 shrink-0 place-items-center rounded-full border border-line-strong bg-panel text-ink hover:bg-sunken";
+
+/** Plays or pauses a song in the page; arrows go back and on. Without script a link that opens the audio itself. */
+export function PlayButton({ src, title }: { src: string; title: string }) {
+  const player = useContext(PlayerContext);
+  const isPlaying = player?.playing?.src === src && !player.playing.isPaused;
+  if (!useHydrated() || !player)
+    return (
+      <a href={src} className={look}>
+        <Icon name="play" size={16} label={`Play ${title}`} />
+      </a>
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = { ArrowLeft: -step, ArrowRight: step }[event.key];
+    if (way === undefined || player.playing?.src !== src) return;
+    event.preventDefault();
+    player.seek(way);
+  };
+  return (
+    <button type="button" className={look} onClick={() => player.toggle(src, title)} onKeyDown={onKeyDown}>
+      <Icon name={isPlaying ? "pause" : "play"} size={16} label={`${isPlaying ? "Pause" : "Play"} ${title}`} />
+    </button>
+  );
+}

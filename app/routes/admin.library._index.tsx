@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { FacetPanel } from "~/features/library/facet-panel";
+import { loadLibrary } from "~/features/library/library.server";
+import { LibraryList } from "~/features/library/library-list";
+import { withMembers } from "~/lib/address";
+import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Music library · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadLibrary(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function Library() {
+  const data = useLoaderData<typeof loader>();
+  const { members, sortMember, lacking } = data;
+  return (
+    <>
+      <PageHead
+        title="Music library"
+        lead={
+          <>
+            The songs that charts and rules choose from.
+            {lacking > 0 && members.lacking === undefined ? (
+              <>
+                {" "}
+                <Link to="/admin/library?status=active&lacking=any" className="inline-link">
+                  {lacking === 1 ? "1 active song lacks" : `${lacking.toLocaleString("en-IN")} active songs lack`} a genre, mood, language
+                  or tempo
+                </Link>
+                .
+              </>
+            ) : null}
+          </>
+        }
+        actions={
+          <ButtonLink to={withMembers("/admin/library/download", { ...members, sort: sortMember })} download icon="download">
+            Download CSV
+          </ButtonLink>
+        }
+      />
+      <div className="grid gap-3 lg:grid-cols-[232px_minmax(0,1fr)] lg:items-start lg:gap-4">
+        <FacetPanel {...data} />
+        <LibraryList {...data} />
+      </div>
+    </>
+  );
+}

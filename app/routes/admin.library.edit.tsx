@@ -1,0 +1,77 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { changeSongs } from "#contract/library";
+import { changeOf, changeOptions, chosenSongs, SongChangeForm as Schema } from "~/features/library/song-change.server";
+import { changeTitle, SongChangeForm } from "~/features/library/song-change-form";
+import { readForm } from "~/lib/forms.server";
+import { requireArea } from "~/lib/guard.server";
+import { EmptyState } from "~/ui/empty-state";
+import { Failure } from "~/ui/failure";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
+
+export const meta: MetaFunction = () => [{ title: "Change songs · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  return { options: await changeOptions(guarded) };
+}
+
+/** Shows the form for the songs ticked in the list, or all that match its address; changes them once it is sent. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  const form = await readForm(args.request, Schema);
+  const { which, ...songs } = await chosenSongs(args.request, guarded, form.posted);
+  const { session } = args.context;
+  if (songs.count === 0) {
+    session.flash("error", "Select at least one song.");
+    return redirect(songs.cancelTo);
+  }
+  if (form.posted.get("confirmed") !== "yes") return data({ songs, fields: {}, failure: undefined });
+  if (!form.value) return withSongs(form.refused());
+  const set = changeOf(guarded, form.value);
+  if (Object.keys(set).length === 0) return withSongs(form.refusedFor({ "": ["Choose what to change."] }));
+  const { done, refused } = await form.submit(() => guarded.api.call(changeSongs, { body: { ...which, set } }));
+  if (refused) return withSongs(refused);
+  session.flash("success", done.message);
+  return redirect(songs.cancelTo);
+
+  function withSongs({ data: { fields, failure }, init }: ReturnType<typeof form.refused>) {
+    return data({ songs, fields, failure }, init ?? undefined);
+  }
+}
+
+export default function ChangeSongs() {
+  const { options } = useLoaderData<typeof loader>();
+  const asked = useActionData<typeof action>();
+  if (!asked)
+    return (
+      <>
+        <PageHead crumbs={[{ label: "Music library", to: "/admin/library" }]} title="Change songs" />
+        <Panel>
+          <EmptyState
+            icon="music"
+            title="Choose songs in the list first"
+            action={<TextLink to="/admin/library">Go to the music library</TextLink>}
+          >
+            Tick them, or filter the list and take all that match.
+          </EmptyState>
+        </Panel>
+      </>
+    );
+  const { songs, fields, failure } = asked;
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Music library", to: songs.cancelTo }]}
+        title={changeTitle(songs)}
+        lead={songs.all ? "All that match the list's filters, on every page of it." : "The songs that were ticked in the list."}
+      />
+      <Failure failure={failure} />
+      <Panel>
+        <SongChangeForm fields={fields} songs={songs} options={options} />
+      </Panel>
+    </>
+  );
+}
