@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuditRow, auditKinds, exportAudit, listAudit } from "#contract/audit";
 import { setStoreStatus } from "#contract/stores";
 import { auditLog } from "#platform/db/schema/index";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -54,6 +54,21 @@ describe.each(engines)("The audit log on %s", (engine) => {
     });
     const [kept] = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, other.companyId));
     expect(kept?.requestId).toBe(headers.get("X-Request-Id"));
+  });
+
+  test("says so when an invitation is mailed again [AUD-1]", async () => {
+    const user = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national", status: "invited" });
+    const { status, headers } = await at.call(
+      { method: "post", path: "/user/{id}/invitation" } as never,
+      { params: { id: user.id } } as never,
+      company.users.admin,
+    );
+    expect(status).toBe(200);
+    const rows = await at.database.db
+      .delete(auditLog) // so that the tests below see their own alone
+      .where(eq(auditLog.requestId, headers.get("X-Request-Id") ?? ""))
+      .returning();
+    expect(rows).toMatchObject([{ itemKind: "user", itemId: String(user.id), actorName: company.users.admin }]);
   });
 
   test("is filtered by who, what, item, kind and the days of the company's calendar [AUD-1]", async () => {

@@ -24,11 +24,20 @@ const withoutRow: Record<string, string> = {
   "DELETE /saved-filter": "the caller's own list",
 };
 
-/** Tokens that were mailed, a file that was checked or a day that was made are needed for these; their own tests look for the row. */
+/** These need what no sample has: a mailed token, a checked file, a day that was made, a new name, a role with its level. Their own tests look for the row. */
 const provedElsewhere: Record<string, string> = {
   "POST /auth/reset-password": "tests/api/accounts.test.ts",
   "POST /auth/activate-password": "tests/api/accounts.test.ts",
   "PUT /group-playlist": "tests/api/schedule.test.ts",
+  "PATCH /user/update-for-users": "tests/api/assignment.test.ts",
+  "PATCH /store/assign-group": "tests/api/hierarchy-changes.test.ts",
+  "PUT /region": "tests/api/hierarchy-changes.test.ts",
+  "PUT /zone": "tests/api/hierarchy-changes.test.ts",
+  "PUT /group": "tests/api/hierarchy-changes.test.ts",
+  "POST /user": "tests/api/users.test.ts",
+  "PUT /user": "tests/api/users.test.ts",
+  "POST /user/{id}/invitation": "tests/api/audit.test.ts",
+  "PATCH /multimedia": "tests/api/library.test.ts",
   "POST /store/csv-store/{importId}/apply": "tests/api/store-import.test.ts",
 };
 
@@ -36,7 +45,9 @@ test("A successful call of every endpoint that changes something leaves a row in
   const world = await openDemoWorld("embedded");
   const wrong: string[] = [];
   let seen = 0;
-  for (const endpoint of allEndpoints.values()) {
+  // the company's state last: who is deactivated does nothing more
+  const isLast = ({ path }: Endpoint) => path === "/company/activate-deactivate";
+  for (const endpoint of [...allEndpoints.values()].sort((a, b) => Number(isLast(a)) - Number(isLast(b)))) {
     const name = nameOf(endpoint);
     if (endpoint.method === "get" || name in withoutRow || name in provedElsewhere) continue;
     const outcome = await rowOf(world, endpoint);
