@@ -10,6 +10,7 @@ import { type Database, openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { folderStore } from "./platform/files/file-store.ts";
 import { s3Store } from "./platform/files/s3-store.ts";
+import { forgetOldSpools } from "./platform/files/spool.ts";
 import { logSerializers } from "./platform/http/log-error.ts";
 import { startJobs } from "./platform/jobs/start-jobs.ts";
 import { openMail } from "./platform/mail/mail.ts";
@@ -26,7 +27,9 @@ const logger = pino({
 const platform = config.PLATFORM_API_URL ? undefined : await startPlatform();
 
 /** A client that sends its headers or its body a byte at a time is cut; how long it takes to read an answer is its own affair. */
-const httpServer = createServer({ headersTimeout: 15_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 });
+const httpServer = createServer({ headersTimeout: 15_000, requestTimeout: 600_000, connectionsCheckingInterval: 5_000 });
+/** Files may take all of that: 100 MB at 1.5 Mbit/s. Everything else is small. */
+const smallBodyWithin = 120_000;
 const vite = development
   ? await (await import("vite")).createServer({ server: { middlewareMode: true, hmr: { server: httpServer } } })
   : undefined;
@@ -38,6 +41,7 @@ const pages = createRequestHandler(
   config.NODE_ENV,
 );
 
+await forgetOldSpools();
 const web = createWeb({ config, pages, platform: platform?.app, logger });
 
 /** Development: Vite serves modules. Production: hashed files, compressed when they were built. */
@@ -54,9 +58,13 @@ const files =
     },
   });
 const listener = getRequestListener(web.fetch, { overrideGlobalObjects: false });
-httpServer.on("request", (request: IncomingMessage, response: ServerResponse) =>
-  files(request, response, () => listener(request, response)),
-);
+httpServer.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  if (hasSmallBody(request)) {
+    const timer = setTimeout(() => request.complete || request.destroy(), smallBodyWithin);
+    request.once("close", () => clearTimeout(timer));
+  }
+  files(request, response, () => listener(request, response));
+});
 httpServer.listen(config.PORT, config.HOST, () => {
   const address = httpServer.address();
   const port = typeof address === "object" && address ? address.port : config.PORT;
@@ -65,6 +73,11 @@ httpServer.listen(config.PORT, config.HOST, () => {
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(signal));
+
+function hasSmallBody({ headers }: IncomingMessage): boolean {
+  const hasBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+  return hasBody && !/^multipart\//i.test(headers["content-type"] ?? "");
+}
 
 /** Lets running requests and downloads end (a minute at the most), then closes what is open. */
 async function stop(signal: string) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -57,6 +57,16 @@ export async function spool(request: Request, limits: SpoolLimits): Promise<Spoo
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+/** Removes what processes that were killed have left, a day later; for the start of the next. */
+export async function forgetOldSpools(): Promise<void> {
+  const yesterday = Date.now() - 86_400_000;
+  for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(spoolPrefix))) {
+    const path = join(tmpdir(), name);
+    const found = await stat(path).catch(() => undefined); // another process may be doing the same
+    if (found && found.mtimeMs < yesterday) await rm(path, { recursive: true, force: true });
   }
 }
 

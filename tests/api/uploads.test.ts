@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { messages } from "#contract/messages";
 import { encodeWav } from "#platform/demo/wav";
 import type { TestPlatform } from "../support/platform.ts";
-import { fileOf, heavyPicture, multipart, openUploads, ownSpools, picture, spools, type Told, type takers } from "../support/uploads.ts";
+import { openUploads, type Told, type takers } from "../support/upload-endpoints.ts";
+import { fileOf, heavyPicture, multipart, ownSpools, picture, spools } from "../support/uploads.ts";
 
 let at: TestPlatform;
 beforeAll(async () => {

@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoContractId, demoIcons } from "#platform/demo/company-files";
+import { encodeWav } from "#platform/demo/wav";
+import { picture } from "../support/uploads.ts";
 import { judge } from "./judge.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { commonTexts, type Fuzzed, type Pools, requestsTo } from "./requests.ts";
@@ -96,17 +99,21 @@ describe("The platform API, sent anything at all", () => {
   }
 
   /** Asks again for two seconds where it is told to: places of downloads that were not read are free a few milliseconds later. */
-  async function send({ method, target, headers, body, kind }: Fuzzed, sender: Sender | undefined, patience = 100): Promise<Response> {
+  async function send(sent: Fuzzed, sender: Sender | undefined, patience = 100): Promise<Response> {
+    const { method, target, headers, body, files } = sent;
+    const form = new FormData();
+    for (const { part, name, sample } of files ?? []) form.append(part, new File([pools.files[sample]?.content ?? ""], name));
     const request = new Request(`http://platform${target}`, {
       method,
       headers: { ...(sender && { Authorization: `Bearer ${sender.token}` }), ...headers },
       ...(body !== undefined && { body }),
+      ...(files && { body: form }),
     });
     const response = await fuzz.world.at.send(request, "fuzzer");
     if (response.status !== 503 || !response.headers.has("Retry-After") || patience === 0) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return send({ method, target, headers, body, kind }, sender, patience - 1);
+    return send(sent, sender, patience - 1);
   }
 
   /** A sender whose session a request has ended is made anew. */
@@ -138,6 +145,8 @@ const outOfReach = [
   "DELETE /api/user/sessions/{id}",
 ];
 
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
 async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
   const [own, elsewhere, foreign] = [await world.itemsOf("ours"), await world.itemsOf("elsewhere"), await world.itemsOf("theirs")];
   const ids: Pools["ids"] = { version: [1, 2, 3, 4, 5] };
@@ -149,6 +158,16 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
   ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) => Object.values(items));
   return {
     ids,
+    files: {
+      picture: { type: "image/png", content: await picture("png") },
+      page: { type: "application/pdf", content: bytesOf("%PDF-1.7\n%%EOF") },
+      table: { type: "text/csv", content: bytesOf('Store code,Store,City\r\nFUZZ-1,Fuzz store,Pune\r\n,,\r\n"') },
+      sound: { type: "audio/wav", content: new Uint8Array(encodeWav(new Float32Array(8000))) },
+      cut: { type: "image/cut", content: (await picture("jpeg")).slice(0, 300) },
+      script: { type: "text/html", content: bytesOf("<script>alert(1)</script>") },
+      nothing: { type: "nothing", content: bytesOf("") },
+      zeros: { type: "zeros", content: new Uint8Array(70_000) },
+    },
     texts: {
       ...commonTexts,
       cursor: secrets.cursors,
@@ -158,6 +177,8 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
       refresh: ["Bearer made-up", `Bearer ${secrets.refreshToken}`],
       authorization: ["Bearer made-up", `Bearer ${secrets.accessToken}`],
       itemId: [own, elsewhere].map((items) => `${items.logId}-0`),
+      "/api/file/{id} id": [demoContractId, ...demoIcons.map(({ iconFileId }) => iconFileId)],
+      fileId: [demoContractId],
       "/api/player/media/{id} id": [own, foreign].flatMap((items) => [`spot-${items.spotId}`, "song-1"]),
     },
   };

@@ -19,7 +19,7 @@ export type Schema = {
   anyOf?: Schema[];
   oneOf?: Schema[];
 };
-type Content = Record<string, { schema: Schema }>;
+type Content = Record<string, { schema: Schema; encoding?: { file?: { contentType: string } } }>;
 type Parameter = { in: "path" | "query" | "header"; name: string; required?: boolean; schema: Schema };
 export type Operation = {
   name: string;
@@ -29,6 +29,8 @@ export type Operation = {
   isPublic: boolean;
   parameters: Parameter[];
   body: Schema | undefined;
+  /** Media types of the files that it takes. */
+  fileTypes: string[] | undefined;
   /** By status: what a success looks like. */
   successes: Record<string, Content>;
 };
@@ -59,6 +61,7 @@ export async function readOperations(at: TestPlatform): Promise<Operation[]> {
       isPublic: security.length === 0,
       parameters,
       body: requestBody?.content["application/json"]?.schema,
+      fileTypes: requestBody?.content["multipart/form-data"]?.encoding?.file?.contentType.split(", "),
       successes: Object.fromEntries(
         Object.entries(responses).flatMap(([status, { content }]) => (status.startsWith("2") && content ? [[status, content]] : [])),
       ),

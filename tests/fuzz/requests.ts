@@ -9,14 +9,20 @@ export type Fuzzed = {
   target: string;
   headers: Record<string, string>;
   body?: string;
+  /** In place of a body: parts with a sample's content. */
+  files?: SentFile[];
   kind: "valid" | "nearly" | "absurd";
 };
+
+type SentFile = { part: string; name: string; sample: string };
 
 /** Values for members whose schema does not tell what is meant by them. */
 export type Pools = {
   /** Identifiers by the member's name: own ones oftener than others'. */
   ids: Record<string, number[]>;
   texts: Record<string, string[]>;
+  /** Contents of files by a name, with the media type that they have; of a wrong file it is none that anything takes. */
+  files: Record<string, { type: string; content: Uint8Array<ArrayBuffer> }>;
 };
 
 /** One member as it stands in the request: query, header and path values as text, body values as JSON text by path. */
@@ -38,7 +44,7 @@ export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuz
     text: hostileText,
     json: hostileJson,
   });
-  return fc.oneof(
+  const requests = fc.oneof(
     { weight: 35, arbitrary: valid.map((draft) => render(operation, draft, "valid")) },
     {
       weight: 40,
@@ -63,7 +69,27 @@ export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuz
         .map(({ draft, ...absurd }) => absurdly(render(operation, draft, "absurd"), absurd)),
     },
   );
+  if (!operation.fileTypes) return requests;
+  return fc.tuple(requests, filesFor(operation.fileTypes, pools), anyFiles(pools)).map(([sent, right, wrong]) => {
+    if (sent.body !== undefined || sent.method === "GET" || sent.method === "HEAD") return sent; // other bodies than files, too
+    return { ...sent, files: sent.kind === "valid" ? right : wrong };
+  });
 }
+
+function filesFor(types: string[], { files }: Pools): fc.Arbitrary<SentFile[]> {
+  const fitting = Object.keys(files).filter((name) => types.includes(files[name]?.type ?? ""));
+  return fc.constantFrom(...fitting).map((sample) => [{ part: "file", name: `${sample}.bin`, sample }]);
+}
+
+const anyFiles = ({ files }: Pools): fc.Arbitrary<SentFile[]> =>
+  fc.array(
+    fc.record({
+      part: fc.constantFrom("file", "file", "file", "file", "files", "", "__proto__", "companyId"),
+      name: fc.oneof(hostileText, fc.constantFrom("a.png", "../../a.pdf", "a.csv", "")),
+      sample: fc.constantFrom(...Object.keys(files)),
+    }),
+    { maxLength: 7 },
+  );
 
 function absurdly(
   sent: Fuzzed,

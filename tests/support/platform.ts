@@ -7,6 +7,7 @@ import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Engine, openTestDatabase } from "./database.ts";
+import { multipart } from "./uploads.ts";
 
 export const password = "Test@2026pass";
 export const testSessionSecret = "a secret for tests that is long enough";
@@ -92,7 +93,7 @@ export async function openTestPlatform(
   /** Sends an endpoint's input as it is (right or wrong) as a user, or as nobody. */
   const request = async (
     endpoint: Pick<Endpoint, "method" | "path">,
-    input: { params?: object; query?: object; body?: unknown; headers?: Record<string, string> },
+    input: { params?: object; query?: object; body?: unknown; headers?: Record<string, string>; files?: File[] },
     as?: string,
   ) => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -109,6 +110,7 @@ export async function openTestPlatform(
           ...input.headers,
         },
         ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+        ...(input.files && { body: multipart(input.files) }),
       }),
     );
   };

@@ -4,6 +4,7 @@ import { areas, holdsGrant, isProvider, mayOpen } from "#contract/roles";
 import { endOwnSession, type OwnSession, ownSessions, signIn } from "#contract/session";
 import { engines } from "../support/database.ts";
 import { password } from "../support/platform.ts";
+import { fileOf, multipart } from "../support/uploads.ts";
 import { allEndpoints, nameOf } from "./all-endpoints.ts";
 import { type DemoWorld, digestOf, openDemoWorld, ours, theirs } from "./demo-world.ts";
 import { idNames, type SampleInput, sampleInput } from "./sample-input.ts";
@@ -166,6 +167,25 @@ describe.each(engines)("Every endpoint on %s", (engine) => {
         await response.body?.cancel();
       };
       if (!endpoint.headers) await expectStatus("unknown member", [422], { headers }, "?surprise=1");
+      if (endpoint.upload) {
+        const pdf = fileOf("%PDF-1.7", "a.pdf");
+        const files = (sent: File[], part?: string) => ({ headers, body: multipart(sent, part) });
+        const cut = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n%PDF';
+        // what else the call needs may be looked at first
+        await expectStatus("JSON in place of files", [400, 422], {
+          headers: { ...headers, "Content-Type": "application/json" },
+          body: "{}",
+        });
+        await expectStatus("cut form", [400, 422], {
+          headers: { ...headers, "Content-Type": "multipart/form-data; boundary=b" },
+          body: cut,
+        });
+        await expectStatus("no file", [422], files([], "file"));
+        await expectStatus("six files", [422], files(Array(6).fill(pdf)));
+        await expectStatus("a part of another name", [422], files([pdf], "surprise"));
+        await expectStatus("an empty file", [422], files([fileOf("", "a.pdf")]));
+        await expectStatus("a script", [422], files([fileOf("#!/bin/sh\0", "a.png")]));
+      }
       if (!endpoint.body) continue;
       const json = { ...headers, "Content-Type": "application/json" };
       await expectStatus("cut JSON", [400], { headers: json, body: '{"status":"acti' });

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "#contract/endpoint";
-import { demoContractId } from "#platform/demo/company-files";
+import { readFile } from "#contract/files";
+import type { UploadKind } from "#contract/uploads";
+import { companies } from "#platform/demo/companies";
+import { demoContractId, demoIcons } from "#platform/demo/company-files";
+import { encodeWav } from "#platform/demo/wav";
 import { password } from "../support/platform.ts";
+import { fileOf, picture } from "../support/uploads.ts";
 
-export type SampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
+export type SampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string>; files?: File[] };
 export type Sampling = {
   /** The id to put where a member names one. */
   id: (name: string) => number;
@@ -56,6 +61,15 @@ const examples: Record<string, unknown> = {
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };
+/** Of a company that no sweep changes; provider staff see it. */
+const someIcon = demoIcons.find(({ companyId }) => companyId === companies.brightmart.id)?.iconFileId;
+/** A file of each kind that endpoints take; stores are what CSVs are imported of. */
+const sampleFiles: Record<UploadKind, File> = {
+  image: fileOf(await picture("png"), "sweep.png"),
+  document: fileOf("%PDF-1.7\n%%EOF", "sweep.pdf"),
+  csv: fileOf(`Store code,Store,City\r\nSWEEP-CSV-${randomUUID().slice(0, 8)},Sweep store,Pune\r\n`, "sweep.csv"),
+  audio: fileOf(new Uint8Array(encodeWav(new Float32Array(8000))), "sweep.wav"),
+};
 /** Members that a schema leaves out when nothing calls for them, and here something does. */
 const called = new Set(["currentPassword", "toAssign"]);
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -80,10 +94,11 @@ type Schema = {
 export function sampleInput(endpoint: Endpoint, sampling: Sampling): SampleInput {
   const { params, query, body, headers } = endpoint;
   return {
-    ...(params && { params: sample(jsonSchema(params), "params", sampling) as object }),
+    ...(params && { params: endpoint === readFile ? { id: someIcon } : (sample(jsonSchema(params), "params", sampling) as object) }),
     ...(query && { query: sample(jsonSchema(query), "query", sampling) as object }),
     ...(body && { body: sample(jsonSchema(body), "body", sampling) }),
     ...(headers && { headers: sample(jsonSchema(headers), "headers", sampling) as Record<string, string> }),
+    ...(endpoint.upload && { files: [sampleFiles[endpoint.upload.kind]] }),
   };
 }
 

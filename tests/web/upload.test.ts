@@ -11,7 +11,8 @@ import { type FormResult, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import { createWeb } from "../../web.ts";
 import type { TestPlatform } from "../support/platform.ts";
-import { fileOf, openUploads, ownSpools, picture, spools, type Told, takers } from "../support/uploads.ts";
+import { openUploads, type Told, takers } from "../support/upload-endpoints.ts";
+import { fileOf, ownSpools, picture, spools } from "../support/uploads.ts";
 
 const origin = "http://shop.example";
 const Note = z.object({ title: z.string().max(20), kind: z.enum(["image", "document", "csv", "audio"]).default("document") });

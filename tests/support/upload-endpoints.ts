@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { createMiddleware } from "hono/factory";
+import { pino } from "pino";
+import { z } from "zod";
+import type { Endpoint } from "#contract/endpoint";
+import { binder } from "#platform/http/bind";
+import type { PlatformEnv } from "#platform/http/context";
+import { idempotency } from "#platform/http/idempotency";
+import { openTestPlatform } from "./platform.ts";
+
+const Told = z.array(
+  z.object({
+    name: z.string(),
+    mediaType: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    width: z.int().optional(),
+    height: z.int().optional(),
+    encoding: z.string().optional(),
+    /** Of the bytes that the endpoint read, and where they are few these. */
+    readSha256: z.string(),
+    base64: z.string(),
+  }),
+);
+export type Told = z.output<typeof Told>;
+
+/** An endpoint of each kind that anybody may send files to, and that tells what came. */
+const takes = <const K extends NonNullable<Endpoint["upload"]>["kind"]>(kind: K, most: number) => ({
+  method: "post" as const,
+  path: `/test/${kind}`,
+  summary: `Takes ${kind}`,
+  access: "public" as const,
+  upload: { kind, most },
+  data: Told,
+});
+export const takers = {
+  image: takes("image", 1),
+  document: takes("document", 5),
+  csv: takes("csv", 1),
+  audio: takes("audio", 5),
+} satisfies Record<string, Endpoint>;
+
+/** The platform with these endpoints. */
+export async function openUploads(options: Parameters<typeof openTestPlatform>[1] = {}) {
+  const at = await openTestPlatform("embedded", options);
+  const pass = createMiddleware<PlatformEnv>((_, next) => next());
+  const bind = binder(at.platform, {
+    access: { check: () => pass },
+    rate: { check: pass },
+    idempotency: idempotency(at.database.db, Date.now, pino({ level: "silent" })),
+  });
+  for (const taker of Object.values(takers))
+    bind.json(taker, async ({ files }) => ({
+      data: await Promise.all(
+        files.map(async ({ path: _, open, ...rest }) => {
+          const hash = createHash("sha256");
+          const first: Buffer[] = [];
+          for await (const chunk of open()) {
+            hash.update(chunk as Buffer);
+            if (rest.bytes < 500_000) first.push(chunk as Buffer);
+          }
+          return { ...rest, readSha256: hash.digest("hex"), base64: Buffer.concat(first).toString("base64") };
+        }),
+      ),
+    }));
+  return at;
+}
