@@ -20,6 +20,7 @@ export type IdKind =
   | "spot"
   | "request"
   | "licence"
+  | "file"
   | "import"
   | "filter";
 

@@ -1,12 +1,11 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readFile } from "#contract/files";
 import { passFile } from "~/lib/download.server";
 import { load, requireUser } from "~/lib/guard.server";
 
 /** A contract document, to be saved; what this person may not read the platform says is not there. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireUser(args);
-  const params = readFile.params.safeParse({ id: args.params.id });
-  if (!params.success) throw data(null, { status: 404 });
-  return passFile(await load(() => api.file(readFile, { params: params.data })));
+  const { api, ids } = await requireUser(args);
+  const id = ids.decryptUuid("file", args.params.id);
+  return passFile(await load(() => api.file(readFile, { params: { id } })));
 }

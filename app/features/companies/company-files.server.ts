@@ -9,7 +9,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 
 /** A company's icon and contracts, as their panels show them. */
-export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api }: Guarded, companyId?: number) {
+export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api, ids }: Guarded, companyId?: number) {
   const query = { companyId };
   const [{ data: company }, { data: contracts }] = await load(() =>
     Promise.all([api.call(findCompany, { query }), api.call(listContracts, { query })]),
@@ -17,7 +17,7 @@ export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api }:
   return {
     icon: imageUrl(context, company.iconFileId),
     contracts: contracts.map(({ id, name, bytes, createdAt, createdBy }) => ({
-      id,
+      ref: ids.encryptUuid("file", id),
       name,
       about: `${sizeInWords(bytes)}, added ${showDate(dateIn(company.timeZone, new Date(createdAt)))} by ${createdBy}`,
     })),
@@ -40,9 +40,10 @@ export async function saveCompanyFiles(args: ActionFunctionArgs, { api }: Guarde
 }
 
 /** What the address asks to take away: ?file=… a contract by its id, else the icon. Throws 404 for a document that is not there. */
-export async function askRemoval({ request }: LoaderFunctionArgs, { api }: Guarded, companyId?: number) {
-  const fileId = new URL(request.url).searchParams.get("file");
-  if (fileId === null) return { fileId, name: null };
+export async function askRemoval({ request }: LoaderFunctionArgs, { api, ids }: Guarded, companyId?: number) {
+  const ref = new URL(request.url).searchParams.get("file");
+  if (ref === null) return { fileId: null, name: null };
+  const fileId = ids.decryptUuid("file", ref);
   const { data: contracts } = await load(() => api.call(listContracts, { query: { companyId } }));
   const contract = contracts.find(({ id }) => id === fileId);
   if (!contract) throw data({ message: messages.notFound }, { status: 404 });

@@ -9,7 +9,7 @@ import { removalQuestion } from "./removal-question";
 
 type Props = {
   icon: string | null;
-  contracts: { id: string; name: string; about: string }[];
+  contracts: { ref: string; name: string; about: string }[];
   /** How many contracts may still be added. */
   room: number;
   result: { form: string; fields: FormFields } | undefined;
@@ -45,17 +45,17 @@ export function CompanyFiles({ icon, contracts, room, result, removePath }: Prop
             <p className="text-ink-3">No document yet.</p>
           ) : (
             <ul className="divide-y divide-line">
-              {contracts.map(({ id, name, about }) => (
-                <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+              {contracts.map(({ ref, name, about }) => (
+                <li key={ref} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                   <span className="min-w-0">
                     <b className="block font-semibold [overflow-wrap:anywhere]">{name}</b>
                     <span className="text-sm text-ink-3">{about}</span>
                   </span>
                   <span className="flex gap-2">
-                    <ButtonLink to={`/admin/company/document/${id}`} download small icon="download">
+                    <ButtonLink to={`/admin/company/document/${ref}`} download small icon="download">
                       Download<span className="sr-only"> {name}</span>
                     </ButtonLink>
-                    <ConfirmLink {...removalQuestion(name)} to={withMembers(removePath, { file: id })} small icon="trash">
+                    <ConfirmLink {...removalQuestion(name)} to={withMembers(removePath, { file: ref })} small icon="trash">
                       Delete<span className="sr-only"> {name}</span>
                     </ConfirmLink>
                   </span>
