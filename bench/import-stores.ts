@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify/sync";
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { ImportRun } from "../contract/imports.ts";
@@ -21,6 +22,7 @@ const username = "bench.import";
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores: 10, username });
+await database.db.execute(sql`select setval(pg_get_serial_sequence('store', 'id'), 1000)`); // the seed's stores have ids of their own
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const client = new pg.Client({ connectionString: databaseUrl });
