@@ -157,39 +157,53 @@ const columns: Column<Row>[] = [
     sortKey: "title",
     card: "title",
     cell: (row) => (
-      <div className="flex items-center gap-3">
-        {row.audio ? (
-          <PlayButton src={row.audio} title={row.title} />
-        ) : (
-          <span
-            title="No audio yet"
-            className="grid h-9 w-9 shrink-0 place-items-center rounded-full border border-dashed border-line text-ink-3"
-          >
-            <Icon name="minus" size={14} label="No audio yet" />
-          </span>
-        )}
+      <div className="flex items-center gap-3 md:min-w-[260px]">
+        {row.audio ? <PlayButton src={row.audio} title={row.title} /> : <NoAudio />}
         <Cover picture={row.picture} title={row.title} />
-        <div className="min-w-0">
-          <b className="font-semibold [overflow-wrap:anywhere]">{row.title}</b>
+        <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{row.title}</b>
           {row.explicit ? (
             <abbr title="Explicit" className="ml-1.5 rounded-sm bg-idle-tint px-1 text-xs text-idle no-underline">
               E
             </abbr>
           ) : null}
-          <small className="block text-ink-3 [overflow-wrap:anywhere]">{row.album}</small>
+          <small className="block text-ink-3">
+            <span className="text-ink-2">{row.artist}</span>
+            {row.album ? ` · ${row.album}` : null}
+          </small>
         </div>
       </div>
     ),
   },
   { key: "status", header: "Status", card: "aside", cell: (row) => <State isActive={row.isActive} licenceOver={row.licenceOver} /> },
-  { key: "artist", header: "Artist", sortKey: "artist", card: "plain", cell: (row) => row.artist },
-  { key: "language", header: "Language", card: "line", cell: (row) => row.language ?? none },
-  { key: "genre", header: "Genre", card: "line", cell: (row) => row.genre ?? none },
-  { key: "mood", header: "Mood", card: "hide", cell: (row) => row.mood ?? none },
-  { key: "tempo", header: "Tempo", card: "hide", cell: (row) => row.tempo ?? none },
+  { key: "language", header: "Language, genre", card: "plain", cell: (row) => <Pair main={row.language} second={row.genre} /> },
+  { key: "mood", header: "Mood, tempo", card: "plain", cell: (row) => <Pair main={row.mood} second={row.tempo} /> },
   { key: "rating", header: "Rating", card: "hide", cell: (row) => row.ratingChart ?? none },
-  { key: "duration", header: "Length", sortKey: "duration", numeric: true, card: "line", cell: (row) => row.length },
+  { key: "duration", header: "Length", numeric: true, card: "line", cell: (row) => row.length },
 ];
+
+function NoAudio() {
+  return (
+    <span
+      title="No audio yet"
+      className="grid h-9 w-9 shrink-0 place-items-center rounded-full border border-dashed border-line text-ink-3"
+    >
+      <Icon name="minus" size={14} label="No audio yet" />
+    </span>
+  );
+}
+
+/** Two lines of a cell; on a phone's card one. */
+function Pair({ main, second }: { main: string | null; second: string | null }) {
+  if (!main && !second) return none;
+  return (
+    <>
+      {main ?? none}
+      <span className="text-ink-3 md:hidden"> · </span>
+      <span className="text-ink-3 md:block md:text-xs">{second ?? "–"}</span>
+    </>
+  );
+}
 
 function State({ isActive, licenceOver }: Pick<Row, "isActive" | "licenceOver">) {
   if (!isActive) return <Pill tone="idle">Inactive</Pill>;

@@ -30,10 +30,11 @@ export class SegmentBuilder {
       for (const id of song[facet]) codes.push(this.#codeOf(facet, id));
       starts.push(codes.length);
     }
-    for (const word of new Set([...wordsOf(title), ...wordsOf(artist), ...wordsOf(normalise(song.alsoKnownBy))])) {
-      const known = this.#words.get(word);
-      this.#songWords.words.push(known ?? this.#words.size);
-      if (known === undefined) this.#words.set(flat(word), this.#words.size);
+    const titleWords = new Set(wordsOf(title));
+    for (const word of new Set([...titleWords, ...wordsOf(artist), ...wordsOf(normalise(song.alsoKnownBy))])) {
+      const code = this.#words.get(word) ?? this.#words.size;
+      if (code === this.#words.size) this.#words.set(flat(word), code);
+      this.#songWords.words.push(2 * code + (titleWords.has(word) ? 1 : 0));
     }
     this.#songWords.starts.push(this.#songWords.words.length);
   }
@@ -94,7 +95,7 @@ export class SegmentBuilder {
     const { starts, words: songWords } = this.#songWords;
     const wordStarts = new Uint32Array(words.length + 1);
     for (let at = 0; at < songWords.length; at++) {
-      const next = (placeOf[songWords[at] as number] as number) + 1;
+      const next = (placeOf[(songWords[at] as number) >>> 1] as number) + 1;
       wordStarts[next] = (wordStarts[next] as number) + 1;
       if (at % stepsASlice === 0) yield;
     }
@@ -104,8 +105,9 @@ export class SegmentBuilder {
     const wordSongs = new Uint32Array(songWords.length);
     for (let song = 0, at = 0; song + 1 < starts.length; song++) {
       for (; at < (starts[song + 1] as number); at++) {
-        const place = placeOf[songWords[at] as number] as number;
-        wordSongs[next[place] as number] = song;
+        const word = songWords[at] as number;
+        const place = placeOf[word >>> 1] as number;
+        wordSongs[next[place] as number] = 2 * song + (word & 1);
         next[place] = (next[place] as number) + 1;
       }
       if (song % 512 === 0) yield;

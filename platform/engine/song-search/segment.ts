@@ -17,7 +17,7 @@ export type Segment = {
   codes: Record<Facet, Codes>;
   /** Positions in the order of title, artist and duration, ids settling ties. */
   orders: Record<"title" | "artist" | "duration", Uint32Array>;
-  /** All words in their order, with the positions of the songs that have them. */
+  /** All words in their order, with the songs that have them: twice the position, and one more where the word is in the title. */
   words: string[];
   letters: Uint32Array;
   wordStarts: Uint32Array;
@@ -28,7 +28,10 @@ export type Segment = {
 
 /** How well a song fits the search, 1 the best; 0 for songs that do not match. */
 export type Fits = Uint8Array;
-export const fit = { title: 1, beginning: 2, words: 3, beginnings: 4, nearly: 5, roughly: 6 } as const;
+export const fit = {
+  ...{ title: 1, beginning: 2, inTitle: 3, words: 4, beginnings: 5 },
+  ...{ nearlyInTitle: 6, nearly: 7, roughlyInTitle: 8, roughly: 9 },
+} as const;
 
 /** Longer titles are told apart by id: a page's cursor carries the key. */
 export const keyLength = 60;
@@ -38,14 +41,17 @@ export function findExactly(segment: Segment, search: string): Fits {
   const fits = new Uint8Array(segment.size);
   const words = wordsOf(search);
   const begun = new Uint8Array(segment.size);
+  const titled = new Uint8Array(segment.size);
   const whole = new Uint8Array(segment.size);
   for (const [step, word] of words.entries()) {
     const first = firstAtLeast(segment.words, word);
-    if (segment.words[first] === word) mark(segment, first, whole, step);
-    for (let at = first; segment.words[at]?.startsWith(word); at++) mark(segment, at, begun, step);
+    if (segment.words[first] === word) mark(segment, first, step, { steps: whole });
+    for (let at = first; segment.words[at]?.startsWith(word); at++) mark(segment, at, step, { steps: begun, titled });
   }
-  for (let at = 0; at < segment.size; at++)
-    if (begun[at] === words.length && !segment.gone[at]) fits[at] = whole[at] === words.length ? fit.words : fit.beginnings;
+  for (let at = 0; at < segment.size; at++) {
+    if (begun[at] !== words.length || segment.gone[at]) continue;
+    fits[at] = titled[at] === words.length ? fit.inTitle : whole[at] === words.length ? fit.words : fit.beginnings;
+  }
   if (search.length > keyLength) return fits;
   const beginWith = (order: Uint32Array, keys: string[], better: (key: string) => number) => {
     for (let at = firstPlace(order, (song) => (keys[song] ?? "") >= search); at < order.length; at++) {
@@ -64,6 +70,7 @@ export function findExactly(segment: Segment, search: string): Fits {
 export function findSimilar(segment: Segment, search: string): Fits {
   const words = wordsOf(search);
   const steps = new Uint8Array(segment.size);
+  const titled = new Uint8Array(segment.size);
   const slips = new Uint8Array(segment.size);
   for (const [step, word] of words.entries()) {
     const most = slipsAllowed(word);
@@ -76,19 +83,28 @@ export function findSimilar(segment: Segment, search: string): Fits {
       if (away <= most) near[away]?.push(at);
     }
     // the nearest first: a song counts with its best word
-    for (const [away, found] of near.entries()) for (const at of found) mark(segment, at, steps, step, slips, away);
+    for (const [away, found] of near.entries()) for (const at of found) mark(segment, at, step, { steps, titled, slips, away });
   }
   const fits = new Uint8Array(segment.size);
-  for (let at = 0; at < segment.size; at++)
-    if (steps[at] === words.length && !segment.gone[at]) fits[at] = (slips[at] as number) > 1 ? fit.roughly : fit.nearly;
+  for (let at = 0; at < segment.size; at++) {
+    if (steps[at] !== words.length || segment.gone[at]) continue;
+    const isTitle = titled[at] === words.length;
+    if ((slips[at] as number) > 1) fits[at] = isTitle ? fit.roughlyInTitle : fit.roughly;
+    else fits[at] = isTitle ? fit.nearlyInTitle : fit.nearly;
+  }
   return fits;
 }
 
+/** By song: how many of the search's words it has, how many in its title, and their slips. */
+type Marks = { steps: Uint8Array; titled?: Uint8Array; slips?: Uint8Array; away?: number };
+
 /** Songs that had all words before this one get one more. */
-function mark(segment: Segment, word: number, steps: Uint8Array, step: number, slips?: Uint8Array, away = 0) {
+function mark(segment: Segment, word: number, step: number, { steps, titled, slips, away = 0 }: Marks) {
   const end = segment.wordStarts[word + 1] as number;
   for (let at = segment.wordStarts[word] as number; at < end; at++) {
-    const song = segment.wordSongs[at] as number;
+    const code = segment.wordSongs[at] as number;
+    const song = code >>> 1;
+    if (titled && code & 1 && titled[song] === step) titled[song] = step + 1;
     if (steps[song] !== step) continue;
     steps[song] = step + 1;
     if (slips) slips[song] = Math.min(255, (slips[song] as number) + away);

@@ -92,12 +92,14 @@ function naive(songs: IndexedSong[], filter: SongFilter, without?: Facet) {
 function levelOf(song: IndexedSong, filter: SongFilter, similar: boolean): number {
   const search = normalise(filter.search ?? "");
   const words = wordsOf(search);
-  if (similar) return words.reduce((sum, word) => sum + slipsOf(song, word), 0) > 1 ? 6 : 5;
-  if (words.length === 0) return 3;
+  if (words.length === 0) return 4;
+  const byTitle = { ...song, artist: "", alsoKnownBy: "" };
+  if (similar) return (words.reduce((sum, word) => sum + slipsOf(song, word), 0) > 1 ? 8 : 6) + (isSimilar(byTitle, words) ? 0 : 1);
   const [title, artist] = [song.title, song.artist].map((name) => normalise(name).slice(0, keyLength)) as [string, string];
   if (title === search) return 1;
   if (title.startsWith(search) || artist.startsWith(search)) return 2;
-  return words.every((word) => known(song).includes(word)) ? 3 : 4;
+  if (isExact(byTitle, words)) return 3;
+  return words.every((word) => known(song).includes(word)) ? 4 : 5;
 }
 
 function orderOf(song: IndexedSong, sort: SongSort, filter: SongFilter, similar: boolean): string {
