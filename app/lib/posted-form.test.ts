@@ -6,8 +6,12 @@ import { readPosted } from "./posted-form.server";
 
 const limits = { fileBytes: 100, bytes: 100, files: 5, fields: 1_000, fieldBytes: 1024 * 1024, read: 2 * 1024 * 1024 };
 const secret = "a session secret for tests that is long enough";
-const post = (body: URLSearchParams | FormData) =>
-  readPosted(new Request("http://shop.example/admin/store/add", { method: "POST", body }), (request) => spool(request, limits));
+const post = async (body: URLSearchParams | FormData) => {
+  const request = new Request("http://shop.example/admin/store/add", { method: "POST", body });
+  const read = await readPosted(request, (form) => spool(form, limits));
+  if (read !== "too many") await read.remove();
+  return read;
+};
 const numbered = (count: number) => Array.from({ length: count }, (_, field) => [`name${field}`, "x"]);
 
 describe("A posted form", () => {
