@@ -16,7 +16,7 @@ import { VersionField } from "~/ui/version-field";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "store"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadStoreEdit(args.request, args.params.id, await requireArea(args, "STORES"));
+  return loadStoreEdit(args, await requireArea(args, "STORES"));
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
 const sections = { place: "Place", hours: "Opening hours", device: "Device", sound: "Volume and licence" };
 
 export default function EditStore() {
-  const { ref, name, section, constraints, values, dates, groups, zones } = useLoaderData<typeof loader>();
+  const { ref, name, section, constraints, values, dates, groups, zones, places } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const detail = `/admin/stores/${ref}`;
   const drawn = result && "drawn" in result ? result.drawn : undefined;
@@ -51,7 +51,7 @@ export default function EditStore() {
       <Failure failure={result?.failure} />
       <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }}>
         <VersionField />
-        {section === "place" ? <PlaceFields groups={groups} zones={zones} store={ref} /> : null}
+        {section === "place" ? <PlaceFields groups={groups} zones={zones} places={places} store={ref} /> : null}
         {section === "hours" ? <HoursFields dates={result?.fields.values ? countExceptions(result.fields.values) : dates} /> : null}
         {section === "device" ? <DeviceFields /> : null}
         {section === "sound" ? <SoundFields /> : null}

@@ -11,6 +11,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
+import { loadPlaces } from "~/lib/places.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { type AddStep, addPath, addSteps, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
@@ -52,6 +53,7 @@ export async function loadAddStep({ params, context }: LoaderFunctionArgs, guard
   const choices = {
     groups: groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
     zones: [...timeZones],
+    places: await load(() => loadPlaces(context, api, String(kept.place?.country ?? "IN"))),
   };
   const values = Object.fromEntries(parts.map((part) => [part, kept[part] ?? usual[part]])) as Record<Part, Values>;
   return {

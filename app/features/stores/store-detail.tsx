@@ -58,7 +58,7 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
             card: "line",
             cell: (row) => (
               <>
-                {row.hours}
+                <span className="whitespace-nowrap">{row.hours}</span>
                 {row.note ? <small className="block text-ink-3">{row.note}</small> : null}
               </>
             ),

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { dateIn } from "#contract/dates";
 import { groupsForMe } from "#contract/hierarchy";
 import { type StoreSection, storeSections } from "#contract/store-form";
@@ -6,6 +6,7 @@ import { changeStore, findStore, type StoreDetail } from "#contract/stores";
 import { timeZones } from "#contract/time-zones";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { loadPlaces } from "~/lib/places.server";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 
 const options = ({ ids }: Guarded) => ({ ids: { kinds: { groupId: "group" } as const, identifiers: ids } });
@@ -19,10 +20,10 @@ function sectionOf(request: Request): StoreSection {
 }
 
 /** A section of a store as its form shows it. */
-export async function loadStoreEdit(request: Request, ref: string | undefined, guarded: Guarded) {
+export async function loadStoreEdit({ request, params, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const section = sectionOf(request);
-  const id = ids.decrypt("store", ref);
+  const id = ids.decrypt("store", params.id);
   const [{ data: store }, { data: groups }] = await load(() =>
     Promise.all([api.call(findStore, { query: { id } }), api.call(groupsForMe, {})]),
   );
@@ -34,6 +35,7 @@ export async function loadStoreEdit(request: Request, ref: string | undefined, g
     constraints: constraintsOf(storeSections[section]),
     values: { ...values, version: String(store.version) },
     dates: countExceptions(values),
+    places: await load(() => loadPlaces(context, api, store.country)),
     groups: choicesOf(store, groups).map((group) => ({ value: ids.encrypt("group", group.id), label: group.groupName })),
     zones: timeZones.includes(store.timeZone) ? [...timeZones] : [store.timeZone, ...timeZones],
   };

@@ -7,7 +7,9 @@ import { deviceWords } from "./store-words";
 
 /** The fields of a store's sections, as its steps and its edit page show them. */
 
-export function PlaceFields({ groups, zones, store }: { groups: Option[]; zones: string[]; store?: string }) {
+export type PlaceChoices = { groups: Option[]; zones: string[]; places: { countries: Option[]; states: string[] } };
+
+export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { store?: string }) {
   return (
     <>
       <FormSection title="Store">
@@ -25,7 +27,7 @@ export function PlaceFields({ groups, zones, store }: { groups: Option[]; zones:
       </FormSection>
       <FormSection title="Address">
         <TwoColumns>
-          <AddressFields />
+          <AddressFields places={places} />
         </TwoColumns>
       </FormSection>
       <FormSection title="Contact" hint="Whom to ask when the music stops.">

@@ -1,19 +1,16 @@
 import { Button, ButtonLink } from "~/ui/button";
-import type { Option } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Facts, Panel } from "~/ui/panel";
 import { PasswordField, TextField } from "~/ui/text-field";
 import { type AddStep, addPath, addSteps, stepLabels } from "./add-steps";
 import { HoursFields } from "./hours-fields";
-import { DeviceFields, PlaceFields, SoundFields } from "./store-fields";
+import { DeviceFields, type PlaceChoices, PlaceFields, SoundFields } from "./store-fields";
 import type { Summary } from "./store-summary";
 
-export type StepProps = {
+export type StepProps = PlaceChoices & {
   step: AddStep;
   fields: FormFields;
-  groups: Option[];
-  zones: string[];
   dates: number;
   keptAt: string | null;
   summary: Summary[];
@@ -51,10 +48,10 @@ export function StoreStep(props: StepProps) {
   );
 }
 
-function StepFields({ step, groups, zones, dates, summary, username }: StepProps) {
+function StepFields({ step, groups, zones, places, dates, summary, username }: StepProps) {
   switch (step) {
     case "place":
-      return <PlaceFields groups={groups} zones={zones} />;
+      return <PlaceFields groups={groups} zones={zones} places={places} />;
     case "hours":
       return <HoursFields dates={dates} />;
     case "device":
