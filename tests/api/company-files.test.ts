@@ -11,7 +11,7 @@ import { engines } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 import { fileOf, multipart, picture } from "../support/uploads.ts";
 
-const pdf = (name = "contract.pdf") => fileOf("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n", name, "application/pdf");
+const pdf = (name = "contract.pdf") => fileOf("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n", name);
 
 describe.each(engines)("A company's files on %s", (engine) => {
   let at: TestPlatform;
