@@ -10,6 +10,7 @@ import type { Importer } from "./importer.ts";
 
 type Kind = Importer<unknown>["kind"];
 type Maker = Pick<Caller, "companyId" | "id">;
+export type Run = typeof importRun.$inferSelect;
 export type StagedRow = { line: number; outcome: RowOutcome; cells: (string | null)[]; value: object | null; notes: string[] };
 
 /** The run of this id that the caller checked, of the scope's company: nobody else sees it, so that no file's rows leave its maker's sight. */

@@ -6,7 +6,6 @@ import type { Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { importRun } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound, Refusal } from "../../http/refusal.ts";
 import { readHeading } from "./csv-heading.ts";
@@ -23,12 +22,13 @@ import {
   insertRun,
   lockRun,
   markApplied,
+  type Run,
   refuseRows,
 } from "./imports.queries.ts";
 import { rowReader } from "./row-reader.ts";
 
 /** Rows that are looked up and staged at once: many enough for the database, few enough for other requests in between. */
-const batchRows = 500;
+const batchRows = 200;
 /** Lines whose rows one statement writes: within the time limit of a statement. */
 const linesAtOnce = 5_000;
 /** Rows that a refusal names. */
@@ -173,7 +173,7 @@ async function refusedRows(scope: Scope, db: Db, run: ImportRun): Promise<Refusa
   return new Refusal(422, `${run.refused} of the file's rows are refused; nothing was changed.`, errors);
 }
 
-function asRun(run: typeof importRun.$inferSelect | undefined): ImportRun {
+function asRun(run: Run | undefined): ImportRun {
   if (!run) throw new Refusal(404, messages.notFound); // cleared meanwhile
   const { id, fileName, state, toAdd, toChange, same, refused } = run;
   const [createdAt, appliedAt] = [run.createdAt.toISOString(), run.appliedAt?.toISOString() ?? null];
