@@ -1,0 +1,54 @@
+import { openSmtp, type Smtp, tokenIn } from "../support/smtp.ts";
+import { test as base, expect } from "./journey.ts";
+
+/** The worker's server mails to a mail server of the worker's own. */
+const test = base.extend<object, { smtp: Smtp }>({
+  smtp: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const smtp = await openSmtp();
+      await use(smtp);
+      await smtp.close();
+    },
+    { scope: "worker" },
+  ],
+  settings: async ({ smtp }, use) => use({ SMTP_URL: smtp.url }),
+});
+
+test("a user is added, mailed, sets a password and is signed in; whoever invited them is told [USR-1] [NAV-4]", async ({
+  page,
+  browser,
+  script,
+  signIn,
+  smtp,
+  serverUrl,
+}) => {
+  const email = `asha.${script ? "script" : "plain"}@example.com`;
+  await signIn("client.admin");
+  await page.goto("/admin/users/add");
+  await page.getByLabel("First name").fill("Asha");
+  await page.getByLabel("Last name").fill("Rao");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("radio", { name: "Admin", exact: true }).check();
+  await expect(page.getByRole("group", { name: "Regions" })).toBeHidden();
+  await page.getByRole("radio", { name: "Regional" }).check();
+  await page.getByRole("group", { name: "Regions" }).getByRole("checkbox").first().check();
+  await expect(page.getByRole("group", { name: "Zones" })).toBeHidden();
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `Invitation mailed to ${email}` })).toBeVisible();
+
+  const token = tokenIn(await smtp.letterTo(email));
+  const invited = await browser.newContext({ javaScriptEnabled: script, baseURL: serverUrl });
+  const theirs = await invited.newPage();
+  await theirs.goto(`/set-my-profile?token=${encodeURIComponent(token)}`);
+  await theirs.getByRole("textbox", { name: "New password", exact: true }).fill("Next@2026pass");
+  await theirs.getByRole("textbox", { name: "New password again" }).fill("Next@2026pass");
+  await theirs.getByRole("button", { name: "Start" }).click();
+  await expect(theirs).toHaveURL(/\/admin$/);
+  await invited.close();
+
+  await page.goto("/admin/notifications");
+  await expect(page.getByRole("main")).toContainText("has taken the invitation up");
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
+});
