@@ -3,6 +3,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { loadLibrary } from "~/features/library/library.server";
 import { LibraryList } from "~/features/library/library-list";
+import { SavedFilters } from "~/features/saved-filters/saved-filters";
+import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
@@ -11,7 +13,9 @@ import { PageHead } from "~/ui/page-head";
 export const meta: MetaFunction = () => [{ title: "Music library · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadLibrary(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+  const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  const [library, savedFilters] = await Promise.all([loadLibrary(args, guarded), loadSavedFilters(args.request, guarded, "library")]);
+  return { ...library, savedFilters };
 }
 
 export default function Library() {
@@ -42,7 +46,8 @@ export default function Library() {
           </ButtonLink>
         }
       />
-      <div className="grid gap-3 lg:grid-cols-[232px_minmax(0,1fr)] lg:items-start lg:gap-4">
+      <SavedFilters {...data.savedFilters} />
+      <div className="grid gap-3 lg:grid-cols-[212px_minmax(0,1fr)] lg:items-start lg:gap-4">
         <FacetPanel {...data} />
         <LibraryList {...data} />
       </div>

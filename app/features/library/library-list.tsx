@@ -157,9 +157,9 @@ const columns: Column<Row>[] = [
     sortKey: "title",
     card: "title",
     cell: (row) => (
-      <div className="flex items-center gap-3 md:min-w-[260px]">
-        {row.audio ? <PlayButton src={row.audio} title={row.title} /> : <NoAudio />}
-        <Cover picture={row.picture} title={row.title} />
+      <div className="flex items-center gap-3 md:min-w-[210px]">
+        {row.audio ? <PlayButton src={row.audio} title={row.title} /> : null}
+        {row.picture || !row.audio ? <Cover picture={row.picture} title={row.title} /> : null}
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <b className="font-semibold">{row.title}</b>
           {row.explicit ? (
@@ -170,6 +170,7 @@ const columns: Column<Row>[] = [
           <small className="block text-ink-3">
             <span className="text-ink-2">{row.artist}</span>
             {row.album ? ` · ${row.album}` : null}
+            {row.audio ? null : " · No audio yet"}
           </small>
         </div>
       </div>
@@ -178,20 +179,8 @@ const columns: Column<Row>[] = [
   { key: "status", header: "Status", card: "aside", cell: (row) => <State isActive={row.isActive} licenceOver={row.licenceOver} /> },
   { key: "language", header: "Language, genre", card: "plain", cell: (row) => <Pair main={row.language} second={row.genre} /> },
   { key: "mood", header: "Mood, tempo", card: "plain", cell: (row) => <Pair main={row.mood} second={row.tempo} /> },
-  { key: "rating", header: "Rating", card: "hide", cell: (row) => row.ratingChart ?? none },
-  { key: "duration", header: "Length", numeric: true, card: "line", cell: (row) => row.length },
+  { key: "length", header: "Length", card: "plain", cell: (row) => <Pair main={row.length} second={row.ratingChart} /> },
 ];
-
-function NoAudio() {
-  return (
-    <span
-      title="No audio yet"
-      className="grid h-9 w-9 shrink-0 place-items-center rounded-full border border-dashed border-line text-ink-3"
-    >
-      <Icon name="minus" size={14} label="No audio yet" />
-    </span>
-  );
-}
 
 /** Two lines of a cell; on a phone's card one. */
 function Pair({ main, second }: { main: string | null; second: string | null }) {
@@ -199,20 +188,24 @@ function Pair({ main, second }: { main: string | null; second: string | null }) 
   return (
     <>
       {main ?? none}
-      <span className="text-ink-3 md:hidden"> · </span>
-      <span className="text-ink-3 md:block md:text-xs">{second ?? "–"}</span>
+      {second ? (
+        <>
+          <span className="text-ink-3 md:hidden"> · </span>
+          <span className="text-ink-3 md:block md:text-xs">{second}</span>
+        </>
+      ) : null}
     </>
   );
 }
 
 function State({ isActive, licenceOver }: Pick<Row, "isActive" | "licenceOver">) {
   if (!isActive) return <Pill tone="idle">Inactive</Pill>;
-  return licenceOver ? <Pill tone="warn">Licence over</Pill> : <Pill tone="ok">Active</Pill>;
+  return licenceOver ? <Pill tone="warn">Expired</Pill> : <Pill tone="ok">Active</Pill>;
 }
 
 /** The song's picture, or its first letter. */
 function Cover({ picture, title }: Pick<Row, "picture" | "title">) {
-  const place = "h-9 w-9 shrink-0 rounded max-md:hidden";
+  const place = "h-9 w-9 shrink-0 rounded";
   if (picture) return <img src={picture} alt="" width={36} height={36} loading="lazy" className={`${place} object-cover`} />;
   return (
     <span aria-hidden="true" className={`${place} grid place-items-center bg-sunken font-semibold text-ink-3`}>

@@ -9,6 +9,8 @@ import { localPath } from "~/lib/local-path";
 
 /** Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes and keeps them. */
 const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", userId: "user" };
+/** Members called "…Ids" are lists of catalogue items: they stand several times in an address, and are kept with commas between. */
+const kindOf = (member: string): IdKind | undefined => (member.endsWith("Ids") ? "item" : kinds[member]);
 /** What says which page of a list is shown, and is no filter of it; a `from` that is a date is one. */
 const isPaging = ([name, value]: [string, string]) =>
   /^(cursor|itemFrom|index|_routes)$/.test(name) || (name === "from" && /^\d+$/.test(value));
@@ -24,13 +26,18 @@ export async function loadSavedFilters(request: Request, { api, ids }: Guarded, 
   const now = sorted(new URLSearchParams([...url.searchParams].filter((member) => member[1] !== "" && !isPaging(member))));
   const { data } = await load(() => api.call(savedFilters, { query: { list } }));
   const saved = data.map(({ id, name, filters }) => {
-    const members = Object.entries(filters).map(([member, value]): [string, string] => {
-      const kind = kinds[member];
-      return [member, kind && typeof value === "number" ? ids.encrypt(kind, value) : String(value)];
+    const members = Object.entries(filters).flatMap(([member, value]): [string, string][] => {
+      const kind = kindOf(member);
+      if (!kind) return [[member, String(value)]];
+      return String(value)
+        .split(",")
+        .filter((id) => /^[1-9]\d{0,14}$/.test(id))
+        .map((id) => [member, ids.encrypt(kind, Number(id))]);
     });
     const ref = ids.encrypt("filter", id);
-    const search = sorted(new URLSearchParams(members));
-    const to = withMembers(path, Object.fromEntries(members));
+    const address = new URLSearchParams(members);
+    const search = sorted(address);
+    const to = `${path}?${address}`;
     return {
       ref,
       name,
@@ -63,11 +70,13 @@ export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarde
   const { value } = form;
   if (!value) return form.refused();
   const { list, name, filters, back } = value;
-  const members = [...new URLSearchParams(filters)].map(([member, text]): [string, string | number] => {
-    const kind = kinds[member];
-    return [member, kind ? ids.decrypt(kind, text) : text];
-  });
-  const { done, refused } = await form.submit(() => api.call(saveFilter, { body: { list, name, filters: Object.fromEntries(members) } }));
+  const kept: Record<string, string | number> = {};
+  for (const [member, text] of new URLSearchParams(filters)) {
+    const kind = kindOf(member);
+    const value = kind ? ids.decrypt(kind, text) : text;
+    kept[member] = member.endsWith("Ids") && kept[member] !== undefined ? `${kept[member]},${value}` : value;
+  }
+  const { done, refused } = await form.submit(() => api.call(saveFilter, { body: { list, name, filters: kept } }));
   if (refused) return refused;
   args.context.session.flash("success", done.message);
   return redirect(`${localPath(back)}?${new URLSearchParams(filters)}`);

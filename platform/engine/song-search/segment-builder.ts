@@ -1,4 +1,4 @@
-import { type Codes, keyLength, type Segment } from "./segment.ts";
+import { type Codes, compareText, keyLength, type Segment } from "./segment.ts";
 import { type Facet, type IndexedSong, type ManyFacet, manyFacets, type SingleFacet, singleFacets } from "./song.ts";
 import { sortInSlices } from "./sort-in-slices.ts";
 import { lettersOf, normalise, wordsOf } from "./text.ts";
@@ -78,17 +78,19 @@ export class SegmentBuilder {
   }
 
   /** Of the words of each song, the songs of each word. */
-  *#invert(): Generator<void, Pick<Segment, "words" | "letters" | "wordStarts" | "wordSongs">> {
+  *#invert(): Generator<void, Pick<Segment, "words" | "letters" | "lengths" | "wordStarts" | "wordSongs">> {
     const unsorted = [...this.#words.keys()];
     yield;
     const sorted = yield* sortInSlices(upTo(unsorted.length), (a, b) => compareText(unsorted[a] as string, unsorted[b] as string));
     const words: string[] = [];
     const letters = new Uint32Array(sorted.length);
+    const lengths = new Uint8Array(sorted.length);
     const placeOf = new Uint32Array(sorted.length);
     for (const [place, code] of sorted.entries()) {
       const word = unsorted[code] as string;
       words.push(word);
       letters[place] = lettersOf(word);
+      lengths[place] = Math.min(255, word.length);
       placeOf[code] = place;
       if (place % stepsASlice === 0) yield;
     }
@@ -112,7 +114,7 @@ export class SegmentBuilder {
       }
       if (song % 512 === 0) yield;
     }
-    return { words, letters, wordStarts, wordSongs };
+    return { words, letters, lengths, wordStarts, wordSongs };
   }
 }
 
@@ -121,8 +123,6 @@ function upTo(length: number): Uint32Array {
   for (let at = 0; at < length; at++) numbers[at] = at;
   return numbers;
 }
-
-export const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** A copy that does not hold the longer text it was cut from in memory. */
 const flat = (text: string) => Buffer.from(text).toString();

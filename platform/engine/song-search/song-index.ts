@@ -1,16 +1,17 @@
 import {
-  type Counts,
-  type Fits,
+  compareText,
+  countItems,
   findAll,
   findExactly,
   findSimilar,
+  type Match,
   narrow,
   positionOf,
   type Segment,
   searchText,
   walk,
 } from "./segment.ts";
-import { compareText, SegmentBuilder } from "./segment-builder.ts";
+import { SegmentBuilder } from "./segment-builder.ts";
 import type { Facet, IndexedSong, Place, SongFilter, SongSort } from "./song.ts";
 
 /** Answers that are kept until a song changes: of a page and its facets the second costs nothing. */
@@ -67,7 +68,7 @@ export class SongIndex {
     this.#matches.clear();
   }
 
-  /** The songs that match, with the counts of all facets under the filter. */
+  /** The songs that match. */
   match(filter: SongFilter): SongMatch {
     const key = JSON.stringify(filter);
     const known = this.#matches.get(key);
@@ -84,29 +85,23 @@ export class SongMatch {
   /** No song has the words as they were typed: those found have similar ones. */
   readonly similar: boolean;
   readonly total: number;
-  readonly #parts: { segment: Segment; fits: Fits; counts: Counts }[];
+  readonly #parts: Match[];
 
   constructor(segments: Segment[], filter: SongFilter) {
     const search = searchText(filter.search);
     let found = segments.map((segment) => (search === "" ? findAll(segment) : findExactly(segment, search)));
     this.similar = search !== "" && !found.some((fits) => fits.some(Boolean));
     if (this.similar) found = segments.map((segment) => findSimilar(segment, search));
-    this.total = 0;
-    this.#parts = [];
-    for (const [at, segment] of segments.entries()) {
-      const fits = found[at] as Fits;
-      const { total, counts } = narrow(segment, fits, filter);
-      this.total += total;
-      this.#parts.push({ segment, fits, counts });
-    }
+    this.#parts = segments.map((segment, at) => narrow(segment, found[at] ?? findAll(segment), filter));
+    this.total = this.#parts.reduce((sum, { songs }) => sum + songs.length, 0);
   }
 
   /** How many songs each item of a facet has, most first; id 0 counts the songs without. */
   countsOf(facet: Facet): { id: number; songs: number }[] {
     const counted = new Map<number, number>();
-    for (const { segment, counts } of this.#parts)
-      for (const [code, songs] of counts[facet].entries()) {
-        const id = segment.codes[facet].ids[code] ?? 0;
+    for (const part of this.#parts)
+      for (const [code, songs] of countItems(part, facet).entries()) {
+        const id = part.segment.codes[facet].ids[code] ?? 0;
         if (songs > 0) counted.set(id, (counted.get(id) ?? 0) + songs);
       }
     return [...counted].map(([id, songs]) => ({ id, songs })).sort((a, b) => b.songs - a.songs || a.id - b.id);
@@ -122,7 +117,7 @@ export class SongMatch {
   /** All places in a sort's order. */
   *walk(sort: SongSort, from?: Place & { back: boolean }): Generator<Place, void, undefined> {
     const down = (sort.startsWith("-") || sort === "newest") !== (from?.back ?? false);
-    const walks = this.#parts.map(({ segment, fits }) => walk(segment, fits, sort, from));
+    const walks = this.#parts.map((part) => walk(part, sort, from));
     const heads = walks.map((places) => places.next());
     for (;;) {
       let next: { at: number; place: Place } | undefined;

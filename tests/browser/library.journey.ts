@@ -1,0 +1,54 @@
+import { expect, type Page, test } from "./journey.ts";
+
+const rows = (page: Page) => page.getByRole("table", { name: "Songs" }).locator("tbody tr");
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn("music.manager");
+  await page.goto("/admin/library");
+});
+
+test("a song is found by words with slips, narrowed by ticks, and found again by its chips [LIB-1]", async ({ page, script }) => {
+  const title = (await rows(page).first().locator("b").first().innerText()).trim();
+  const typo = title.replace(/(\w)(\w)(\w)/, "$1$3$2");
+  await page.getByLabel("Search", { exact: true }).fill(typo);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(rows(page).first()).toContainText(title);
+  await page.getByRole("link", { name: /^Remove filter/ }).click();
+  await expect(page).toHaveURL(/\/admin\/library$/);
+
+  const label = page.getByRole("search", { name: "Filter songs" }).locator("label", { hasText: "Hindi" });
+  const count = Number((await label.locator("span").last().innerText()).replaceAll(",", ""));
+  await label.getByRole("checkbox").check();
+  if (!script) await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/languageIds=/);
+  await expect(page.getByText(`of ${count}`)).toBeVisible();
+  await expect(page.getByRole("list", { name: "Filters in use" })).toContainText("Language: Hindi");
+});
+
+test("songs play in the page, one at a time, by mouse and keyboard; without script by a link [LIB-1]", async ({ page, script }) => {
+  await page.goto("/admin/library?search=cedar");
+  const play = page.getByRole(script ? "button" : "link", { name: /^Play / });
+  if (!script) {
+    const response = await page.request.get((await play.first().getAttribute("href")) ?? "", { headers: { Range: "bytes=0-99" } });
+    expect([response.status(), response.headers()["content-type"]]).toEqual([206, expect.stringMatching(/^audio\//)]);
+    return;
+  }
+  const audio = page.locator("audio");
+  const state = () =>
+    audio.evaluate((element: HTMLAudioElement) => ({ isPaused: element.paused, at: element.currentTime, src: element.src }));
+  await play.first().focus();
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await state()).at).toBeGreaterThan(0);
+  const first = await state();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await state()).at).toBeGreaterThan(4);
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await state()).isPaused).toBe(true);
+  await rows(page)
+    .getByRole("button", { name: /^Play / })
+    .nth(1)
+    .click();
+  await expect.poll(async () => (await state()).src).not.toBe(first.src);
+  await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
+  expect(await audio.count()).toBe(1);
+});
