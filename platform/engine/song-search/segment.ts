@@ -272,12 +272,12 @@ function* along(
   }
 }
 
-/** Where few songs match, sorting them is quicker than looking for them among all. */
-const fewOf = 16;
+/** Where few songs match, sorting them is quicker than looking for a page of them among all. */
+const areFew = (songs: number, of: number) => songs * songs < 2 * of;
 
 function orderOf({ segment, songs, few }: Match, name: OrderName): Uint32Array {
   if (name === "id") return songs;
-  if (songs.length * fewOf > segment.size) return segment.orders[name];
+  if (!areFew(songs.length, segment.size)) return segment.orders[name];
   const keyOf = keysOf(segment, name);
   few[name] ??= songs.slice().sort((a, b) => compareText(keyOf(a), keyOf(b)) || a - b);
   return few[name];

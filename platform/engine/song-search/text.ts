@@ -42,25 +42,36 @@ export function bitsIn(value: number): number {
   return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
-/** Slips between two words: letters added, left out or changed, neighbours swapped (optimal string alignment); above `most` some number greater. */
+/** Words above it are never similar. */
+const longest = 250;
+const far = 1000;
+// one search compares a word with thousands: rows are not made anew each time
+let [before, last, row] = [new Int32Array(longest + 4), new Int32Array(longest + 4), new Int32Array(longest + 4)];
+
+/**
+ * Slips between two words: letters added, left out or changed, neighbours swapped (optimal string alignment); above `most` some number
+ * greater. Only the band of the table is worked out that can stay within `most`.
+ */
 export function slipsBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let before: number[] = [];
-  let last: number[] = Array.from({ length: other.length + 1 }, (_, j) => j);
+  if (Math.abs(one.length - other.length) > most || Math.max(one.length, other.length) > longest) return most + 1;
+  for (let j = 0; j <= other.length + 1; j++) last[j] = j <= most ? j : far;
   for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= other.length; j++) {
-      const same = one.charCodeAt(i - 1) === other.charCodeAt(j - 1);
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      const swapped =
-        i > 1 && j > 1 && one.charCodeAt(i - 1) === other.charCodeAt(j - 2) && one.charCodeAt(i - 2) === other.charCodeAt(j - 1);
-      if (swapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      row.push(cost);
+    const from = Math.max(1, i - most);
+    const to = Math.min(other.length, i + most);
+    row[from - 1] = from === 1 ? i : far;
+    row[to + 1] = far;
+    let least = row[from - 1] as number;
+    const letter = one.charCodeAt(i - 1);
+    for (let j = from; j <= to; j++) {
+      const own = other.charCodeAt(j - 1);
+      let cost = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + (letter === own ? 0 : 1));
+      if (i > 1 && j > 1 && letter === other.charCodeAt(j - 2) && one.charCodeAt(i - 2) === own)
+        cost = Math.min(cost, (before[j - 2] as number) + 1);
+      row[j] = cost;
       if (cost < least) least = cost;
     }
     if (least > most) return most + 1;
-    [before, last] = [last, row];
+    [before, last, row] = [last, row, before];
   }
-  return last[other.length] ?? most + 1;
+  return last[other.length] as number;
 }
