@@ -122,6 +122,7 @@ export async function openDemoWorld(engine: Engine) {
       // the provider's, who works with them beside a client's things; two, for each is decided once
       ...(side === "ours" && {
         requestId: await one("select id from public_request where state = 'new' and kind = 'signup'"),
+        songId: await one("select id from song where company_id = $1 and audio_file is not null order by id", companies.provider.id),
         otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
       }),
       playlistId: await first("group_playlist", `group_id = ${groupId}`),

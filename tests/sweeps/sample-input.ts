@@ -49,6 +49,7 @@ const examples: Record<string, unknown> = {
   password,
   currentPassword: password,
   percent: 100,
+  set: { status: "active" },
   country: "IN",
   countryId: "IN",
   fileId: demoContractId,
