@@ -8,14 +8,6 @@ import { paging } from "./pages.ts";
 /** Who reads the library: its own staff, and whoever chooses songs for charts, rules and spots. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
 
-/** Items of a catalogue list: an array, or numbers with commas between in an address. */
-const idList = z.union([
-  z.array(field.id).min(1).max(50),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, "These are no identifiers.")
-    .transform((text) => text.split(",").map(Number)),
-]);
 const status = z.enum(["active", "inactive"]);
 const named = z.object({ id: z.int(), name: z.string() });
 const text = z.string().nullable();
@@ -24,16 +16,16 @@ const number = z.int().nullable();
 const filters = {
   /** Words of title, artist, album, singers, composers and ISRC, or their beginnings; similar words where nothing has them. */
   search: field.search.optional(),
-  genreIds: idList.optional(),
-  moodIds: idList.optional(),
-  languageIds: idList.optional(),
-  eraIds: idList.optional(),
-  tempoIds: idList.optional(),
-  ratingChartIds: idList.optional(),
-  licenceIds: idList.optional(),
-  seasonIds: idList.optional(),
-  singerIds: idList.optional(),
-  composerIds: idList.optional(),
+  genreIds: field.idList.optional(),
+  moodIds: field.idList.optional(),
+  languageIds: field.idList.optional(),
+  eraIds: field.idList.optional(),
+  tempoIds: field.idList.optional(),
+  ratingChartIds: field.idList.optional(),
+  licenceIds: field.idList.optional(),
+  seasonIds: field.idList.optional(),
+  singerIds: field.idList.optional(),
+  composerIds: field.idList.optional(),
   status: status.optional(),
   explicit: z.enum(["yes", "no"]).optional(),
   /** Songs without one of what schedules choose by. */

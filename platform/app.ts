@@ -17,6 +17,7 @@ import { accountRoutes } from "./modules/account/account.routes.ts";
 import { accountsRoutes } from "./modules/accounts/accounts.routes.ts";
 import { assignmentRoutes } from "./modules/assignment/assignment.routes.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
+import { catalogueRoutes } from "./modules/catalogue/catalogue.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
@@ -115,7 +116,9 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   draftRoutes(bind, database, clock);
   reportRoutes(bind, database, clock);
   dashboardRoutes(bind, database, clock, counter);
-  libraryRoutes(bind, { database, clock, files: needs.files, indexes: libraryIndexes(database.db, logger) });
+  const indexes = libraryIndexes(database.db, logger);
+  libraryRoutes(bind, { database, clock, files: needs.files, indexes });
+  catalogueRoutes(bind, { database, clock, indexes });
   chartRoutes(bind, database.db);
   masterRuleRoutes(bind, database);
   scheduleRoutes(bind, database, clock);

@@ -39,8 +39,11 @@ export const peopleScopeOf = async (db: Db, caller: Caller, companyId: number | 
     : scopeOf(db, caller, companyId);
 
 /** The provider's music library, which everyone reads whose areas let them. Throws 404 where there is no provider. */
-export async function libraryScope(db: Db, caller: Caller): Promise<Scope> {
-  if (isProvider(caller)) return wholeCompany(caller.companyId);
+export const libraryScope = async (db: Db, caller: Caller): Promise<Scope> =>
+  isProvider(caller) ? wholeCompany(caller.companyId) : publicLibrary(db);
+
+/** The same for what visitors see of it. */
+export async function publicLibrary(db: Db): Promise<Scope> {
   const [provider] = await db.select({ id: company.id }).from(company).where(eq(company.kind, "provider")).orderBy(company.id).limit(1);
   if (!provider) throw notFound();
   return wholeCompany(provider.id);

@@ -1,13 +1,15 @@
+import { catalogue } from "#contract/catalogue";
 import type { Endpoint } from "#contract/endpoint";
 import { reports } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
 
 const modules = import.meta.glob<Record<string, unknown>>(["../../contract/**/*.ts", "!**/*.test.ts"], { eager: true });
 
-/** Every endpoint of the contract by "METHOD /path": what its modules export, and what its reports make. */
+/** Every endpoint of the contract by "METHOD /path": what its modules export, and what its catalogue lists and reports make. */
 export const allEndpoints: ReadonlyMap<string, Endpoint> = new Map(
   [
     ...Object.values(modules).flatMap((exported) => Object.values(exported)),
+    ...catalogue.flatMap(({ endpoints }) => Object.values(endpoints)),
     ...reports.flatMap((report) => Object.values(reportEndpoints(report))),
   ]
     .filter(isEndpoint)

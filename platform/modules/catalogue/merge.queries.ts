@@ -1,0 +1,70 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { CatalogueKind } from "#contract/catalogue-lists";
+import type { Scope } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
+import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import { type ActorsCall, auditAll } from "../audit/audit.queries.ts";
+import { itemIds } from "../library/library.queries.ts";
+import { songsOf } from "./catalogue.queries.ts";
+import { facetOfKind, isTag } from "./facet-of-kind.ts";
+
+type Merge = { kind: CatalogueKind; ids: number[]; intoId: number };
+
+/** Locks the songs that have one of the items, in the order of their keys. */
+export const lockSongsOf = (scope: Scope, tx: Tx, kind: CatalogueKind, ids: number[]) =>
+  tx
+    .select({ id: song.id })
+    .from(song)
+    .where(songsOf(scope, kind, ids))
+    .orderBy(song.id)
+    .for("update");
+
+/**
+ * Gives all songs of the items the other one instead, with an audit row each; a song that has several of them has it once, in the first
+ * of their places. Items and songs are locked. Gives how many songs that were.
+ */
+export async function repointSongs(scope: Scope, tx: Tx, call: ActorsCall, merge: Merge, revision: number, now: Date): Promise<number> {
+  const { kind, ids, intoId } = merge;
+  const facet = facetOfKind(kind);
+  if (facet === undefined) return 0;
+  const which = songsOf(scope, kind, ids);
+  const after = isTag(facet) ? tagIds(facet, merge) : sql`${intoId}::bigint`;
+  const before = isTag(facet) ? tagIds(facet) : itemIds[facet];
+  const [fieldOf, said] = [sql.raw(`'${facet}${isTag(facet) ? "Ids" : "Id"}'`), sql.raw(`'${facet}'`)];
+  const words = (id: SQL) => (isTag(facet) ? sql`` : sql`, ${said}, ${itemName(id)}`);
+  await auditAll(
+    tx,
+    call,
+    sql`select ${scope.companyId}::bigint, 'song changed', 'song', ${song.id}::text, ${song.title},
+      jsonb_build_object('version', ${song.version}, ${fieldOf}, ${before}${words(sql`${before}`)}),
+      jsonb_build_object('version', ${song.version} + 1, ${fieldOf}, ${after}${words(sql`${after}`)})
+      from ${song} where ${which} order by ${song.id}`,
+  );
+  const changed = await tx
+    .update(song)
+    .set({ ...(isTag(facet) ? {} : { [`${facet}Id`]: intoId }), revision, version: sql`${song.version} + 1`, updatedAt: now })
+    .where(which);
+  if (isTag(facet)) await repointTags(scope, tx, facet, merge);
+  return changed.rowCount ?? 0;
+}
+
+async function repointTags({ companyId }: Scope, tx: Tx, facet: "season" | "singer" | "composer", { ids, intoId }: Merge): Promise<void> {
+  const merged = and(eq(songTag.companyId, companyId), eq(songTag.kind, facet), sql`${songTag.itemId} = any(${sql.param(ids)}::bigint[])`);
+  await tx.execute(sql`insert into ${songTag} (company_id, song_id, kind, item_id, position)
+    select ${songTag.companyId}, ${songTag.songId}, ${songTag.kind}, ${intoId}::bigint, min(${songTag.position}) from ${songTag}
+    where ${merged} group by 1, 2, 3
+    on conflict (company_id, song_id, kind, item_id) do update set position = least(${songTag.position}, excluded.position)`);
+  await tx.delete(songTag).where(merged);
+}
+
+const itemName = (id: SQL) =>
+  sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`;
+
+/** A song's tags as JSON, as they are, or as a merge leaves them. */
+function tagIds(facet: string, merge?: Merge): SQL {
+  const id = merge
+    ? sql`case when tag.item_id = any(${sql.param(merge.ids)}::bigint[]) then ${merge.intoId}::bigint else tag.item_id end`
+    : sql`tag.item_id`;
+  return sql`(select coalesce(jsonb_agg(distinct ${id}), '[]') from ${songTag} as tag
+    where tag.company_id = ${song.companyId} and tag.song_id = ${song.id} and tag.kind = ${facet})`;
+}
