@@ -66,7 +66,13 @@ export default function ChangeSongs() {
       <PageHead
         crumbs={[{ label: "Music library", to: songs.cancelTo }]}
         title={changeTitle(songs)}
-        lead={songs.all ? "All that match the list's filters, on every page of it." : "The songs that were ticked in the list."}
+        lead={
+          songs.all
+            ? "All that match the list's filters, on every page of it."
+            : songs.count === 1
+              ? "What is left as it is stays."
+              : "The songs that were ticked in the list."
+        }
       />
       <Failure failure={failure} />
       <Panel>

@@ -1,5 +1,5 @@
 import { Form, type useLoaderData } from "@remix-run/react";
-import { type FormEvent, useId } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import { Button } from "~/ui/button";
 import type { loadLibrary } from "./library.server";
 
@@ -108,18 +108,11 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
       <ul className="max-h-[244px] overflow-y-auto px-1.5 pb-2">
         {items.map((item) => (
           <li key={item.ref}>
-            <label className="flex min-h-[30px] cursor-pointer items-center gap-2 rounded px-1.5 hover:bg-sunken">
-              <input
-                type="checkbox"
-                name={name}
-                value={item.ref}
-                defaultChecked={item.checked}
-                // where a chip took it back, the box follows; it keeps its focus, as a new one would not
-                ref={(box) => {
-                  if (box) box.checked = item.checked;
-                }}
-                className="tick"
-              />
+            <label
+              htmlFor={`${id}${item.ref}`}
+              className="flex min-h-[30px] cursor-pointer items-center gap-2 rounded px-1.5 hover:bg-sunken"
+            >
+              <Tick id={`${id}${item.ref}`} name={name} value={item.ref} checked={item.checked} />
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{item.name}</span>
               <span className="text-xs tabular-nums text-ink-3">{item.count.toLocaleString("en-IN")}</span>
             </label>
@@ -129,4 +122,13 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
       </ul>
     </details>
   );
+}
+
+/** Follows the address, where a chip took it back, too; it keeps its focus, as a new one would not, and what was just ticked. */
+function Tick({ checked, ...box }: { id: string; name: string; value: string; checked: boolean }) {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (ref.current) ref.current.checked = checked;
+  }, [checked]);
+  return <input {...box} ref={ref} type="checkbox" defaultChecked={checked} className="tick" />;
 }
