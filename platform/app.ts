@@ -119,7 +119,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const indexes = libraryIndexes(database.db, logger);
   libraryRoutes(bind, { database, clock, files: needs.files, indexes });
   catalogueRoutes(bind, { database, clock, indexes });
-  chartRoutes(bind, database.db);
+  chartRoutes(bind, { database, clock, keeper, indexes });
   masterRuleRoutes(bind, database);
   scheduleRoutes(bind, database, clock);
   requestRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listCharts } from "#contract/charts";
+import { chartChoices } from "#contract/charts";
 import {
   addMasterRule,
   changeMasterRule,
@@ -55,7 +55,7 @@ describe.each(engines)("master rule on %s", (engine) => {
   };
 
   it("offers the provider's charts and the company's own, never another company's", async () => {
-    const { body } = await platform.call(listCharts, {}, company.users.admin);
+    const { body } = await platform.call(chartChoices, {}, company.users.admin);
     expect(body.data).toEqual([
       { id: library.popular, chartName: "Popular", kind: "popular", songs: library.songIds.length },
       { id: library.thirds, chartName: "Thirds", kind: "popular", songs: 54 },

@@ -1,6 +1,6 @@
 import { data as answer } from "@remix-run/node";
 import { z } from "zod";
-import { listCharts } from "#contract/charts";
+import { chartChoices } from "#contract/charts";
 import { findMasterRules, type MasterRule, MasterRuleSection, masterRuleBySlot, type RuleUnit, type UnitIds } from "#contract/master-rule";
 import { mixLimits } from "#contract/rule-limits";
 import { withMembers } from "~/lib/address";
@@ -40,7 +40,7 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
   const slot = slots.find((one) => one.id === slotId) ?? slots[0];
   if (!slot) return null;
   const [shown, charts] = await load(() =>
-    Promise.all([api.call(masterRuleBySlot, { query: { ...wanted, timeSlotId: slot.id } }), api.call(listCharts, {})]),
+    Promise.all([api.call(masterRuleBySlot, { query: { ...wanted, timeSlotId: slot.id } }), api.call(chartChoices, {})]),
   );
   const { unit, own, inherited } = shown.data;
   const rule = own ?? inherited;

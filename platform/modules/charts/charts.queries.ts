@@ -1,33 +1,153 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { ChartQuery } from "#contract/charts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
-import { chart, company } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { chart, chartSong, company, song } from "../../db/schema/index.ts";
 
 /** Popular charts are the provider's; custom ones the company's own. No other company's chart is ever seen. */
 const usableBy = (scope: Scope) => or(eq(company.kind, "provider"), eq(chart.companyId, scope.companyId));
 
-const columns = {
-  id: chart.id,
-  companyId: chart.companyId,
-  chartName: chart.name,
-  kind: sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`,
-  songs: sql<number>`(select count(*)::int from chart_song join song on song.id = chart_song.song_id and song.active
-    where chart_song.company_id = ${chart.companyId} and chart_song.chart_id = ${chart.id})`,
-};
+const kind = sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`;
+const nameKey = sql<string>`left(lower(${chart.name}), 100) collate "C"`;
 
 /** Active charts of the provider and the scope's company, popular first, by name. */
 export const findChartChoices = (scope: Scope, db: Db) =>
   db
-    .select(columns)
+    .select({
+      id: chart.id,
+      companyId: chart.companyId,
+      chartName: chart.name,
+      kind,
+      songs: sql<number>`(select count(*)::int from chart_song join song on song.id = chart_song.song_id and song.active
+        where chart_song.company_id = ${chart.companyId} and chart_song.chart_id = ${chart.id})`,
+    })
     .from(chart)
     .innerJoin(company, eq(company.id, chart.companyId))
     .where(and(usableBy(scope), eq(chart.active, true)))
     .orderBy(sql`${company.kind} desc`, sql`lower(${chart.name}) collate "C"`, chart.id);
 
-/** Those of the charts named that the company may use, inactive ones too. */
-export const findUsableCharts = (scope: Scope, db: Db, ids: number[]) =>
-  db
+/**
+ * Those of the charts named that the company may use, inactive ones too. They stay until the transaction ends: whoever deletes one of
+ * them meanwhile waits, and then finds the rule that mixes it.
+ */
+export const lockUsableCharts = (scope: Scope, tx: Tx, ids: number[]) =>
+  tx
     .select({ id: chart.id, companyId: chart.companyId, active: chart.active })
     .from(chart)
     .innerJoin(company, eq(company.id, chart.companyId))
-    .where(and(usableBy(scope), inArray(chart.id, ids)));
+    .where(and(usableBy(scope), inArray(chart.id, ids)))
+    .orderBy(chart.companyId, chart.id)
+    .for("key share", { of: chart });
+
+const columns = {
+  id: chart.id,
+  kind,
+  chartName: chart.name,
+  description: chart.description,
+  display: chart.display,
+  status: sql<"active" | "inactive">`case when ${chart.active} then 'active' else 'inactive' end`,
+  logoFileId: chart.logoFileId,
+  version: chart.version,
+  updatedAt: chart.updatedAt,
+  timeZone: company.timeZone,
+  sortKey: nameKey,
+};
+
+const ofScope = ({ companyId }: Scope) => eq(chart.companyId, companyId);
+const matching = ({ search, status }: Pick<ChartQuery, "search" | "status">) =>
+  and(
+    search ? sql`${chart.name} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}` : undefined,
+    status ? eq(chart.active, status === "active") : undefined,
+  );
+
+/** One row more than the limit in the order of names, reversed when the cursor goes back (see pageOf). */
+export function findChartPage(scope: Scope, db: Db, query: ChartQuery, cursor: Cursor | undefined) {
+  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
+  const from: SQL | undefined = cursor && sql`(${nameKey}, ${chart.id}) ${than} (${cursor.value}, ${cursor.id})`;
+  return db
+    .select(columns)
+    .from(chart)
+    .innerJoin(company, eq(company.id, chart.companyId))
+    .where(and(ofScope(scope), matching(query), from))
+    .orderBy(sql`${nameKey} ${direction}`, sql`${chart.id} ${direction}`)
+    .limit(query.limit + 1);
+}
+
+export const countCharts = (scope: Scope, db: Db, query: ChartQuery): Promise<number> =>
+  db.$count(chart, and(ofScope(scope), matching(query)));
+
+export async function findChart(scope: Scope, db: Db, id: number) {
+  const [found] = await db
+    .select(columns)
+    .from(chart)
+    .innerJoin(company, eq(company.id, chart.companyId))
+    .where(and(ofScope(scope), eq(chart.id, id)));
+  return found;
+}
+export type FoundChart = NonNullable<Awaited<ReturnType<typeof findChart>>>;
+
+/** Whether a song plays on a date, and if not, why. */
+export const songState = (today: string) => sql<
+  "playable" | "inactive" | "licence over" | "not licensed yet"
+>`case when not ${song.active} then 'inactive'
+    when ${song.licensedTo} < ${today}::date then 'licence over' when ${song.licensedFrom} > ${today}::date then 'not licensed yet' else 'playable' end`;
+
+/** Of charts: all songs, those that may play on the date, and the seconds of these. Charts without songs are missing. */
+export const countSongs = (scope: Scope, db: Db, ids: number[], today: string) =>
+  db
+    .select({
+      id: chartSong.chartId,
+      songs: sql<number>`count(*)::int`,
+      playable: sql<number>`count(*) filter (where ${songState(today)} = 'playable')::int`,
+      seconds: sql<number>`coalesce(sum(${song.durationSeconds}) filter (where ${songState(today)} = 'playable'), 0)::int`,
+    })
+    .from(chartSong)
+    .innerJoin(song, eq(song.id, chartSong.songId))
+    .where(and(eq(chartSong.companyId, scope.companyId), sql`${chartSong.chartId} = any(${sql.param(ids)}::bigint[])`))
+    .groupBy(chartSong.chartId);
+
+type Share = { facet: "language" | "tempo" | "era"; name: string | null; songs: number };
+/** A chart's songs by language, tempo and era: lists with an order of their own in that, the others with the most songs first. */
+export async function findMakeUp(scope: Scope, db: Db, id: number): Promise<Share[]> {
+  const { rows } = await db.execute<Share>(sql`select facet, item.name, count(*)::int as songs
+    from chart_song join song on song.id = chart_song.song_id
+    cross join lateral (values ('language', song.language_id), ('tempo', song.tempo_id), ('era', song.era_id)) as described (facet, item_id)
+    left join catalogue_item as item on item.company_id = song.company_id and item.id = described.item_id
+    where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${id}
+    group by facet, item.id, item.name, item.rank order by facet, item.rank nulls last, songs desc, item.id`);
+  return rows;
+}
+
+export async function insertChart(scope: Scope, tx: Tx, values: Pick<typeof chart.$inferInsert, "name" | "description" | "display">) {
+  const [made] = await tx
+    .insert(chart)
+    .values({ ...values, companyId: scope.companyId })
+    .returning({ id: chart.id });
+  if (!made) throw new Error("no chart was written");
+  return made;
+}
+
+/**
+ * Locks charts in the order of their keys until the transaction ends, so that changes of one chart come one after the other. To delete
+ * one, "update" also waits for rules that are taking it up.
+ */
+export const lockCharts = (scope: Scope, tx: Tx, ids: number[], strength: "no key update" | "update" = "no key update") =>
+  tx
+    .select()
+    .from(chart)
+    .where(and(ofScope(scope), sql`${chart.id} = any(${sql.param(ids)}::bigint[])`))
+    .orderBy(chart.id)
+    .for(strength);
+export type LockedChart = Awaited<ReturnType<typeof lockCharts>>[number];
+
+export async function saveChart(scope: Scope, tx: Tx, ids: number[], values: Partial<typeof chart.$inferInsert>, now: Date): Promise<void> {
+  await tx
+    .update(chart)
+    .set({ ...values, updatedAt: now })
+    .where(and(ofScope(scope), sql`${chart.id} = any(${sql.param(ids)}::bigint[])`));
+}
+
+export async function deleteChart(scope: Scope, tx: Tx, id: number): Promise<void> {
+  await tx.delete(chart).where(and(ofScope(scope), eq(chart.id, id)));
+}

@@ -1,12 +1,242 @@
-import type { ChartChoice } from "#contract/charts";
+import type { z } from "zod";
+import type { ChartChoice, ChartDetail, ChartForm, ChartQuery, ChartRow, changePopularChart, setChartStatus } from "#contract/charts";
+import { dateIn } from "#contract/dates";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
-import { findChartChoices, findUsableCharts } from "./charts.queries.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
+import type { FileKeeper } from "../files/files.service.ts";
+import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
+import {
+  countCharts,
+  countSongs,
+  deleteChart,
+  type FoundChart,
+  findChart,
+  findChartChoices,
+  findChartPage,
+  findMakeUp,
+  insertChart,
+  type LockedChart,
+  lockCharts,
+  lockUsableCharts,
+  saveChart,
+} from "./charts.queries.ts";
 
 /** The active charts a company may mix. */
 export const chartChoices = (scope: Scope, db: Db): Promise<ChartChoice[]> => findChartChoices(scope, db);
 
-/** The charts named that the company may use, by id; what is missing is not there or is another company's. */
-export async function usableCharts(scope: Scope, db: Db, ids: number[]) {
-  return new Map((await findUsableCharts(scope, db, ids)).map((chart) => [chart.id, chart]));
+/** The charts named that the company may use, by id; what is missing is not there or is another company's. None of them goes meanwhile. */
+export async function usableCharts(scope: Scope, tx: Tx, ids: number[]) {
+  return new Map((await lockUsableCharts(scope, tx, ids)).map((chart) => [chart.id, chart]));
+}
+
+const usesShown = 50;
+const namedInRefusal = 5;
+
+/** Charts of one company, with what is in them and the rules seen that mix them. Throws 422 for a cursor that is not ours. */
+export async function listCharts(scope: Scope, db: Db, query: ChartQuery, seen: RulesSeen, now: Date) {
+  const cursor = readCursor(query.cursor);
+  const found = await findChartPage(scope, db, query, cursor);
+  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  return { data: await withFigures(scope, db, rows, seen, now), page: { ...page, total: await countCharts(scope, db, query) } };
+}
+
+/** Throws 404 for a chart that is not there or is another company's. */
+export async function showChart(
+  scope: Scope,
+  db: Db,
+  id: number,
+  { seen, mayChange, now }: { seen: RulesSeen; mayChange: boolean; now: Date },
+): Promise<ChartDetail> {
+  const found = await findChart(scope, db, id);
+  const [row] = found ? await withFigures(scope, db, [found], seen, now) : [];
+  if (!row) throw notFound();
+  const shares = await findMakeUp(scope, db, id);
+  const of = (wanted: string) =>
+    shares.flatMap(({ facet, name, songs }) => (facet === wanted ? [{ name: name ?? "Not known", songs }] : []));
+  const uses = (await findUses(scope, db, id, seen, usesShown)).map((use) => ({ ...use, ...turnover(row, use.percent) }));
+  return { ...row, mayChange, makeUp: { language: of("language"), tempo: of("tempo"), era: of("era") }, uses };
+}
+
+/** Turnover is songs ÷ calls an hour (domain section 2), the songs being those that may play, their own mean length an hour's measure. */
+function turnover({ playable, seconds }: ChartRow, percent: number) {
+  if (playable === 0 || seconds === 0) return { callsAnHour: null, turnoverHours: null };
+  const callsAnHour = (percent / 100) * (3600 / (seconds / playable));
+  return { callsAnHour, turnoverHours: playable / callsAnHour };
+}
+
+async function withFigures(scope: Scope, db: Db, charts: FoundChart[], seen: RulesSeen, now: Date): Promise<ChartRow[]> {
+  const ids = charts.map(({ id }) => id);
+  const today = dateIn(charts[0]?.timeZone ?? "UTC", now); // all are one company's
+  const figures = new Map((await countSongs(scope, db, ids, today)).map((row) => [row.id, row]));
+  const rules = new Map((await countRules(scope, db, ids, seen)).map((row) => [row.id, row.rules]));
+  return charts.map((chart) => ({
+    ...{ songs: 0, playable: 0, seconds: 0 },
+    ...figures.get(chart.id),
+    ...chart,
+    rules: rules.get(chart.id) ?? 0,
+    updatedAt: chart.updatedAt.toISOString(),
+  }));
+}
+
+type Form = z.output<typeof ChartForm>;
+const stored = ({ chartName, description, display }: Form) => ({ name: chartName, description: description ?? null, display });
+const itemOf = (scope: Scope, { id, name }: Pick<LockedChart, "id" | "name">) => ({
+  companyId: scope.companyId,
+  itemKind: "chart",
+  itemId: id,
+  itemName: name,
+});
+
+/** Throws 422 on `chartName` where the company has one of that name. */
+export const addChart = (scope: Scope, database: Database, form: Form, call: SignedInCall): Promise<{ id: number }> =>
+  named(() =>
+    database.transaction(async (tx) => {
+      const made = await insertChart(scope, tx, stored(form));
+      await audit(tx, call, [
+        { ...itemOf(scope, { ...made, name: form.chartName }), action: "chart added", after: { ...form, version: 1 } },
+      ]);
+      return made;
+    }),
+  );
+
+/** Throws 404, 422 on `chartName` where it is taken and on each field that somebody else changed since the form was loaded. */
+export const changeChart = (
+  scope: Scope,
+  database: Database,
+  { id, version, ...form }: z.output<typeof changePopularChart.body>,
+  call: SignedInCall,
+  now: Date,
+): Promise<{ id: number; version: number }> =>
+  named(() =>
+    database.transaction(async (tx) => {
+      const chart = await lockChart(scope, tx, id);
+      const before = { chartName: chart.name, description: chart.description, display: chart.display, version: chart.version };
+      await refuseOutdated(scope, tx, { item: { kind: "chart", id }, loaded: version, stored: before, sent: form });
+      const changed = changedFields(before, { ...form, description: form.description ?? null });
+      if (!changed) return { id, version: chart.version };
+      await saveChart(scope, tx, [id], { ...stored(form), version: chart.version + 1 }, now);
+      await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart changed", ...changed }]);
+      return { id, version: chart.version + 1 };
+    }),
+  );
+
+/** Throws 404 when one of them is not there: all or none. Gives how many changed, and the rules that mix them. */
+export async function setStatus(
+  scope: Scope,
+  database: Database,
+  { ids, status }: Pick<z.output<typeof setChartStatus.body>, "ids" | "status">,
+  { seen, call, now }: { seen: RulesSeen; call: SignedInCall; now: Date },
+) {
+  const wanted = [...new Set(ids)];
+  return database.transaction(async (tx) => {
+    const charts = await lockCharts(scope, tx, wanted);
+    if (charts.length < wanted.length) throw notFound();
+    const differing = charts.filter(({ active }) => active !== (status === "active"));
+    const changed = differing.map(({ id }) => id);
+    await saveChart(scope, tx, changed, { active: status === "active" }, now);
+    const other = status === "active" ? "inactive" : "active";
+    await audit(
+      tx,
+      call,
+      differing.map((chart) => ({
+        ...itemOf(scope, chart),
+        action: status === "active" ? "chart activated" : "chart deactivated",
+        before: { status: other },
+        after: { status },
+      })),
+    );
+    const rules = (await countRules(scope, tx, changed, seen)).reduce((sum, row) => sum + row.rules, 0);
+    return { changed: changed.length, rules };
+  });
+}
+
+/** Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming the rules that mix it. */
+export async function removeChart(
+  scope: Scope,
+  { database, keeper }: { database: Database; keeper: FileKeeper },
+  id: number,
+  call: SignedInCall,
+) {
+  await database.transaction(async (tx) => {
+    const chart = await lockChart(scope, tx, id, "update");
+    const uses = await findUses(scope, tx, id, "every company", namedInRefusal + 1);
+    if (uses.length > 0) throw invalid({ id: inUse(uses) });
+    const [figures] = await countSongs(scope, tx, [id], "2000-01-01");
+    await deleteChart(scope, tx, id);
+    if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
+    const { name, description, display, active } = chart;
+    const before = { chartName: name, description, display, status: active ? "active" : "inactive", songs: figures?.songs ?? 0 };
+    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart deleted", before }]);
+  });
+}
+
+function inUse(uses: { companyName: string; unitName: string; level: string; slotName: string }[]): string {
+  const names = uses
+    .slice(0, namedInRefusal)
+    .map(
+      ({ companyName, unitName, level, slotName }) => `${level === "COMPANY" ? companyName : `${companyName} › ${unitName}`} (${slotName})`,
+    );
+  const more = uses.length > namedInRefusal ? " and others" : "";
+  return `Master rules mix this chart: ${names.join(", ")}${more}. Take it out of them first, or deactivate it.`;
+}
+
+/** Throws 404. */
+export async function setLogo(
+  scope: Scope,
+  { database, keeper }: { database: Database; keeper: FileKeeper },
+  id: number,
+  file: UploadedFile,
+  { call, now }: { call: SignedInCall; now: Date },
+) {
+  if (!(await findChart(scope, database.db, id))) throw notFound(); // before its bytes are stored
+  const bytes = await keeper.storeBytes(file, "chart-logo");
+  return database.transaction(async (tx) => {
+    const chart = await lockChart(scope, tx, id);
+    const kept = await keeper.keepFile(scope, tx, bytes, call);
+    await saveChart(scope, tx, [id], { logoFileId: kept.id }, now);
+    if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
+    const [before, after] = [chart.logoFileId, kept.id].map((logoFileId) => ({ logoFileId }));
+    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo set", before, after }]);
+    return kept;
+  });
+}
+
+/** Throws 404. */
+export async function deleteLogo(
+  scope: Scope,
+  { database, keeper }: { database: Database; keeper: FileKeeper },
+  id: number,
+  { call, now }: { call: SignedInCall; now: Date },
+) {
+  await database.transaction(async (tx) => {
+    const chart = await lockChart(scope, tx, id);
+    const { logoFileId } = chart;
+    if (!logoFileId) return;
+    await saveChart(scope, tx, [id], { logoFileId: null }, now);
+    await keeper.removeFile(scope, tx, logoFileId);
+    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo removed", before: { logoFileId }, after: { logoFileId: null } }]);
+  });
+}
+
+/** Throws 404 for a chart that is not there or is another company's. */
+export async function lockChart(scope: Scope, tx: Tx, id: number, strength?: "update"): Promise<LockedChart> {
+  const [chart] = await lockCharts(scope, tx, [id], strength);
+  if (!chart) throw notFound();
+  return chart;
+}
+
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (constraintOf(error)?.constraint === "chart_name_unique") throw invalid({ chartName: "There is a chart of this name already." });
+    throw error;
+  }
 }

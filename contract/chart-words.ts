@@ -1,0 +1,11 @@
+/** The kinds and displays of charts and the limits of what is in them. No zod in here: the browser imports it too. */
+
+export const chartKinds = ["popular", "custom"] as const;
+export type ChartKindName = (typeof chartKinds)[number];
+
+/** How a chart's make-up is drawn (VOC-1). */
+export const displays = ["bar", "pie", "linear"] as const;
+
+/** Songs that one request adds, and lines of a list or file. */
+export const songsAtATime = 5000;
+export const mostWeight = 10;

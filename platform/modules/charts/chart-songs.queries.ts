@@ -1,0 +1,161 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { ChartSongQuery } from "#contract/chart-songs";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
+import { songState } from "./charts.queries.ts";
+
+const inChart = (scope: Scope, chartId: number) => and(eq(chartSong.companyId, scope.companyId), eq(chartSong.chartId, chartId));
+const bigints = (ids: number[]) => sql`${sql.param(ids)}::bigint[]`;
+
+/** Title or artist with the text. */
+const named = (search: string | undefined) => {
+  if (!search) return undefined;
+  const text = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(${song.title} ilike ${text} or ${song.artist} ilike ${text})`;
+};
+
+const language = alias(catalogueItem, "language");
+const tempo = alias(catalogueItem, "tempo");
+const era = alias(catalogueItem, "era");
+
+/** Songs of a chart in order, one more than the limit, reversed when the cursor goes back (see pageOf); each with its place from 1 on. */
+export function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today: string, cursor: Cursor | undefined) {
+  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
+  const placed = db
+    .select({
+      songId: chartSong.songId,
+      weight: chartSong.weight,
+      position: chartSong.position,
+      place: sql<number>`(row_number() over (order by ${chartSong.position}, ${chartSong.songId}))::int`.as("place"),
+    })
+    .from(chartSong)
+    .where(inChart(scope, query.chartId))
+    .as("placed");
+  const from: SQL | undefined = cursor && sql`(${placed.position}, ${placed.songId}) ${than} (${Number(cursor.value)}, ${cursor.id})`;
+  return db
+    .select({
+      songId: placed.songId,
+      position: placed.place,
+      weight: placed.weight,
+      sortKey: placed.position,
+      title: song.title,
+      artist: song.artist,
+      album: song.album,
+      language: language.name,
+      tempo: tempo.name,
+      era: era.name,
+      durationSeconds: song.durationSeconds,
+      state: songState(today),
+      hasAudio: sql<boolean>`${song.audioFile} is not null`,
+    })
+    .from(placed)
+    .innerJoin(song, eq(song.id, placed.songId))
+    .leftJoin(language, and(eq(language.companyId, song.companyId), eq(language.id, song.languageId)))
+    .leftJoin(tempo, and(eq(tempo.companyId, song.companyId), eq(tempo.id, song.tempoId)))
+    .leftJoin(era, and(eq(era.companyId, song.companyId), eq(era.id, song.eraId)))
+    .where(and(named(query.search), from))
+    .orderBy(sql`${placed.position} ${direction}`, sql`${placed.songId} ${direction}`)
+    .limit(query.limit + 1);
+}
+
+export async function countInChart(scope: Scope, db: Db, chartId: number, search?: string): Promise<number> {
+  const [found] = await db
+    .select({ songs: sql<number>`count(*)::int` })
+    .from(chartSong)
+    .innerJoin(song, eq(song.id, chartSong.songId))
+    .where(and(inChart(scope, chartId), named(search)));
+  return found?.songs ?? 0;
+}
+
+/** Those of the songs named that stand in the chart, with their places and weights, in order. */
+export async function findPlaces(scope: Scope, db: Db, chartId: number, ids: number[]) {
+  const { rows } = await db.execute<{ songId: number; position: number; weight: number; title: string }>(
+    sql`select placed.song_id as "songId", placed.place as position, placed.weight, song.title from (
+        select song_id, weight, (row_number() over (order by position, song_id))::int as place from chart_song
+        where company_id = ${scope.companyId} and chart_id = ${chartId}) as placed
+      join song on song.id = placed.song_id where placed.song_id = any(${bigints(ids)}) order by placed.place`,
+  );
+  return rows;
+}
+
+/** Puts songs of a chart that is locked at a place, in their order; all others close up behind. Every place is 1, 2, 3 … after it. */
+export async function placeSongs(scope: Scope, tx: Tx, chartId: number, ids: number[], at: number): Promise<void> {
+  await tx.execute(sql`with standing as (
+      select song_id, song_id = any(${bigints(ids)}) as moves, row_number() over (order by position, song_id) as place
+      from chart_song where company_id = ${scope.companyId} and chart_id = ${chartId}
+    ), counted as (
+      select song_id, moves, row_number() over (partition by moves order by place) as nth,
+        count(*) filter (where moves) over () as moving, count(*) filter (where not moves) over () as staying from standing
+    ), wanted as (
+      select song_id, case when moves then least(${at}::int, staying + 1) + nth - 1 when nth < ${at}::int then nth else nth + moving end as place from counted
+    )
+    update chart_song set position = wanted.place from wanted
+    where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${chartId} and chart_song.song_id = wanted.song_id
+      and chart_song.position <> wanted.place`);
+}
+
+/** Gives how many of the songs had another weight. */
+export async function weighSongs(scope: Scope, tx: Tx, chartId: number, ids: number[], weight: number): Promise<number> {
+  const changed = await tx
+    .update(chartSong)
+    .set({ weight })
+    .where(and(inChart(scope, chartId), sql`${chartSong.songId} = any(${bigints(ids)})`, sql`${chartSong.weight} <> ${weight}`));
+  return changed.rowCount ?? 0;
+}
+
+/** Takes songs out of a chart that is locked and closes the gaps. Gives the songs that went. */
+export async function removeSongs(scope: Scope, tx: Tx, chartId: number, ids: number[]): Promise<number[]> {
+  const gone = await tx
+    .delete(chartSong)
+    .where(and(inChart(scope, chartId), sql`${chartSong.songId} = any(${bigints(ids)})`))
+    .returning({ songId: chartSong.songId });
+  if (gone.length > 0) await placeSongs(scope, tx, chartId, [], 1);
+  return gone.map(({ songId }) => songId);
+}
+
+/**
+ * Adds songs of the library to the end of a chart that is locked, in the order given, each once; those in it already stay where they
+ * are. Gives the songs that were added.
+ */
+export async function insertSongs(scope: Scope, tx: Tx, library: Scope, chartId: number, ids: number[]): Promise<number[]> {
+  const { rows } = await tx.execute<{ songId: number }>(sql`insert into chart_song (company_id, chart_id, song_id, position)
+    select ${scope.companyId}::bigint, ${chartId}::bigint, wanted.id,
+      row_number() over (order by wanted.nth) + (select coalesce(max(position), 0) from chart_song
+        where company_id = ${scope.companyId} and chart_id = ${chartId})
+    from (select id, min(nth) as nth from unnest(${bigints(ids)}) with ordinality as given (id, nth) group by id) as wanted
+    join song on song.company_id = ${library.companyId} and song.id = wanted.id
+    where not exists (select 1 from chart_song as there
+      where there.company_id = ${scope.companyId} and there.chart_id = ${chartId} and there.song_id = wanted.id)
+    order by wanted.id
+    returning song_id as "songId"`);
+  return rows.map(({ songId }) => songId);
+}
+
+/** How many of the songs named are of the library. */
+export const countOfLibrary = (library: Scope, db: Db, ids: number[]): Promise<number> =>
+  db.$count(song, and(eq(song.companyId, library.companyId), sql`${song.id} = any(${bigints(ids)})`));
+
+/** What a line of a list says of a song: its number, its ISRC, or its title with or without an artist. */
+export type SongLine = { id: number | null; isrc: string | null; title: string | null; artist: string | null };
+
+/** For each line, by its number from 1 on, the song it names (of several active ones the oldest) and how many have that name. */
+export async function findSongsByLines(library: Scope, db: Db, lines: SongLine[]): Promise<Map<number, { songId: number; found: number }>> {
+  const texts = (of: (line: SongLine) => string | null) => sql`${sql.param(lines.map(of))}::text[]`;
+  const key = (text: SQL) => sql`left(lower(${text}), 200)`;
+  const { rows } = await db.execute<{ nth: number; songId: number; found: number }>(sql`with line as (
+      select * from unnest(${sql.param(lines.map(({ id }) => id))}::bigint[], ${texts(({ isrc }) => isrc)}, ${texts(({ title }) => title)},
+        ${texts(({ artist }) => artist)}) with ordinality as given (id, isrc, title, artist, nth)
+    ), hit as (
+      select nth, song.id, song.active from line join song on song.company_id = ${library.companyId} and song.id = line.id
+      union select nth, song.id, song.active from line join song on song.company_id = ${library.companyId} and song.isrc = line.isrc
+        where line.id is null
+      union select nth, song.id, song.active from line join song on song.company_id = ${library.companyId}
+        and left(lower(song.title), 200) = ${key(sql`line.title`)} and (line.artist is null or left(lower(song.artist), 200) = ${key(sql`line.artist`)})
+        where line.id is null and line.isrc is null
+    )
+    select nth::int, (array_agg(id order by active desc, id))[1] as "songId", count(*)::int as found from hit group by nth`);
+  return new Map(rows.map(({ nth, songId, found }) => [nth, { songId: Number(songId), found }]));
+}

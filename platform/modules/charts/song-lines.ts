@@ -1,0 +1,82 @@
+import { songsAtATime } from "#contract/chart-words";
+import { songCsvColumns } from "#contract/song-csv-columns";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import { invalid } from "../../http/refusal.ts";
+import { readHeading } from "../imports/csv-heading.ts";
+import { readCsvRows } from "../imports/csv-rows.ts";
+import type { SongLine } from "./chart-songs.queries.ts";
+
+/** `readings` are tried in turn: in a list nobody says whether title or artist stands first. */
+export type ReadLine = { line: number; text: string; readings: SongLine[] };
+
+const nothing: SongLine = { id: null, isrc: null, title: null, artist: null };
+const tooMany = `At most ${songsAtATime.toLocaleString("en-IN")} songs can be added at a time. Send the list in parts.`;
+/** What no database holds as text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+const unprintable = /[\0-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;
+
+/** A pasted list: an ISRC a line, or title and artist with a dash or tab between (either way round), or a title alone. Throws 422 on `list`. */
+export function readList(list: string): ReadLine[] {
+  const lines = list
+    .split(/\r\n|\r|\n/)
+    .map((text, at) => ({ line: at + 1, text: text.replace(unprintable, "").trim() }))
+    .filter(({ text }) => text !== "");
+  if (lines.length > songsAtATime) throw invalid({ list: tooMany });
+  return lines.map(({ line, text }) => ({ line, text: text.slice(0, 200), readings: readingsOf(text) }));
+}
+
+function readingsOf(text: string): SongLine[] {
+  const isrc = isrcOf(text);
+  if (isrc) return [{ ...nothing, isrc }];
+  const parts = text.split(/\t|\s+[-–—]\s+/).map((part) => part.trim());
+  const alone = { ...nothing, title: text };
+  const [first = ""] = parts;
+  const last = parts.at(-1) ?? "";
+  if (parts.length < 2 || !first || !last) return [alone];
+  const before = text.slice(0, text.lastIndexOf(last)).replace(/[\s\-–—]+$/, "");
+  const behind = text.slice(first.length).replace(/^[\s\-–—]+/, "");
+  const named: [title: string, artist: string][] = [
+    [first, behind],
+    [behind, first],
+  ];
+  // a third part may belong to either
+  if (parts.length > 2) named.push([before, last], [last, before]);
+  return [...named.map(([title, artist]) => ({ ...nothing, title, artist })), alone];
+}
+
+/** Twelve signs, with or without dashes; undefined for anything else. */
+function isrcOf(text: string): string | undefined {
+  return /^[a-z]{2}-?[a-z0-9]{3}-?\d{2}-?\d{5}$/i.test(text) ? text.replaceAll("-", "").toUpperCase() : undefined;
+}
+
+const read = ["id", "title", "artist", "isrc"];
+const columns = songCsvColumns.filter(({ member }) => read.includes(member)).map(({ required: _, ...column }) => column);
+const ignored = songCsvColumns.filter(({ member }) => !read.includes(member)).flatMap(({ heading, also = [] }) => [heading, ...also]);
+
+/** A CSV with the columns of the library's own, of which number, ISRC, title and artist are read. Throws 422 on `file`. */
+export async function readSongCsv(file: UploadedFile): Promise<ReadLine[]> {
+  if (!file.encoding) throw new Error("a CSV was judged without its encoding");
+  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding });
+  const first = await rows.next();
+  if (first.done) throw invalid({ file: "The file is empty." });
+  const heading = readHeading(first.value.cells, columns, ignored);
+  if (!heading.some((column) => column && column.member !== "artist"))
+    throw invalid({ file: "The file needs one of the columns “Song”, “ISRC” or “Title”." });
+  const lines: ReadLine[] = [];
+  for await (const { line, cells } of rows) {
+    if (lines.length >= songsAtATime) throw invalid({ file: tooMany });
+    const cellOf = (member: string) =>
+      cells[heading.findIndex((column) => column?.member === member)]?.replace(unprintable, "").trim() || null;
+    const id = cellOf("id");
+    const isrc = cellOf("isrc");
+    const [title, artist] = [cellOf("title"), cellOf("artist")];
+    const text = [title, artist].filter(Boolean).join(" - ") || isrc || id || "";
+    const reading = /^\d{1,15}$/.test(id ?? "")
+      ? { ...nothing, id: Number(id) }
+      : isrc
+        ? { ...nothing, isrc: isrcOf(isrc) ?? isrc }
+        : { ...nothing, title, artist };
+    lines.push({ line, text: text.slice(0, 200), readings: [reading] });
+  }
+  return lines;
+}
