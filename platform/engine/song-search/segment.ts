@@ -81,7 +81,8 @@ export function findSimilar(segment: Segment, search: string): Fits {
     for (let at = 0; most > 0 && at < segment.words.length; at++) {
       const length = segment.lengths[at] as number;
       if (length < shortest || length > longest) continue;
-      if (bitsIn((segment.letters[at] as number) ^ letters) > 2 * most) continue;
+      const own = segment.letters[at] as number;
+      if (bitsIn(own & ~letters) > most || bitsIn(letters & ~own) > most) continue;
       const away = slipsBetween(word, segment.words[at] as string, most);
       if (away <= most) near[away]?.push(at);
     }

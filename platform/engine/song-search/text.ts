@@ -29,7 +29,7 @@ export const wordsOf = (normalised: string): string[] => (normalised === "" ? []
 /** How many slips a word may have: none in short ones, where each other word would be near. */
 export const slipsAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
-/** A word's letters as 32 bits. One slip (a letter more, less or other, two swapped) changes two of them at the most. */
+/** A word's letters as 32 bits. One slip (a letter more, less or other, two swapped) adds one of them and takes one away at the most. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
