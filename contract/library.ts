@@ -199,6 +199,10 @@ export const SongDetail = SongRow.omit({ genre: true, mood: true, language: true
   loudness: z.number().nullable(),
   licensedFrom: text,
   territories: z.array(z.string()),
+  /** Of each part of the audio the highest sample, 0 to 255; empty where it was never drawn. */
+  peaks: z.array(z.int()),
+  /** The file it was uploaded as, where it was. */
+  audio: z.object({ name: z.string(), mediaType: z.string(), bytes: z.int() }).nullable(),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),

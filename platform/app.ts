@@ -39,6 +39,7 @@ import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { sessionService } from "./modules/session/session.service.ts";
 import { tokenMaker } from "./modules/session/tokens.ts";
+import { songRoutes } from "./modules/songs/songs.routes.ts";
 import { storeCounter } from "./modules/stores/store-counts.ts";
 import { storeImporter } from "./modules/stores/store-import.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
@@ -117,6 +118,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   reportRoutes(bind, database, clock);
   dashboardRoutes(bind, database, clock, counter);
   const indexes = libraryIndexes(database.db, logger);
+  // its paths that end in a word stand before the library's /multimedia/{id}
+  songRoutes(bind, { database, clock, keeper });
   libraryRoutes(bind, { database, clock, files: needs.files, indexes });
   catalogueRoutes(bind, { database, clock, indexes });
   chartRoutes(bind, { database, clock, keeper, indexes });

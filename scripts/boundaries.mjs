@@ -32,7 +32,7 @@ for (const file of code) {
   }
 }
 for (const file of files.filter(
-  (file) => !/\.(png|jpg|ico|wav|woff2?)$/.test(file) && file !== "scripts/boundaries.mjs" && file !== "package-lock.json",
+  (file) => !/\.(png|jpg|ico|wav|mp3|ogg|flac|m4a|woff2?)$/.test(file) && file !== "scripts/boundaries.mjs" && file !== "package-lock.json",
 ))
   eachLine(await readFile(file, "utf8"), /registry\.(npmjs|yarnpkg)|npmmirror|\/_npm\/|pypi\.org|artifactory|verdaccio/i, (line) =>
     refuse(file, line, "names a package registry"),

@@ -5,11 +5,12 @@ import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
 import { forgetOldDrafts } from "../modules/drafts/drafts.queries.ts";
-import { clearOrphans } from "../modules/files/files.service.ts";
 import { forgetOldNotifications } from "../modules/notifications/notifications.service.ts";
 import { forgetOldImports } from "../modules/imports/imports.queries.ts";
 import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
+import { clearOrphans } from "../modules/files/files.service.ts";
 import { forgetOldTries } from "../modules/session/rate-limit.queries.ts";
+import { forgetUnusedAudio } from "../modules/songs/song-audio.queries.ts";
 
 const housekeeping = "housekeeping";
 /** At night where the shops are, and well before a month ends. */
@@ -51,10 +52,11 @@ export async function keepHouse(db: Db, files: FileStore, now: Date): Promise<vo
   await forgetOldKeys(db, now);
   await forgetOldTries(db, now);
   await forgetOldSessions(db, now);
-  await forgetOldDrafts(db, now);
-  await forgetOldNotifications(db, now);
-  await forgetOldImports(db, now);
+  await forgetUnusedAudio(db, now);
   await clearOrphans(db, files, now);
+  await forgetOldNotifications(db, now);
+  await forgetOldDrafts(db, now);
+  await forgetOldImports(db, now);
 }
 
 /** Months of the play log: as far back as a late play-out reaches, this one, and two to come. */

@@ -14,20 +14,26 @@ const contains = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 const midnight = (scope: Scope, day: string | SQL) =>
   sql`((${day})::timestamp at time zone (select ${company.timeZone} from ${company} where ${company.id} = ${scope.companyId}))`;
 
-function matching(scope: Scope, { who, action, item, itemKind, from, to }: Omit<AuditFilters, "companyId">): SQL | undefined {
+/** `itemId` names one item of a kind. */
+type Filters = Omit<AuditFilters, "companyId"> & { itemId?: number };
+
+function matching(scope: Scope, { who, action, item, itemKind, itemId, from, to }: Filters): SQL | undefined {
   return and(
     eq(auditLog.companyId, scope.companyId),
     who ? sql`${auditLog.actorName} ilike ${contains(who)}` : undefined,
     action ? sql`${auditLog.action} ilike ${contains(action)}` : undefined,
     item ? or(sql`${auditLog.itemName} ilike ${contains(item)}`, eq(auditLog.itemId, item)) : undefined,
     itemKind ? eq(auditLog.itemKind, itemKind) : undefined,
+    itemId === undefined ? undefined : eq(auditLog.itemId, String(itemId)),
     from ? sql`${auditLog.at} >= ${midnight(scope, sql`${from}::date`)}` : undefined,
     to ? sql`${auditLog.at} < ${midnight(scope, sql`${to}::date + 1`)}` : undefined,
   );
 }
 
+export type AuditPage = Filters & Pick<AuditQuery, "cursor" | "limit">;
+
 /** One row more than the limit, newest first, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
-export function findAuditPage(scope: Scope, db: Db, query: AuditQuery, cursor: (Cursor & { at: Date }) | undefined) {
+export function findAuditPage(scope: Scope, db: Db, query: AuditPage, cursor: (Cursor & { at: Date }) | undefined) {
   const key = sql`(${auditLog.at}, ${auditLog.id})`;
   const from = cursor && sql`(${cursor.at.toISOString()}::timestamptz, ${cursor.id}::bigint)`;
   return db

@@ -1,15 +1,15 @@
-import type { AuditQuery, AuditRow } from "#contract/audit";
+import type { AuditRow } from "#contract/audit";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import { invalid } from "../../http/refusal.ts";
-import { findAuditPage } from "./audit-log.queries.ts";
+import { type AuditPage, findAuditPage } from "./audit-log.queries.ts";
 
 /** As toISOString writes it, of years that a database can hold. */
 const anInstant = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A page of what was done in a company, the newest first. Throws 422 for a cursor that is not ours. */
-export async function listAudit(scope: Scope, db: Db, query: AuditQuery) {
+/** A page of what was done in a company, or to one item, the newest first. Throws 422 for a cursor that is not ours. */
+export async function listAudit(scope: Scope, db: Db, query: AuditPage) {
   const cursor = readCursor(query.cursor);
   const at = cursor && new Date(anInstant.test(cursor.value) ? cursor.value : Number.NaN);
   if (at && Number.isNaN(at.getTime())) throw invalid({ cursor: "This page link is not valid any more." });

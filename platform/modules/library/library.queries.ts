@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library-facets";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import { catalogueItem, song, songTag, storedFile } from "../../db/schema/index.ts";
 
 /** The catalogue item that a column of a song points to, by the facet's name. */
 const items = {
@@ -91,11 +91,18 @@ export async function findSongDetail(scope: Scope, db: Db, id: number) {
       loudness: song.loudness,
       licensedFrom: song.licensedFrom,
       territories: song.territories,
+      peaks: song.peaks,
+      audio: {
+        name: storedFile.name,
+        mediaType: storedFile.mediaType,
+        bytes: storedFile.bytes,
+      },
       version: song.version,
       createdAt: song.createdAt,
       updatedAt: song.updatedAt,
     })
     .from(song)
+    .leftJoin(storedFile, and(eq(storedFile.companyId, song.companyId), eq(storedFile.key, song.audioFile)))
     .$dynamic();
   for (const facet of singleItems) query.leftJoin(items[facet], joinOf(facet));
   const [found] = await query.where(and(eq(song.companyId, scope.companyId), eq(song.id, id)));

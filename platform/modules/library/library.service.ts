@@ -121,7 +121,8 @@ export function libraryReader(db: Db, indexes: LibraryIndexes) {
     async show(scope: Scope, id: number): Promise<SongDetail> {
       const found = await findSongDetail(scope, db, id);
       if (!found) throw notFound();
-      return { ...found, createdAt: found.createdAt.toISOString(), updatedAt: found.updatedAt.toISOString() };
+      const { createdAt, updatedAt, peaks } = found;
+      return { ...found, peaks: [...(peaks ?? [])], createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
     },
 
     /** The key of a song's audio. Throws 404 for a song that is not there or has none. */

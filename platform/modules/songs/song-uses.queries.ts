@@ -1,0 +1,73 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { chart, chartSong, company, groupPlaylist, song, storeGroup } from "../../db/schema/index.ts";
+
+/** Where a song of the library is used, in whatever company: for the library's own staff alone. */
+
+const mostCharts = 100;
+const mostPlaylists = 20;
+
+/** Whether the library has the song. */
+export async function isSong({ companyId }: Scope, db: Db, id: number): Promise<boolean> {
+  return (await db.$count(song, and(eq(song.companyId, companyId), eq(song.id, id)))) > 0;
+}
+
+const ofLibrary = ({ companyId }: Scope, songId: number) => and(eq(song.companyId, companyId), eq(song.id, songId));
+
+/** The first hundred of its charts, the library's own before those of clients, with how many there are. */
+export async function findCharts(scope: Scope, db: Db, songId: number) {
+  const total = await db.$count(
+    chartSong,
+    inArray(chartSong.songId, db.select({ id: song.id }).from(song).where(ofLibrary(scope, songId))),
+  );
+  const charts = await db
+    .select({
+      id: chart.id,
+      chartName: chart.name,
+      kind: sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`,
+      companyName: company.name,
+      status: sql<"active" | "inactive">`case when ${chart.active} then 'active' else 'inactive' end`,
+      position: sql<number>`(select count(*)::int from ${chartSong} as before where before.company_id = ${chartSong.companyId}
+        and before.chart_id = ${chartSong.chartId}
+        and (before.position, before.song_id) <= (${chartSong.position}, ${chartSong.songId}))`,
+      weight: chartSong.weight,
+    })
+    .from(chartSong)
+    .innerJoin(song, eq(song.id, chartSong.songId))
+    .innerJoin(chart, and(eq(chart.companyId, chartSong.companyId), eq(chart.id, chartSong.chartId)))
+    .innerJoin(company, eq(company.id, chart.companyId))
+    .where(ofLibrary(scope, songId))
+    .orderBy(sql`(${company.kind} = 'provider') desc`, sql`lower(${chart.name}) collate "C"`, chart.id)
+    .limit(mostCharts);
+  return { total, charts };
+}
+
+/** The first playlists from each company's own today on, and whether there are more. Positions have no index: it stops at the last it gives. */
+export async function findPlaylists(scope: Scope, db: Db, songId: number) {
+  const holds = sql`${groupPlaylist.positions} @> ${JSON.stringify([{ songId }])}::jsonb`;
+  const found = await db
+    .select({
+      id: groupPlaylist.id,
+      companyName: company.name,
+      groupName: storeGroup.name,
+      day: groupPlaylist.day,
+      state: sql<"draft" | "published">`${groupPlaylist.state}`,
+      times: sql<number>`(select count(*)::int from jsonb_array_elements(${groupPlaylist.positions}) as position
+        where (position ->> 'songId')::bigint = ${songId})`,
+    })
+    .from(groupPlaylist)
+    .innerJoin(company, eq(company.id, groupPlaylist.companyId))
+    .innerJoin(storeGroup, and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId)))
+    .where(
+      and(
+        inArray(groupPlaylist.state, ["draft", "published"]),
+        sql`${groupPlaylist.day} >= (now() at time zone ${company.timeZone})::date`,
+        holds,
+        sql`exists (${db.select({ id: song.id }).from(song).where(ofLibrary(scope, songId))})`,
+      ),
+    )
+    .orderBy(groupPlaylist.day, company.name, storeGroup.name, groupPlaylist.state)
+    .limit(mostPlaylists + 1);
+  return { playlists: found.slice(0, mostPlaylists), more: found.length > mostPlaylists };
+}

@@ -1,0 +1,156 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readFile } from "#contract/files";
+import { songAudio } from "#contract/library";
+import { messages } from "#contract/messages";
+import * as contract from "#contract/songs";
+import * as table from "#platform/db/schema/index";
+import { folderStore } from "#platform/files/file-store";
+import { keepHouse } from "#platform/jobs/start-jobs";
+import { recording, wav, withLatinTags } from "../support/audio.ts";
+import { makeProvider } from "../support/companies.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { fileOf } from "../support/uploads.ts";
+
+// reading is the same on both engines: one of them will do
+describe("The audio of a song", () => {
+  let at: TestPlatform;
+  let manager: string;
+  let admin: string;
+  let providerId: number;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "fever-songs-"));
+    at = await openTestPlatform("embedded", { files: folderStore(folder) });
+    const provider = await makeProvider(at.database);
+    providerId = provider.companyId;
+    manager = provider.staff.Fever_Music_Admin;
+    admin = provider.staff.Fever_Super_Admin_Major;
+    await at.database.db.insert(table.catalogueItem).values([
+      { companyId: providerId, kind: "genre", name: "Hip Hop" },
+      { companyId: providerId, kind: "genre", name: "Rest", active: false },
+      { companyId: providerId, kind: "mood", name: "Calm" },
+      { companyId: providerId, kind: "language", name: "Hindi" },
+    ]);
+  });
+  afterAll(() => at?.close());
+
+  const send = (file: File, as = manager) => at.call(contract.readSongAudio, { files: [file] }, as);
+  const read = async (file: File) => {
+    const { status, body } = await send(file);
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body.data as contract.AudioRead;
+  };
+  const refusal = async (file: File) => {
+    const { status, body } = await send(file);
+    expect(status).toBe(422);
+    return (body.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
+  };
+
+  test("tags, length, loudness and picture are read from an mp3 with UTF-16 tags, its words matched to the lists' items [LIB-1]", async () => {
+    const heard = await read(await recording("tagged.mp3"));
+    expect(heard).toMatchObject({
+      name: "tagged.mp3",
+      mediaType: "audio/mpeg",
+      durationSeconds: 7,
+      loudness: -11.5,
+      title: "Été à Goa गोवा",
+      artist: "Zoë feat. Ravi",
+      album: "Sommerträume",
+      composers: ["Ravi Das"],
+      label: "Kantara",
+      isrc: "INFV02500077",
+      year: 2019,
+      bpm: 128,
+      genre: { name: "Hip Hop" },
+      language: { name: "Hindi" },
+      mood: null,
+      unknownWords: [],
+      doubles: [],
+    });
+    expect(heard.peaks).toHaveLength(400);
+    const picture = await at.request(readFile, { params: { id: heard.pictureFileId } }, manager);
+    expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    await picture.body?.cancel();
+  });
+
+  test.each([
+    ["song.ogg", "audio/ogg", { title: "Vorbis", artist: "Ogg", isrc: "INFV02500078", loudness: null }],
+    ["opus.ogg", "audio/ogg", { title: "Opus", artist: null, loudness: -21 }],
+    ["song.flac", "audio/flac", { title: "Flac", artist: "Lossless", mood: { name: "Calm" } }],
+    ["song.m4a", "audio/mp4", { title: "Aac", artist: "Apple" }],
+    ["plain.mp3", "audio/mpeg", { title: null, artist: null, pictureFileId: null }],
+  ])("%s is read by what it is, whatever its name [LIB-1] [VAL-5]", async (name, mediaType, said) => {
+    const heard = await read(await recording(name, { as: "upload.bin" }));
+    expect(heard).toMatchObject({ mediaType, durationSeconds: 6, ...said });
+    expect(Math.max(...heard.peaks)).toBeGreaterThan(20);
+  });
+
+  test("a wav is drawn part by part [LIB-1]", async () => {
+    const { peaks, durationSeconds } = await read(wav(8));
+    expect(durationSeconds).toBe(8);
+    expect(Math.max(...peaks.slice(0, 195))).toBe(0);
+    for (const peak of peaks.slice(205)) expect(Math.abs(peak - 128)).toBeLessThanOrEqual(1);
+  });
+
+  test("tags of older programs, in Latin-1 and with control characters and wrong values, come out as clean text [LIB-1] [VAL-5]", async () => {
+    const tags = { TIT2: "Déjà\u0001 vu ", TPE1: "Café\r\nNoir", TCON: "Rest", TSRC: "nonsense", TBPM: "9999", TYER: "1066" };
+    const heard = await read(await withLatinTags(await recording("plain.mp3"), tags));
+    expect(heard).toMatchObject({
+      title: "Déjà vu",
+      artist: "Café Noir",
+      isrc: null,
+      bpm: null,
+      year: null,
+      genre: null,
+      unknownWords: ["Rest"],
+    });
+  });
+
+  test("what is no audio, broken, cut off, too short or too long is refused on its field [VAL-5] [LIM-1]", async () => {
+    expect(await refusal(fileOf("This is a text, not a song.", "song.mp3"))).toEqual([`file: ${messages.fileType}`]);
+    expect(await refusal(fileOf("", "song.mp3"))).toEqual([`file: ${messages.fileType}`]);
+    for (const name of ["tagged.mp3", "song.flac", "song.ogg", "song.m4a"])
+      expect((await refusal(await recording(name, { share: 0.6 })))[0], name).toMatch(/^file: This file .*ends before its end/);
+    expect(await refusal(await recording("song.flac", { share: 0.6 }))).toEqual([
+      "file: This file ends before its end: 0:02 of 0:06 can be played.",
+    ]);
+    const whole = wav(10);
+    expect((await refusal(new File([whole.slice(0, 60_000)], "cut.wav")))[0]).toMatch(/ends before its end/);
+    const noise = new Uint8Array(60_000).map((_, place) => (place * 7919) % 251);
+    const broken = new Uint8Array(await (await recording("plain.mp3")).slice(0, 2000).arrayBuffer());
+    expect((await refusal(new File([broken, noise], "broken.mp3")))[0]).toMatch(/^file: This file /);
+    expect(await refusal(wav(2))).toEqual(["file: A song is 5 seconds to 60 minutes long, this file 2 seconds."]);
+    expect(await refusal(wav(3605))).toEqual(["file: A song is 5 seconds to 60 minutes long, this file more."]);
+    expect((await at.call(contract.readSongAudio, { files: [wav(6), wav(7)] }, manager)).body.errors).toEqual([
+      { field: "file", message: messages.tooManyFiles },
+    ]);
+  });
+
+  test("only its uploader finds what was read, others 404; unused uploads go after a week [CTX-4] [ROL-1]", async () => {
+    const { fileId } = await read(wav(6, { hertz: 500 }));
+    const show = async (as: string) => (await at.call(contract.findSongAudio, { params: { fileId } }, as)).status;
+    expect([await show(manager), await show(admin)]).toEqual([200, 404]);
+    // nobody writes a reading of their own making into the forms that are kept
+    expect(await at.database.db.$count(table.formDraft, eq(table.formDraft.form, `song-audio:${fileId}`))).toBe(1);
+    const { db } = at.database;
+    const files = folderStore(folder);
+    await keepHouse(db, files, new Date(Date.now() + 6 * 86_400_000));
+    expect(await show(manager)).toBe(200);
+    await keepHouse(db, files, new Date(Date.now() + 8 * 86_400_000));
+    expect(await show(manager)).toBe(404);
+    expect(await db.$count(table.storedFile, eq(table.storedFile.companyId, providerId))).toBe(0);
+    for await (const { key } of files.list("audio")) expect(key).toBeUndefined();
+  });
+
+  test("six are read at once while other requests are answered [LIB-1]", async () => {
+    const long = await Promise.all(Array.from({ length: 6 }, (_, place) => send(wav(300, { hertz: 300 + place }))));
+    expect(long.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+    const audio = await at.request(songAudio, { params: { id: 987654 } }, manager);
+    expect(audio.status).toBe(404);
+  });
+});
