@@ -41,9 +41,12 @@ export default function Library() {
           </>
         }
         actions={
-          <ButtonLink to={withMembers("/admin/library/download", { ...members, sort: sortMember })} download icon="download">
-            Download CSV
-          </ButtonLink>
+          <>
+            <ButtonLink to="/admin/library/lists">Catalogue lists</ButtonLink>
+            <ButtonLink to={withMembers("/admin/library/download", { ...members, sort: sortMember })} download icon="download">
+              Download CSV
+            </ButtonLink>
+          </>
         }
       />
       <SavedFilters {...data.savedFilters} />

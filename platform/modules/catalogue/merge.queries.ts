@@ -28,16 +28,17 @@ export async function repointSongs(scope: Scope, tx: Tx, call: ActorsCall, merge
   const facet = facetOfKind(kind);
   if (facet === undefined) return 0;
   const which = songsOf(scope, kind, ids);
-  const after = isTag(facet) ? tagIds(facet, merge) : sql`${intoId}::bigint`;
-  const before = isTag(facet) ? tagIds(facet) : itemIds[facet];
-  const [fieldOf, said] = [sql.raw(`'${facet}${isTag(facet) ? "Ids" : "Id"}'`), sql.raw(`'${facet}'`)];
-  const words = (id: SQL) => (isTag(facet) ? sql`` : sql`, ${said}, ${itemName(id)}`);
+  const after = isTag(facet) ? tagsAsJson(facet, merge) : sql`${intoId}::bigint`;
+  const before = isTag(facet) ? tagsAsJson(facet) : itemIds[facet];
+  // as the song's form calls its fields: who saves an older one is told of this change
+  const field = sql.raw(`'${facet === "singer" || facet === "composer" ? `${facet}s` : `${facet}Id${isTag(facet) ? "s" : ""}`}'`);
+  const words = (id: SQL) => (isTag(facet) ? sql`` : sql`, ${sql.raw(`'${facet}'`)}, ${itemName(id)}`);
   await auditAll(
     tx,
     call,
     sql`select ${scope.companyId}::bigint, 'song changed', 'song', ${song.id}::text, ${song.title},
-      jsonb_build_object('version', ${song.version}, ${fieldOf}, ${before}${words(sql`${before}`)}),
-      jsonb_build_object('version', ${song.version} + 1, ${fieldOf}, ${after}${words(sql`${after}`)})
+      jsonb_build_object('version', ${song.version}, ${field}, ${before}${words(sql`${before}`)}),
+      jsonb_build_object('version', ${song.version} + 1, ${field}, ${after}${words(sql`${after}`)})
       from ${song} where ${which} order by ${song.id}`,
   );
   const changed = await tx
@@ -60,11 +61,14 @@ async function repointTags({ companyId }: Scope, tx: Tx, facet: "season" | "sing
 const itemName = (id: SQL) =>
   sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`;
 
-/** A song's tags as JSON, as they are, or as a merge leaves them. */
-function tagIds(facet: string, merge?: Merge): SQL {
+/** A song's tags as JSON, as they are or as a merge leaves them: seasons by their ids, people by name in their order, as the song's form has them. */
+function tagsAsJson(facet: "season" | "singer" | "composer", merge?: Merge): SQL {
   const id = merge
     ? sql`case when tag.item_id = any(${sql.param(merge.ids)}::bigint[]) then ${merge.intoId}::bigint else tag.item_id end`
     : sql`tag.item_id`;
-  return sql`(select coalesce(jsonb_agg(distinct ${id}), '[]') from ${songTag} as tag
-    where tag.company_id = ${song.companyId} and tag.song_id = ${song.id} and tag.kind = ${facet})`;
+  const said = facet === "season" ? sql`has.id order by has.id` : sql`item.name order by has.place, has.id`;
+  return sql`(select coalesce(jsonb_agg(${said}), '[]')
+    from (select ${id} as id, min(tag.position) as place from ${songTag} as tag
+      where tag.company_id = ${song.companyId} and tag.song_id = ${song.id} and tag.kind = ${facet} group by 1) as has
+    join ${catalogueItem} as item on item.company_id = ${song.companyId} and item.id = has.id)`;
 }

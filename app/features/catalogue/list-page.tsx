@@ -1,0 +1,232 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
+import { Form } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { type Column, Table } from "~/ui/table";
+import { ItemFields } from "./item-fields";
+import {
+  figure,
+  type ListWords,
+  listPath,
+  mergePath,
+  rankInWords,
+  removeQuestion,
+  songsInWords,
+  statusQuestion,
+  titled,
+} from "./list-words";
+import type { loadList } from "./lists.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadList>>;
+type Row = Data["rows"][number];
+
+/** So many groups of doubles are shown: the rest come once these are merged. */
+const doublesShown = 4;
+
+export function AddItem({ words, constraints, page, fields }: Data & { fields: FormFields | undefined }) {
+  return (
+    <Panel>
+      <Form
+        key={`${words.kind} ${page.total}`}
+        fields={{ constraints, ...fields }}
+        className="!flex !max-w-none flex-wrap items-end !gap-3 [&>[role=alert]]:w-full"
+      >
+        <ItemFields words={words} inline />
+        <Button variant="primary" icon="plus">
+          Add {words.one}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
+
+/** All lists in sight, also on a phone, where tabs would hide the one that is looked at. */
+export function ListNav({ tabs }: Data) {
+  return (
+    <nav aria-label="Catalogue lists">
+      <ul className="mb-4 flex flex-wrap gap-1 lg:grid lg:gap-0.5">
+        {tabs.map(({ label, to, current, count }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={current ? "page" : undefined}
+              className="flex min-h-[36px] items-center justify-between gap-2 rounded-lg px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:text-brand-on-tint"
+            >
+              {label}
+              <span className="text-xs tabular-nums text-ink-3">{figure(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Names that may mean the same, each group with the way to make them one. */
+export function Doubles({ words, doubles }: Data) {
+  if (doubles.length === 0) return null;
+  const more = doubles.length - doublesShown;
+  return (
+    <Panel
+      title="These may be the same"
+      lead={`Names that differ by a letter, case or punctuation. Merged, their songs have one ${words.one}.`}
+    >
+      <ul className="grid gap-2">
+        {doubles.slice(0, doublesShown).map((group) => (
+          <li key={group[0]?.ref} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="[overflow-wrap:anywhere]">
+              {group.map(({ ref, name, songs }, at) => (
+                <span key={ref}>
+                  {at > 0 ? ", " : null}
+                  <b className="font-semibold">{name}</b> <span className="text-ink-3">({songsInWords(songs)})</span>
+                </span>
+              ))}
+            </span>
+            <ButtonLink
+              small
+              to={mergePath(
+                words,
+                group.map(({ ref }) => ref),
+              )}
+            >
+              Merge…
+              <span className="sr-only"> {group[0]?.name}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className="mt-2 text-sm text-ink-3">And {more === 1 ? "1 more" : `${figure(more)} more`}.</p> : null}
+    </Panel>
+  );
+}
+
+export function ItemTable(data: Data) {
+  const { words, rows, filters, from, page } = data;
+  const here = listPath(words.kind);
+  const active = [filters.search, filters.status].filter(Boolean).length;
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label={`Filter ${words.many}`}
+        active={active}
+        clearTo={here}
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={`Part of a ${words.one}'s name`} />}
+      >
+        <FilterSelect
+          name="status"
+          label="Status"
+          value={filters.status}
+          any="All"
+          options={[
+            { value: "active", label: "Active" },
+            { value: "inactive", label: "Inactive" },
+          ]}
+        />
+      </FilterBar>
+      <Table
+        caption={titled(words.many)}
+        columns={columns(words)}
+        rows={rows}
+        rowKey={(row) => row.ref}
+        bulk={{
+          formId: "bulk",
+          action: `${here}/merge`,
+          name: "itemIds",
+          label: (row) => `Select ${row.name}`,
+          actions: <Button small>Merge…</Button>,
+        }}
+        empty={
+          active > 0 ? (
+            <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all {words.many}</ButtonLink>}>
+              No {words.one} matches.
+            </EmptyState>
+          ) : (
+            <EmptyState icon="music" title="No List Found">
+              There is no {words.one} yet: add the first one above.
+            </EmptyState>
+          )
+        }
+      />
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={page.prev ? withMembers(here, filters, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(here, filters, { cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+/** What the library's address calls the items of a list. */
+const facetMember: Record<string, string> = { "rating-chart": "ratingChartIds" };
+
+export function SongsLink({ words, item }: { words: ListWords; item: Pick<Row, "ref" | "songs" | "name"> }) {
+  if (item.songs === 0) return <span className="text-ink-3">0</span>;
+  return (
+    <Link
+      to={withMembers("/admin/library", { [facetMember[words.kind] ?? `${words.kind}Ids`]: item.ref })}
+      className="inline-link"
+      aria-label={`${songsInWords(item.songs)} of ${item.name}`}
+    >
+      {figure(item.songs)}
+    </Link>
+  );
+}
+
+function columns(words: ListWords): Column<Row>[] {
+  const rank: Column<Row> = {
+    key: "rank",
+    header: words.rank === "speed" ? "Speed" : "Place",
+    cell: (row) => rankInWords(words, row.rank) ?? <span className="text-ink-3">–</span>,
+  };
+  return [
+    {
+      key: "name",
+      header: "Name",
+      cell: (row) => (
+        <Link to={`${listPath(words.kind)}/${row.ref}`} className="font-semibold [overflow-wrap:anywhere] hover:underline">
+          {row.name}
+        </Link>
+      ),
+    },
+    {
+      key: "status",
+      header: "Status",
+      card: "aside",
+      cell: (row) => (row.isActive ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>),
+    },
+    ...(words.rank ? [rank] : []),
+    ...(words.kind === "brand"
+      ? []
+      : [{ key: "songs", header: "Songs", numeric: true, cell: (row: Row) => <SongsLink words={words} item={row} /> }]),
+    {
+      key: "actions",
+      header: "Actions",
+      card: "plain",
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1.5">
+          <ButtonLink small to={`${listPath(words.kind)}/${row.ref}`}>
+            Rename<span className="sr-only"> {row.name}</span>
+          </ButtonLink>
+          <ConfirmLink small variant="plain" {...statusQuestion(words, row, row.isActive)}>
+            {row.isActive ? "Deactivate" : "Activate"}
+            <span className="sr-only"> {row.name}</span>
+          </ConfirmLink>
+          {row.songs === 0 ? (
+            <ConfirmLink small {...removeQuestion(words, row)}>
+              Delete<span className="sr-only"> {row.name}</span>
+            </ConfirmLink>
+          ) : null}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import type { useLoaderData } from "@remix-run/react";
+import { ConfirmLink } from "~/ui/confirm";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { figure, listPath, mergePath, titled } from "./list-words";
+import type { loadMerge } from "./lists.server";
+
+/** Chooses which of the items stays; each choice asks once more, with how many songs change. */
+export function MergePage({ words, names, choices, search, isOne, itemRef }: ReturnType<typeof useLoaderData<typeof loadMerge>>) {
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: titled(words.many), to: listPath(words.kind) }]}
+        title={isOne ? `Merge ${names[0]} into another ${words.one}` : `Merge ${names.length} ${words.many}`}
+        lead={
+          isOne
+            ? "All its songs get the other one, and it is deleted."
+            : "Choose the name that stays: the songs of the others get it, and the others are deleted."
+        }
+      />
+      <Panel padded={false}>
+        {isOne ? (
+          <FilterBar
+            label={`Filter ${words.many}`}
+            active={search ? 1 : 0}
+            clearTo={mergePath(words, [itemRef])}
+            hidden={{ itemIds: itemRef }}
+            search={<FilterSearch name="search" label="Search" value={search} placeholder={`Part of a ${words.one}'s name`} />}
+            applyLabel="Search"
+          />
+        ) : null}
+        <Table
+          caption={isOne ? titled(words.many) : `The ${words.many} to be merged`}
+          rows={choices}
+          rowKey={(row) => row.ref}
+          columns={[
+            { key: "name", header: "Name", cell: (row) => <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b> },
+            { key: "songs", header: "Songs", numeric: true, cell: (row) => figure(row.songs) },
+            {
+              key: "choose",
+              header: "Choose",
+              card: "plain",
+              cell: (row) => (
+                <ConfirmLink small variant="plain" {...row.question}>
+                  {isOne ? "Merge into" : "Keep"} “{row.name}”
+                </ConfirmLink>
+              ),
+            },
+          ]}
+          empty={<EmptyState title="No Data Found">No other {words.one} matches.</EmptyState>}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ItemFields } from "~/features/catalogue/item-fields";
+import { SongsLink } from "~/features/catalogue/list-page";
+import { listPath, mergePath, removeQuestion, statusQuestion, titled } from "~/features/catalogue/list-words";
+import { changeItem, loadItem } from "~/features/catalogue/lists.server";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { Failure } from "~/ui/failure";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Facts, Panel } from "~/ui/panel";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.item.name ?? "List"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadItem(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return changeItem(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function CatalogueItemPage() {
+  const { words, item, constraints } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const values = { name: item.name, rank: item.rank === null ? "" : String(item.rank) };
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      <PageHead
+        crumbs={[{ label: titled(words.many), to: listPath(words.kind) }]}
+        title={item.name}
+        actions={
+          <>
+            <ButtonLink to={mergePath(words, [item.ref])}>Merge…</ButtonLink>
+            <ConfirmLink variant="plain" {...statusQuestion(words, item, item.isActive)}>
+              {item.isActive ? "Deactivate" : "Activate"}
+            </ConfirmLink>
+            {item.songs === 0 ? <ConfirmLink {...removeQuestion(words, item)}>Delete</ConfirmLink> : null}
+          </>
+        }
+      />
+      <Panel>
+        <div className="grid gap-5">
+          <Facts
+            facts={[
+              { term: "Songs", value: <SongsLink words={words} item={item} /> },
+              { term: "Status", value: item.isActive ? "Active" : "Inactive: offered for no song" },
+            ]}
+          />
+          <Form key={item.name} fields={{ constraints, values, ...result?.fields }}>
+            <ItemFields words={words} />
+            <FormActions>
+              <Button variant="primary">Save</Button>
+              <ButtonLink to={listPath(words.kind)}>Cancel</ButtonLink>
+            </FormActions>
+          </Form>
+        </div>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listPath, songsInWords, titled } from "~/features/catalogue/list-words";
+import { loadRemoval, removeItem } from "~/features/catalogue/lists.server";
+import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { ConfirmLink, ConfirmPage } from "~/ui/confirm";
+import { Failure } from "~/ui/failure";
+import { ErrorSummary } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+
+export const meta: MetaFunction = () => [{ title: "Catalogue lists · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadRemoval(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+/** Songs that got it since the question was asked keep it, and are said. */
+export async function action(args: ActionFunctionArgs) {
+  return removeItem(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function RemoveItem() {
+  const { words, item, question, rest, mergeTo } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const said = Object.values(result?.fields.errors ?? {}).flat();
+  const back = listPath(words.kind);
+  if (item.songs > 0)
+    return (
+      <div className="max-w-form">
+        <PageHead crumbs={[{ label: titled(words.many), to: back }]} title={`${item.name} can not be deleted`} />
+        <Panel>
+          <p>
+            {songsInWords(item.songs)} {item.songs === 1 ? "has" : "have"} it. Merge it into another {words.one}
+            {rest ? ", or deactivate it: then it is offered for no song any more." : "."}
+          </p>
+          <p className="mt-4 flex flex-wrap gap-2">
+            <ButtonLink to={mergeTo} variant="primary">
+              Merge…
+            </ButtonLink>
+            {rest ? (
+              <ConfirmLink {...rest} variant="plain">
+                Deactivate
+              </ConfirmLink>
+            ) : null}
+            <ButtonLink to={back}>Back to the {words.many}</ButtonLink>
+          </p>
+        </Panel>
+      </div>
+    );
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      {said.length > 0 ? <ErrorSummary formId="form" errors={{ "": said }} /> : null}
+      <ConfirmPage {...question} cancelTo={back} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadStatus, setStatus } from "~/features/catalogue/lists.server";
+import { requireArea } from "~/lib/guard.server";
+import { ConfirmPage } from "~/ui/confirm";
+import { Failure } from "~/ui/failure";
+
+export const meta: MetaFunction = () => [{ title: "Catalogue lists · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadStatus(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return setStatus(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function ItemStatus() {
+  const { question, cancelTo } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      <ConfirmPage {...question} cancelTo={cancelTo} />
+    </>
+  );
+}

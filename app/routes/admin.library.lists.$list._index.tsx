@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AddItem, Doubles, ItemTable, ListNav } from "~/features/catalogue/list-page";
+import { titled } from "~/features/catalogue/list-words";
+import { addItem, loadList } from "~/features/catalogue/lists.server";
+import { requireArea } from "~/lib/guard.server";
+import { Failure } from "~/ui/failure";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titled(data?.words.many ?? "lists")} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadList(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return addItem(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function CatalogueListPage() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      <PageHead
+        crumbs={[{ label: "Music library", to: "/admin/library" }]}
+        title="Catalogue lists"
+        lead="What songs are described by, and chosen by in charts and rules."
+      />
+      <div className="grid lg:grid-cols-[188px_minmax(0,1fr)] lg:items-start lg:gap-4">
+        <ListNav {...data} />
+        <div className="min-w-0">
+          <AddItem {...data} fields={result?.fields} />
+          <Doubles {...data} />
+          <ItemTable {...data} />
+        </div>
+      </div>
+    </>
+  );
+}

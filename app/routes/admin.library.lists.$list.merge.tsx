@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadMerge, mergeItems } from "~/features/catalogue/lists.server";
+import { MergePage } from "~/features/catalogue/merge-page";
+import { requireArea } from "~/lib/guard.server";
+import { ConfirmPage } from "~/ui/confirm";
+import { Failure } from "~/ui/failure";
+import { ErrorSummary } from "~/ui/form";
+
+export const meta: MetaFunction = () => [{ title: "Merge · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadMerge(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return mergeItems(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function MergeItems() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const said = Object.values(result?.fields.errors ?? {}).flat();
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      {said.length > 0 ? <ErrorSummary formId="form" errors={{ "": said }} /> : null}
+      {data.asked ? <ConfirmPage {...data.asked} /> : <MergePage {...data} />}
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { listPath } from "~/features/catalogue/list-words";
+import { requireArea } from "~/lib/guard.server";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  return redirect(listPath("genre"));
+}
