@@ -51,9 +51,12 @@ export default function MoveStores() {
   const asked = useActionData<typeof action>();
   if (!asked)
     return (
-      <EmptyState icon="store" title="Choose stores first" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
-        Open a group, or the stores without one, and tick those that shall move.
-      </EmptyState>
+      <>
+        <PageHead crumbs={[{ label: "Hierarchy", to: hierarchyPath }]} title="Move stores" />
+        <EmptyState icon="store" title="Choose stores first" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
+          Open a group, or the stores without one, and tick those that shall move.
+        </EmptyState>
+      </>
     );
   const { to, refs, all, count, group, groups, errors, backTo } = asked;
   const stores = counted(count, "store");
