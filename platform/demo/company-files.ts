@@ -16,7 +16,7 @@ const icons = [
 ];
 const sidePixels = 256;
 
-type DemoFile = typeof storedFile.$inferInsert;
+export type DemoFile = typeof storedFile.$inferInsert;
 
 /** Writes the demo companies' icons and a contract below `filesDir`, each whole or not at all; gives their rows. */
 export async function writeCompanyFiles(filesDir: string): Promise<DemoFile[]> {
@@ -46,7 +46,8 @@ const draw = (letters: string, ground: string): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-async function keep(filesDir: string, content: Buffer, file: Omit<DemoFile, "bytes" | "sha256" | "createdBy">): Promise<DemoFile> {
+/** Writes a file below `filesDir`, whole or not at all; gives its row. */
+export async function keep(filesDir: string, content: Buffer, file: Omit<DemoFile, "bytes" | "sha256" | "createdBy">): Promise<DemoFile> {
   const path = join(filesDir, file.key);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.part`, content);

@@ -1,17 +1,25 @@
-import { bassString, bell, echo, electricPiano, guitar, hat, hold, kick, SAMPLE_RATE, snare, strike } from "./instruments.ts";
+import { bassString, bell, echo, guitar, hat, hold, kick, type Overtone, SAMPLE_RATE, snare, strike, tabla } from "./instruments.ts";
 import { type Random, seededRandom } from "./random.ts";
+import { bands, type Style, type Tempo } from "./styles.ts";
 
-const MAJOR = [0, 2, 4, 5, 7, 9, 11] as const;
-const MINOR = [0, 2, 3, 5, 7, 8, 10] as const;
+/** The notes of each scale, in semitones above its root. */
+const SCALES = {
+  major: [0, 2, 4, 5, 7, 9, 11],
+  minor: [0, 2, 3, 5, 7, 8, 10],
+  dorian: [0, 2, 3, 5, 7, 9, 10],
+  mixolydian: [0, 2, 4, 5, 7, 9, 10],
+  lydian: [0, 2, 4, 6, 7, 9, 11],
+  bhairav: [0, 1, 4, 5, 7, 8, 11],
+} as const;
 /** Chords as degrees of the scale, from 0; each stands for two bars. */
 const PROGRESSIONS = {
-  major: [
+  bright: [
     [0, 4, 5, 3],
     [0, 5, 3, 4],
     [0, 2, 3, 4],
     [3, 0, 4, 5],
   ],
-  minor: [
+  dark: [
     [0, 5, 2, 6],
     [0, 3, 5, 4],
     [0, 6, 5, 6],
@@ -39,18 +47,30 @@ const SECTIONS = [
   [0.8, 1, 1, 0.5, 1, 0.4],
 ] as const;
 
-const FADE_OUT_SECONDS = 7;
+/** The same for a piece of half a minute, which has its tune at once. */
+const SHORT_SECTIONS = [
+  [1, 0.4, 0.4, 0.8, 0, 0],
+  [0.8, 1, 0.9, 0.5, 1, 0],
+  [0.8, 1, 1, 0.7, 0.3, 1],
+] as const;
+
+/** Beats a minute that the song or piece of this seed is composed in. */
+export const beatsPerMinuteOf = (seed: string, { beats: [least, most] }: Style) => seededRandom(`song ${seed}`).int(least, most);
 
 /**
  * A song of exactly `seconds`, mono, -1 to 1: eight bars of six layers are made once and then arranged in sections to the end,
  * where the whole fades out. The seed decides key, chords, melodies and instruments.
  */
-export function composeSong(seed: string, tempo: 1 | 2 | 3, seconds: number): Float32Array {
-  const random = seededRandom(`song ${seed}`);
-  const beatsPerMinute = tempo === 1 ? random.int(68, 82) : tempo === 2 ? random.int(92, 106) : random.int(114, 126);
-  const eighth = Math.round((SAMPLE_RATE * 30) / beatsPerMinute);
-  const layers = composeLayers(random, tempo, eighth);
-  return arrange(layers, eighth * 64, seconds * SAMPLE_RATE);
+export function composeSong(seed: string, tempo: Tempo, seconds: number): Float32Array {
+  const [layers, eighth] = composeLayers(seed, bands[tempo]);
+  const loop = eighth * 64;
+  return arrange(layers, SECTIONS, { loop, opening: loop, length: seconds * SAMPLE_RATE, fadeSeconds: 7 });
+}
+
+/** A piece of twenty seconds or more in a style of its own, otherwise as `composeSong`; two bars lead to its tune. */
+export function composePiece(seed: string, style: Style, seconds: number): Float32Array {
+  const [layers, eighth] = composeLayers(seed, style);
+  return arrange(layers, SHORT_SECTIONS, { loop: eighth * 64, opening: eighth * 16, length: seconds * SAMPLE_RATE, fadeSeconds: 3 });
 }
 
 /** A short spot of exactly `seconds`: bells for the top of the hour, a brisk motif for an ad, a softer one for a promo. */
@@ -82,67 +102,90 @@ export function composeSpot(seed: string, kind: "TOH" | "AD" | "JINGLE", seconds
   return finish(sound.subarray(0, length), peakOf([sound]), 0.6);
 }
 
-function composeLayers(random: Random, tempo: 1 | 2 | 3, eighth: number): Float32Array[] {
-  const mode = random.chance(0.6) ? "major" : "minor";
-  const scale = mode === "major" ? MAJOR : MINOR;
+type Layers = readonly [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+
+function composeLayers(seed: string, style: Style): [Layers, eighth: number] {
+  const random = seededRandom(`song ${seed}`);
+  const eighth = Math.round((SAMPLE_RATE * 30) / random.int(...style.beats));
+  const mode = random.chance(0.6) ? style.modes[0] : style.modes[1];
+  const scale = SCALES[mode];
   const root = random.int(45, 55);
-  const chords = random.pick<readonly number[]>(PROGRESSIONS[mode]);
+  const chords = random.pick<readonly number[]>(
+    PROGRESSIONS[mode === "major" || mode === "lydian" || mode === "mixolydian" ? "bright" : "dark"],
+  );
   const pitch = (degree: number) => root + (scale[((degree % 7) + 7) % 7] ?? 0) + 12 * Math.floor(degree / 7);
+  // Where a style swings, the second of two eighths comes late.
+  const when = (bar: number, step: number) => Math.round((bar * 8 + step + (step % 2 === 1 ? style.swing : 0)) * eighth);
   const layer = () => new Float32Array(eighth * 64);
-  const [harmony, bass, drums, arpeggio, first, second] = [layer(), layer(), layer(), layer(), layer(), layer()] as const;
+  const [harmony, bass, drums, arpeggio, first, second] = [layer(), layer(), layer(), layer(), layer(), layer()];
 
   for (let bar = 0; bar < 8; bar++) {
-    const chord = chords[Math.floor(bar / 2)] ?? 0;
-    const at = bar * 8 * eighth;
-    const voices = [chord + 7, chord + 9, chord + 11].map(pitch);
-    if (tempo === 1 && bar % 2 === 0) for (const voice of voices) hold(harmony, at, 16 * eighth, voice, 0.16);
-    if (tempo > 1)
-      for (const beat of tempo === 2 ? [0, 3, 6] : [1, 3, 5, 7])
-        for (const voice of voices) strike(harmony, at + beat * eighth, voice, 0.2, electricPiano);
-    for (const [beat, degree] of tempo === 3 ? BASS_FAST : BASS_SLOW)
-      strike(bass, at + beat * eighth, pitch(chord + degree) - 12, 0.55, bassString);
-    drumBar(drums, at, eighth, tempo, bar === 7);
-    for (let step = 0; step < 8; step += tempo === 1 ? 2 : 1)
-      strike(arpeggio, at + step * eighth, pitch(chord + 7 + ([0, 2, 4, 7][step % 4] ?? 0)) + 12, 0.1, bell);
+    const chord = style.drone ? 0 : (chords[Math.floor(bar / 2)] ?? 0);
+    const voices = [chord + 7, style.drone ? chord + 11 : chord + 9, chord + 11].map(pitch);
+    if (style.chords.voice === "held") {
+      if (bar % 2 === 0) for (const voice of voices) hold(harmony, when(bar, 0), 16 * eighth, voice, 0.16);
+    } else
+      for (const step of style.chords.steps) for (const voice of voices) strike(harmony, when(bar, step), voice, 0.2, style.chords.voice);
+    for (const [step, degree] of style.bass) strike(bass, when(bar, step), pitch(chord + degree) - 12, 0.55, bassString);
+    beat[style.drums](drums, (step) => when(bar, step), bar === 7, root);
+    if (style.arpeggio)
+      for (let step = 0; step < 8; step += style.tempo === 1 ? 2 : 1)
+        strike(arpeggio, when(bar, step), pitch(chord + 7 + ([0, 2, 4, 7][step % 4] ?? 0)) + 12, 0.1, style.arpeggio);
   }
-  melody(first, random, chords, pitch, eighth, random.pick([electricPiano, bell, guitar]), 14);
-  melody(second, random, chords, pitch, eighth, random.pick([bell, guitar]), 16);
+  const tune = { random, chords: style.drone ? [0, 0, 0, 0] : chords, pitch, eighth, when };
+  melody(first, tune, random.pick(style.leads[0]), 14);
+  melody(second, tune, random.pick(style.leads[1]), 16);
   echo(first, eighth * 3);
   echo(second, eighth * 3);
   echo(arpeggio, eighth * 2);
-  return [harmony, bass, drums, arpeggio, first, second];
+  return [[harmony, bass, drums, arpeggio, first, second], eighth];
 }
 
-/** [eighth, degree above the chord's root] */
-const BASS_SLOW = [
-  [0, 0],
-  [3, 0],
-  [4, 4],
-] as const;
-const BASS_FAST = [
-  [0, 0],
-  [2, 7],
-  [4, 0],
-  [6, 4],
-  [7, 7],
-] as const;
+type Beat = (drums: Float32Array, at: (step: number) => number, fill: boolean, root: number) => void;
 
-function drumBar(drums: Float32Array, at: number, eighth: number, tempo: 1 | 2 | 3, fill: boolean): void {
-  for (const beat of tempo === 3 ? [0, 2, 4, 6] : [0, 5]) kick(drums, at + beat * eighth, tempo === 1 ? 0.4 : 0.7);
-  if (tempo > 1) for (const beat of fill ? [2, 6, 7] : [2, 6]) snare(drums, at + beat * eighth, 0.35);
-  for (let step = tempo === 1 ? 2 : 0; step < 8; step += tempo === 1 ? 4 : 1) hat(drums, at + step * eighth, step % 2 ? 0.07 : 0.12);
-}
+/** A bar of each kit; a fill ends the eight bars. */
+const beat: Record<Style["drums"], Beat> = {
+  none() {},
+  soft(drums, at) {
+    for (const step of [0, 5]) kick(drums, at(step), 0.4);
+    for (const step of [2, 6]) hat(drums, at(step), 0.12);
+  },
+  pop(drums, at, fill) {
+    for (const step of [0, 5]) kick(drums, at(step), 0.7);
+    for (const step of fill ? [2, 6, 7] : [2, 6]) snare(drums, at(step), 0.35);
+    for (let step = 0; step < 8; step++) hat(drums, at(step), step % 2 ? 0.07 : 0.12);
+  },
+  dance(drums, at, fill) {
+    for (const step of [0, 2, 4, 6]) kick(drums, at(step), 0.7);
+    for (const step of fill ? [2, 6, 7] : [2, 6]) snare(drums, at(step), 0.35);
+    for (let step = 0; step < 8; step++) hat(drums, at(step), step % 2 ? 0.07 : 0.12);
+  },
+  brushes(drums, at, fill) {
+    for (const step of [0, 4]) kick(drums, at(step), 0.25);
+    for (const step of fill ? [2, 5, 6, 7] : [2, 6]) snare(drums, at(step), 0.12);
+    for (const step of [0, 2, 3, 4, 6, 7]) hat(drums, at(step), step % 4 === 2 ? 0.14 : 0.09);
+  },
+  tabla(drums, at, fill, root) {
+    for (const step of [0, 3, 6]) strike(drums, at(step), root - 12, 0.5, tabla);
+    for (const step of fill ? [1, 2, 4, 5, 7] : [2, 4, 5]) strike(drums, at(step), root + 19, 0.22, tabla);
+  },
+  shaker(drums, at) {
+    kick(drums, at(0), 0.35);
+    for (let step = 0; step < 8; step++) hat(drums, at(step), step % 4 === 2 ? 0.16 : 0.06);
+  },
+};
+
+type Tune = {
+  random: Random;
+  chords: readonly number[];
+  pitch: (degree: number) => number;
+  eighth: number;
+  when: (bar: number, step: number) => number;
+};
 
 /** Four phrases of two bars, the first, second and fourth alike in rhythm and contour: what makes a tune of notes. */
-function melody(
-  loop: Float32Array,
-  random: Random,
-  chords: readonly number[],
-  pitch: (degree: number) => number,
-  eighth: number,
-  instrument: Parameters<typeof strike>[4],
-  height: number,
-): void {
+function melody(loop: Float32Array, tune: Tune, voice: readonly Overtone[] | "held", height: number): void {
+  const { random, chords, pitch, eighth, when } = tune;
   const phrase = () => [random.pick(RHYTHMS), random.pick(RHYTHMS)].map((rhythm) => rhythm.map((at) => ({ at, move: random.int(-2, 2) })));
   const main = phrase();
   const other = phrase();
@@ -150,11 +193,14 @@ function melody(
     const chord = chords[part] ?? 0;
     let degree = height + (chord > 3 ? chord - 7 : chord);
     for (const [bar, notes] of bars.entries())
-      for (const { at, move } of notes) {
+      for (const [index, { at, move }] of notes.entries()) {
         // On the strong beats a tone of the chord, between them by step.
         degree = at % 4 === 0 ? nearestOfChord(degree + move, chord) : degree + Math.sign(move);
         degree = Math.max(height - 5, Math.min(height + 6, degree));
-        strike(loop, ((part * 2 + bar) * 8 + at) * eighth, pitch(degree), at === 0 ? 0.34 : 0.27, instrument);
+        const start = when(part * 2 + bar, at);
+        const gain = at === 0 ? 0.34 : 0.27;
+        if (voice === "held") hold(loop, start, ((notes[index + 1]?.at ?? 8) - at) * eighth, pitch(degree), gain * 0.6);
+        else strike(loop, start, pitch(degree), gain, voice);
       }
   }
 }
@@ -164,23 +210,19 @@ function nearestOfChord(degree: number, chord: number): number {
   return degree;
 }
 
-function arrange(layers: Float32Array[], loopLength: number, length: number): Float32Array {
-  const [harmony, bass, drums, arpeggio, first, second] = layers as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
+type Sections = readonly [readonly number[], ...(readonly number[])[]];
+/** In samples: `opening` is how much of the loop, its end, the first section has. */
+type Span = { loop: number; opening: number; length: number; fadeSeconds: number };
+
+function arrange(layers: Layers, [first, ...others]: Sections, { loop, opening, length, fadeSeconds }: Span): Float32Array {
+  const [harmony, bass, drums, arpeggio, tune, second] = layers;
   const song = new Float32Array(length);
   let [g0, g1, g2, g3, g4, g5] = [0, 0, 0, 0, 0, 0];
-  for (let start = 0, number = 0; start < length; start += loopLength, number++) {
+  for (let start = opening - loop, number = 0; start < length; start += loop, number++) {
     // The introduction comes once; the other sections go round until the fade.
-    const section = SECTIONS[number === 0 ? 0 : 1 + ((number - 1) % (SECTIONS.length - 1))] ?? SECTIONS[1];
-    const [t0, t1, t2, t3, t4, t5] = section;
-    const end = Math.min(loopLength, length - start);
-    for (let i = 0; i < end; i++) {
+    const [t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0] = number === 0 ? first : (others[(number - 1) % others.length] ?? first);
+    const end = Math.min(loop, length - start);
+    for (let i = Math.max(0, -start); i < end; i++) {
       // Gains glide over some milliseconds, so that no layer starts or stops with a click.
       g0 += (t0 - g0) * 0.003;
       g1 += (t1 - g1) * 0.003;
@@ -193,11 +235,11 @@ function arrange(layers: Float32Array[], loopLength: number, length: number): Fl
         g1 * (bass[i] ?? 0) +
         g2 * (drums[i] ?? 0) +
         g3 * (arpeggio[i] ?? 0) +
-        g4 * (first[i] ?? 0) +
+        g4 * (tune[i] ?? 0) +
         g5 * (second[i] ?? 0);
     }
   }
-  return finish(song, peakOf([song]), FADE_OUT_SECONDS);
+  return finish(song, peakOf([song]), fadeSeconds);
 }
 
 function peakOf(layers: Float32Array[]): number {

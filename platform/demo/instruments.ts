@@ -2,7 +2,7 @@
 export const SAMPLE_RATE = 16_000;
 
 /** [multiple of the note's frequency, level, seconds until it has fallen to a third] */
-type Overtone = readonly [number, number, number];
+export type Overtone = readonly [number, number, number];
 
 export const electricPiano: readonly Overtone[] = [
   [1, 1, 0.55],
@@ -24,6 +24,51 @@ export const bassString: readonly Overtone[] = [
   [1, 1, 0.5],
   [2, 0.4, 0.25],
   [3, 0.15, 0.12],
+];
+export const piano: readonly Overtone[] = [
+  [1, 1, 0.7],
+  [2, 0.5, 0.5],
+  [3, 0.22, 0.35],
+  [4, 0.14, 0.25],
+  [5, 0.07, 0.2],
+];
+export const vibraphone: readonly Overtone[] = [
+  [1, 1, 1.3],
+  [4, 0.18, 0.4],
+  [10, 0.05, 0.1],
+];
+export const marimba: readonly Overtone[] = [
+  [1, 1, 0.26],
+  [3.93, 0.25, 0.1],
+  [9.2, 0.06, 0.05],
+];
+export const kalimba: readonly Overtone[] = [
+  [1, 1, 0.36],
+  [2, 0.1, 0.2],
+  [5.4, 0.12, 0.08],
+];
+export const harp: readonly Overtone[] = [
+  [1, 1, 0.75],
+  [2, 0.3, 0.4],
+  [3, 0.12, 0.2],
+];
+export const sitar: readonly Overtone[] = [
+  [1, 1, 0.7],
+  [2, 0.7, 0.6],
+  [3, 0.5, 0.5],
+  [4, 0.36, 0.4],
+  [5, 0.26, 0.3],
+  [7, 0.16, 0.2],
+];
+export const musicBox: readonly Overtone[] = [
+  [1, 1, 0.8],
+  [3, 0.15, 0.3],
+  [5.2, 0.08, 0.15],
+];
+export const tabla: readonly Overtone[] = [
+  [1, 1, 0.22],
+  [2, 0.4, 0.14],
+  [3, 0.2, 0.1],
 ];
 
 export const frequencyOf = (midi: number) => 440 * 2 ** ((midi - 69) / 12);

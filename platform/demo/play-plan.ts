@@ -1,9 +1,10 @@
 import { companies, unitIdOf } from "./companies.ts";
-import { type DemoLibrary, type DemoSong, demoLibrary } from "./library.ts";
+import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { LATEST_CLOSING } from "./opening-hours.ts";
 import { demoOrganisation } from "./organisation.ts";
 import { hash, type Random, seededRandom } from "./random.ts";
 import { type DemoRules, demoRules } from "./rules.ts";
+import type { DemoSong } from "./songs.ts";
 
 /** One play of a store's day: when, in seconds since the local midnight that the day begins with, and what. */
 export type PlannedPlay = {
@@ -90,7 +91,7 @@ function songDrawer(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rul
     songs: library.chartSongs
       .filter((entry) => entry.companyId === line.chartCompanyId && entry.chartId === line.chartId)
       .flatMap(({ songId }) => byId.get(songId) ?? [])
-      .filter((song) => song.active !== false && song.licensedTo == null),
+      .filter((song) => song.active !== false && song.licenceEndsInDays === undefined),
   }));
   const lastPlay = new Map<string, number>();
   const rested = (key: string, second: number, minutes: number) => second - (lastPlay.get(key) ?? Number.NEGATIVE_INFINITY) >= minutes * 60;

@@ -5,6 +5,8 @@ export type Random = {
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
+  /** One of these, each as often as its percent says; together they are 100. */
+  pickByPercent<T extends { percent: number }>(from: readonly T[]): T;
   shuffle<T>(from: readonly T[]): T[];
 };
 
@@ -21,14 +23,23 @@ export function seededRandom(seed: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  const some = <T>(found: T | undefined): T => {
+    if (found === undefined) throw new Error("nothing to pick from");
+    return found;
+  };
   return {
     next,
     int,
     chance: (probability) => next() < probability,
-    pick: (from) => {
-      const found = from[int(0, from.length - 1)];
-      if (found === undefined) throw new Error("nothing to pick from");
-      return found;
+    pick: (from) => some(from[int(0, from.length - 1)]),
+    pickByPercent: (from) => {
+      const at = next() * 100;
+      let passed = 0;
+      for (const one of from) {
+        passed += one.percent;
+        if (at < passed) return one;
+      }
+      return some(from.at(-1));
     },
     shuffle: (from) => {
       const keyed = from.map((item) => ({ item, key: next() }));

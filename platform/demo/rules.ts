@@ -1,8 +1,8 @@
 import type { spot } from "../db/schema/library.ts";
 import type { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
 import { type SpotRecording, spotRecordings } from "./audio.ts";
+import { chartIds } from "./charts.ts";
 import { clientCompanies, companies, unitIdOf } from "./companies.ts";
-import { chartIds } from "./library.ts";
 import { LATEST_CLOSING } from "./opening-hours.ts";
 import { type DemoOrganisation, findUnit } from "./organisation.ts";
 

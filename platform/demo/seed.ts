@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
-import { catalogueItem, chart, chartSong, song, spot } from "../db/schema/library.ts";
+import { catalogueItem, chart, chartSong, song, songTag, spot } from "../db/schema/library.ts";
 import {
   appUser,
   company,
@@ -20,15 +20,16 @@ import {
 import { storeState } from "../db/schema/player.ts";
 import { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
 import { storedFile } from "../db/schema/work.ts";
-import { writeRecordings } from "./audio.ts";
 import { byStore, stateAt } from "./behaviour.ts";
 import { companies, demoLicences } from "./companies.ts";
-import { demoIcons, writeCompanyFiles } from "./company-files.ts";
-import { demoLibrary } from "./library.ts";
+import { type DemoFile, demoIcons, writeCompanyFiles } from "./company-files.ts";
+import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { type DemoOrganisation, demoOrganisation } from "./organisation.ts";
 import { DEMO_PASSWORD, demoPeople } from "./people.ts";
+import { chartLogos, songPictures, writePictures } from "./pictures.ts";
+import { audioColumns, type RecordingFacts, writeRecordings } from "./recordings.ts";
 import { seedRequests } from "./requests.ts";
-import { demoRules } from "./rules.ts";
+import { type DemoRules, demoRules } from "./rules.ts";
 import { HISTORY_DAYS, type PublishedLogs, simulateHistory } from "./simulator.ts";
 
 export type SeedOptions = {
@@ -54,12 +55,19 @@ export type SeedOptions = {
 export async function seedDemo(options: SeedOptions): Promise<void> {
   const { database, filesDir, now, stores = 240, historyDays = HISTORY_DAYS, logger, beforeHistory, publishedLogs } = options;
   const started = performance.now();
-  const recordings = await writeRecordings(filesDir);
+  const library = demoLibrary();
+  const recordings = await writeRecordings(filesDir, library.songs);
   const fresh = !(await exists(database.db, sql`select 1 from company where code = ${companies.provider.code}`));
   if (fresh) {
-    const files = await writeCompanyFiles(filesDir);
+    const files = [...(await writeCompanyFiles(filesDir)), ...(await writePictures(filesDir, library))];
     const passwordHash = await hashPassword(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-    await database.transaction((tx) => seedCompanies(tx, stores, now, passwordHash, files));
+    const organisation = demoOrganisation(stores, now);
+    await database.transaction(async (tx) => {
+      await seedCompanies(tx, organisation, now, passwordHash, files);
+      await seedLibrary(tx, library, recordings.facts, now);
+      await seedRules(tx, demoRules(organisation));
+      await continueIds(tx);
+    });
   }
   const past = await exists(database.db, sql`select 1 from play_log where company_id = ${companies.corner.id}`);
   if (!past) {
@@ -69,20 +77,11 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
     await database.transaction((tx) => simulateHistory(tx, now, historyDays, publishedLogs));
     await database.db.execute(sql`analyze`);
   }
-  if (recordings > 0 || fresh || !past)
-    logger.info({ recordings, milliseconds: Math.round(performance.now() - started) }, "demo data made");
+  if (recordings.written > 0 || fresh || !past)
+    logger.info({ recordings: recordings.written, milliseconds: Math.round(performance.now() - started) }, "demo data made");
 }
 
-async function seedCompanies(
-  tx: Db,
-  stores: number,
-  now: Date,
-  passwordHash: string,
-  files: (typeof storedFile.$inferInsert)[],
-): Promise<void> {
-  const organisation = demoOrganisation(stores, now);
-  const library = demoLibrary();
-  const rules = demoRules(organisation);
+async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, passwordHash: string, files: DemoFile[]): Promise<void> {
   const people = demoPeople(organisation, passwordHash);
   await insert(tx, company, Object.values(companies));
   await insert(tx, companyLicence, demoLicences(now));
@@ -99,14 +98,39 @@ async function seedCompanies(
   await insert(tx, appUser, people.users);
   await insert(tx, login, people.logins);
   await insert(tx, userUnit, people.units);
+}
+
+/** A licence that is over, or ends soon, does so by the day the demo is made. */
+async function seedLibrary(tx: Db, library: DemoLibrary, facts: Record<string, RecordingFacts>, now: Date): Promise<void> {
+  const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const pictures = songPictures(library);
+  const songs = library.songs.map((one) => ({
+    ...one,
+    ...audioColumns(one, facts),
+    ...(one.licenceEndsInDays !== undefined && { licensedTo: inDays(one.licenceEndsInDays) }),
+    pictureFileId: pictures.get(one.id) ?? null,
+  }));
+  const logos = chartLogos(library);
   await insert(tx, catalogueItem, library.catalogue);
-  await insert(tx, song, library.songs);
-  await insert(tx, chart, library.charts);
+  await insert(tx, song, songs);
+  await insert(tx, songTag, library.tags);
+  await insert(
+    tx,
+    chart,
+    library.charts.map((one) => ({ ...one, logoFileId: logos.get(one.id) ?? null })),
+  );
   await insert(tx, chartSong, library.chartSongs);
+}
+
+async function seedRules(tx: Db, rules: DemoRules): Promise<void> {
   await insert(tx, spot, rules.spots);
   await insert(tx, timeSlot, rules.slots);
   await insert(tx, masterRule, rules.rules);
   await insert(tx, masterRuleMix, rules.mixes);
+}
+
+/** What is added later gets ids after the demo's. */
+async function continueIds(tx: Db): Promise<void> {
   for (const name of [
     "company",
     "company_licence",

@@ -4,18 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { and, eq, sql } from "drizzle-orm";
+import { parseBuffer } from "music-metadata";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform/db/client";
 import { appUser, chartSong, playDaily, playLog, song, store, storeState } from "#platform/db/schema/index";
-import { songRecordings, spotRecordings } from "#platform/demo/audio";
-import { companies, storeIdOf } from "#platform/demo/companies";
-import { composeSong } from "#platform/demo/composition";
-import { chartIds, demoLibrary } from "#platform/demo/library";
+import { pieceRecordings, songRecordings, spotRecordings } from "#platform/demo/audio";
+import { chartIds } from "#platform/demo/charts";
+import { clientCompanies, companies, storeIdOf } from "#platform/demo/companies";
+import { composePiece, composeSong } from "#platform/demo/composition";
+import { SAMPLE_RATE } from "#platform/demo/instruments";
+import { demoLibrary } from "#platform/demo/library";
+import { loudnessOf } from "#platform/demo/loudness";
 import { demoOrganisation, demoStoreId } from "#platform/demo/organisation";
 import { DEMO_PASSWORD, signIns } from "#platform/demo/people";
 import { createDayPlanner, type PlannedPlay } from "#platform/demo/play-plan";
+import { writeRecordings } from "#platform/demo/recordings";
 import { seedDemo } from "#platform/demo/seed";
 import { createSimulation, startSimulator } from "#platform/demo/simulator";
+import { styles } from "#platform/demo/styles";
 import { engines, openTestDatabase } from "../support/database.ts";
 
 /** Noon in India, when every shop is open. */
@@ -25,7 +31,8 @@ let filesDir: string;
 
 beforeAll(async () => {
   filesDir = await mkdtemp(join(tmpdir(), "fever-demo-"));
-});
+  await writeRecordings(filesDir, demoLibrary().songs);
+}, 180_000);
 afterAll(() => rm(filesDir, { recursive: true, force: true }));
 
 describe("the demo's generators", () => {
@@ -35,10 +42,18 @@ describe("the demo's generators", () => {
     const sound = () =>
       createHash("sha256")
         .update(composeSong("same", 2, 20))
+        .update(Buffer.concat(styles.slice(2, 4).map((style) => Buffer.from(composePiece("same", style, 20).buffer))))
         .digest("hex");
     expect(sound()).toBe(sound());
     const planner = [createDayPlanner(), createDayPlanner()].map((plan) => plan(2, 2_001, "2026-11-20").plays());
     expect(planner[0]).toEqual(planner[1]);
+  });
+
+  it("measure loudness as the standard does: a full sine of 997 Hz has -3 LUFS", () => {
+    const sine = Float32Array.from({ length: SAMPLE_RATE * 3 }, (_, n) => Math.sin((2 * Math.PI * 997 * n) / SAMPLE_RATE));
+    expect(loudnessOf(sine)).toBeCloseTo(-3, 1);
+    expect(loudnessOf(sine.map((value) => value / 10))).toBeCloseTo(-23, 1);
+    expect(loudnessOf(new Float32Array(SAMPLE_RATE))).toBe(-70);
   });
 
   it("keep a store as it is however many stores there are", () => {
@@ -48,18 +63,54 @@ describe("the demo's generators", () => {
     expect(northwind(many).slice(0, 60)).toEqual(northwind(few));
   });
 
-  it("make 600 songs with valid ISRCs, popular charts of 40 to 150, and flagship charts with audio only", () => {
-    const { songs, charts, chartSongs } = demoLibrary();
-    expect(songs).toHaveLength(600);
-    expect(new Set(songs.map(({ isrc }) => isrc)).size).toBe(600);
-    for (const { isrc } of songs) expect(isrc).toMatch(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/);
+  it("make 3,000 songs, every field filled and nothing there twice [LIB-1]", () => {
+    const { catalogue, songs, tags } = demoLibrary();
+    expect(songs).toHaveLength(3_000);
+    expect(new Set(songs.map(({ isrc }) => isrc)).size).toBe(3_000);
+    expect(new Set(songs.map(({ title }) => title)).size).toBe(3_000);
+    expect(new Set(catalogue.map(({ kind, name }) => `${kind} ${name.toLowerCase()}`)).size).toBe(catalogue.length);
+    const kinds = new Map(catalogue.map(({ id, kind }) => [id, kind]));
+    const tagged = (kind: string) =>
+      new Set(tags.filter((tag) => tag.kind === kind && kinds.get(tag.itemId) === kind).map((tag) => tag.songId)).size;
+    expect([tagged("singer"), tagged("composer")]).toEqual([3_000, 3_000]);
+    expect(tagged("season")).toBeGreaterThan(200);
+    for (const song of songs) {
+      expect(song.isrc).toMatch(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/);
+      const { title, artist, album, label, year, bpm, energy, licensedFrom, licensedTo, ...rest } = song;
+      for (const text of [title, artist, album, label, licensedFrom, licensedTo]) expect(text, `song ${song.id}`).toMatch(/\S/);
+      expect(kinds.get(rest.genreId ?? 0)).toBe("genre");
+      expect(kinds.get(rest.moodId ?? 0)).toBe("mood");
+      expect(kinds.get(rest.languageId ?? 0)).toBe("language");
+      expect(kinds.get(rest.eraId ?? 0)).toBe("era");
+      expect(kinds.get(rest.ratingChartId ?? 0)).toBe("rating-chart");
+      expect(kinds.get(rest.licenceId ?? 0)).toBe("licence");
+      expect(catalogue[(rest.tempoId ?? 0) - 1]).toMatchObject({ kind: "tempo", rank: song.tempo });
+      expect([year, bpm, energy].every((value) => Number.isInteger(value))).toBe(true);
+      const [least = 0, most = 0] = [[], [58, 86], [88, 112], [114, 150]][song.tempo] ?? [];
+      expect(bpm, `song ${song.id} in tempo ${song.tempo}`).toBeGreaterThanOrEqual(least);
+      expect(bpm).toBeLessThanOrEqual(most);
+      expect(Number(licensedFrom?.slice(0, 4))).toBeGreaterThanOrEqual(year ?? 0);
+    }
+    const endings = songs.map(({ licenceEndsInDays }) => licenceEndsInDays ?? Number.POSITIVE_INFINITY);
+    expect(endings.filter((days) => days < 0).length).toBeGreaterThan(20);
+    expect(endings.filter((days) => days > 0 && days < 60).length).toBeGreaterThan(20);
+    expect(songs.filter(({ explicit }) => explicit).length).toBeGreaterThan(20);
+    const names = (kind: string) => catalogue.filter((item) => item.kind === kind).map(({ name }) => name);
+    expect(names("genre")).toEqual(expect.arrayContaining(["Hip-Hop", "Hip hop"]));
+    expect(names("season")).toEqual(expect.arrayContaining(["Diwali", "Holi", "Eid", "Christmas", "Onam", "Pongal"]));
+  });
+
+  it("make popular charts of 40 to 150 songs, some for each company, and flagship charts with audio only [CHT-1]", () => {
+    const { charts, chartSongs } = demoLibrary();
     const songsOf = (id: number) => chartSongs.filter(({ chartId }) => chartId === id).map(({ songId }) => songId);
     for (const { id, companyId } of charts.filter(({ companyId }) => companyId === companies.provider.id)) {
       expect(songsOf(id).length, `chart ${id} of ${companyId}`).toBeGreaterThanOrEqual(40);
       expect(songsOf(id).length).toBeLessThanOrEqual(150);
     }
+    for (const { id } of clientCompanies) expect(charts.filter(({ companyId }) => companyId === id).length).toBeGreaterThanOrEqual(2);
     for (const id of [chartIds.flagshipFavourites, chartIds.flagshipCalm, chartIds.flagshipBright])
       expect(songsOf(id).every((songId) => songId <= songRecordings.length)).toBe(true);
+    expect(new Set(chartSongs.map(({ weight }) => weight))).toEqual(new Set([1, 2, 3]));
   });
 });
 
@@ -95,7 +146,7 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
         full join play_daily daily using (company_id, store_id, day, kind, item_id)
       where log.plays is distinct from daily.plays or log.seconds is distinct from daily.seconds`);
 
-  it("writes a WAV file of exactly the song's length for every recording", async () => {
+  it("writes a WAV file of exactly the song's length for every long recording", async () => {
     for (const { file, seconds } of [...songRecordings, ...spotRecordings]) {
       const wav = await readFile(join(filesDir, file));
       expect(wav.toString("latin1", 0, 4) + wav.toString("latin1", 8, 16)).toBe("RIFFWAVEfmt ");
@@ -108,10 +159,48 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
       expect(loudest(samples), `${file} can be heard`).toBeGreaterThan(80);
       expect(loudest(samples.subarray(-200)), `${file} ends in silence`).toBeLessThan(4);
     }
+  });
+
+  it("writes an MP3 of 20 to 40 seconds, with its tags, for every short piece [LIB-1]", async () => {
+    const songs = new Map(demoLibrary().songs.map((one) => [one.audioFile, one]));
+    expect(pieceRecordings).toHaveLength(60);
+    let bytes = 0;
+    for (const { file, seconds } of pieceRecordings) {
+      const mp3 = await readFile(join(filesDir, file));
+      bytes += mp3.length;
+      const { format, common } = await parseBuffer(mp3, { mimeType: "audio/mpeg" }, { duration: true });
+      expect(seconds).toBeGreaterThanOrEqual(20);
+      expect(seconds).toBeLessThanOrEqual(40);
+      expect(Math.abs((format.duration ?? 0) - seconds), `${file} has its length`).toBeLessThan(0.3);
+      const { title, artist, album, isrc, year } = songs.get(file) ?? {};
+      expect(common).toMatchObject({ title, artist, album, year, isrc: [isrc] });
+    }
+    expect(bytes).toBeLessThan(16_000_000);
+  });
+
+  it("tells of every song with audio what its file is", async () => {
     const songs = await database.db.select().from(song).where(sql`audio_file is not null`).orderBy(song.id);
-    expect(songs.map(({ audioFile, durationSeconds }) => [audioFile, durationSeconds])).toEqual(
-      songRecordings.map(({ file, seconds }) => [file, seconds]),
+    const recordings = [...songRecordings, ...pieceRecordings];
+    expect(songs.map(({ audioFile, durationSeconds, bpm }) => [audioFile, durationSeconds, bpm])).toEqual(
+      recordings.map(({ file, seconds, bpm }) => [file, seconds, bpm]),
     );
+    expect(new Set(songs.map(({ audioSha256 }) => audioSha256)).size).toBe(recordings.length);
+    for (const { audioFile, audioSha256, loudness, peaks, pictureFileId } of songs) {
+      const content = await readFile(join(filesDir, audioFile ?? ""));
+      expect(createHash("sha256").update(content).digest("hex"), audioFile ?? "").toBe(audioSha256);
+      expect(loudness).toBeGreaterThan(-20);
+      expect(loudness).toBeLessThan(-10);
+      expect(peaks).toHaveLength(400);
+      expect(Math.max(...(peaks ?? []))).toBeGreaterThan(150);
+      expect((await readFile(join(filesDir, "images", pictureFileId ?? ""))).toString("latin1", 1, 4)).toBe("PNG");
+    }
+  });
+
+  it("has licences that are over and that end soon, by the day it is made", async () => {
+    const ending = (from: string, to: string) =>
+      count(sql`select count(*) as n from song where licensed_to >= ${from} and licensed_to < ${to}`);
+    expect(await ending("2000-01-01", "2026-11-20")).toBeGreaterThan(20);
+    expect(await ending("2026-11-20", "2027-01-20")).toBeGreaterThan(20);
   });
 
   it("makes the companies, their stores and the people who sign in", async () => {

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pieceRecordings, type Recording, songRecordings, spotRecordings } from "./audio.ts";
+import { composePiece, composeSong, composeSpot } from "./composition.ts";
+import { loudnessOf } from "./loudness.ts";
+import { openMp3Encoder, type Tags } from "./mp3.ts";
+import type { DemoSong } from "./songs.ts";
+import { encodeWav } from "./wav.ts";
+
+/** What was measured of a recording when it was made: its sound, and the file's bytes. */
+export type RecordingFacts = { bytes: number; sha256: string; loudness: number; peaks: string };
+type Facts = Record<Recording["file"], RecordingFacts>;
+
+/** Parts that a recording is cut into for drawing. */
+const peakCount = 400;
+/** Beside the recordings' folder: what is not in it, or not as long as it says, is made. */
+const notes = "demo-recordings.json";
+
+/**
+ * Makes the demo's recordings below `filesDir`; those already there in full are left alone. Gives how many were written, and what is
+ * known of each by its file. A file appears whole or not at all.
+ */
+export async function writeRecordings(filesDir: string, songs: readonly DemoSong[]): Promise<{ written: number; facts: Facts }> {
+  const before = await readNotes(filesDir);
+  const facts: Facts = {};
+  let written = 0;
+  const write = async ({ file }: Recording, compose: () => Float32Array, encode: (sound: Float32Array) => Buffer) => {
+    const known = before[file];
+    const there = known && (await stat(join(filesDir, file)).catch(() => undefined));
+    if (known && there?.size === known.bytes) {
+      facts[file] = known;
+      return;
+    }
+    const sound = compose();
+    const content = encode(sound);
+    await put(join(filesDir, file), content);
+    facts[file] = {
+      bytes: content.length,
+      sha256: sha256Of(content),
+      loudness: loudnessOf(sound),
+      peaks: peaksOf(sound).toString("base64"),
+    };
+    written++;
+  };
+  const encodeMp3 = await openMp3Encoder();
+  for (const song of songRecordings) await write(song, () => composeSong(song.file, song.tempo, song.seconds), encodeWav);
+  for (const [index, piece] of pieceRecordings.entries()) {
+    const tags = tagsOf(songs[songRecordings.length + index]);
+    await write(
+      piece,
+      () => composePiece(piece.file, piece.style, piece.seconds),
+      (sound) => encodeMp3(sound, tags),
+    );
+  }
+  for (const spot of spotRecordings) await write(spot, () => composeSpot(spot.file, spot.kind, spot.seconds), encodeWav);
+  if (written > 0) await put(join(filesDir, notes), Buffer.from(JSON.stringify(facts)));
+  return { written, facts };
+}
+
+/** What the columns of a song with audio say of it. */
+export function audioColumns({ audioFile }: DemoSong, facts: Facts) {
+  const known = audioFile ? facts[audioFile] : undefined;
+  return known && { audioSha256: known.sha256, loudness: known.loudness, peaks: Buffer.from(known.peaks, "base64") };
+}
+
+async function readNotes(filesDir: string): Promise<Facts> {
+  const text = await readFile(join(filesDir, notes), "utf8").catch(() => "{}");
+  return JSON.parse(text) as Facts;
+}
+
+async function put(path: string, content: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.part`;
+  await writeFile(draft, content);
+  await rename(draft, path);
+}
+
+const sha256Of = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+
+function peaksOf(sound: Float32Array): Buffer {
+  const start = (part: number) => Math.floor((part * sound.length) / peakCount);
+  return Buffer.from(
+    Array.from({ length: peakCount }, (_, part) => {
+      let peak = 0;
+      for (let i = start(part); i < start(part + 1); i++) peak = Math.max(peak, Math.abs(sound[i] ?? 0));
+      return Math.min(255, Math.round(peak * 255));
+    }),
+  );
+}
+
+/** The song's, as the tags of its file. */
+function tagsOf(song: DemoSong | undefined): Tags {
+  if (!song) throw new Error("a recording has no song");
+  const { title, artist, album, composers, isrc, label, year, genre, bpm } = song;
+  const tags = {
+    TIT2: title,
+    TPE1: artist,
+    TALB: album,
+    TCOM: composers.join("; "),
+    TSRC: isrc,
+    TPUB: label,
+    TDRC: year,
+    TCON: genre,
+    TBPM: bpm,
+  };
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, String(value ?? "")]));
+}
