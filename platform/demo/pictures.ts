@@ -8,7 +8,7 @@ const sidePixels = 300;
 /** By ids that are the same everywhere: 1 for the pictures of songs, 2 for the logos of charts. */
 const idOf = (group: 1 | 2, id: number) => `0c0ffee0-0000-4000-8000-${group}${String(id).padStart(11, "0")}`;
 
-/** Charts with a logo; the others show their letters. */
+/** Charts with a logo; the others show a sign. */
 const withLogo: readonly number[] = [
   ...[chartIds.bollywoodStyle, chartIds.upbeatRetail, chartIds.coffeehouse, chartIds.festiveLights, chartIds.newReleases],
   ...[chartIds.flagshipFavourites, chartIds.brandMix, chartIds.bengaluruMix, chartIds.morningRoast],
@@ -37,7 +37,7 @@ export async function writePictures(filesDir: string, library: DemoLibrary): Pro
     const fileId = logos.get(id);
     if (!fileId) continue;
     const file = { ...picture, companyId, id: fileId, purpose: "chart-logo", key: `images/${fileId}`, name: "logo.png" } as const;
-    files.push(await keep(filesDir, await draw(logo(seededRandom(`logo ${name}`), name)), file));
+    files.push(await keep(filesDir, await draw(logo(seededRandom(`logo ${name}`))), file));
   }
   return files;
 }
@@ -65,12 +65,11 @@ function cover(random: Random): string {
 }
 
 /** The bars of an equaliser in a chart's colour; they differ from chart to chart. */
-function logo(random: Random, name: string): string {
+function logo(random: Random): string {
   const hue = random.int(0, 359);
   const bars = Array.from({ length: 5 }, (_, index) => {
-    const height = random.int(14, 40);
-    return `<rect x="${16 + index * 14}" y="${64 - height}" width="9" height="${height}" rx="2" fill="#fff"/>`;
+    const height = random.int(20, 60);
+    return `<rect x="${16 + index * 14.5}" y="${50 - height / 2}" width="10" height="${height}" rx="3" fill="#fff"/>`;
   });
-  const letters = `<text x="50" y="86" font-family="sans-serif" font-weight="bold" font-size="16" text-anchor="middle" fill="#fff">${name.slice(0, 2).toUpperCase()}</text>`;
-  return `<rect width="100" height="100" fill="hsl(${hue},48%,34%)"/>${bars.join("")}${letters}`;
+  return `<rect width="100" height="100" fill="hsl(${hue},48%,34%)"/>${bars.join("")}`;
 }
