@@ -11,6 +11,7 @@ const reachedOtherwise = [
   "/reset-password",
   "/set-my-profile",
   "/admin/users/added",
+  "/admin/hierarchy/assign",
   "/admin/library/edit",
   "/admin/saved-filters",
   "/admin/saved-filters/remove",
