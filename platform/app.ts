@@ -1,8 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Logger } from "pino";
-import { storeImport } from "#contract/imports";
+import { songImport, storeImport } from "#contract/imports";
 import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
+import { libraryScope, scopeOf } from "./access/scope.ts";
 import type { Database } from "./db/client.ts";
 import type { FileStore } from "./files/file-store.ts";
 import { apiRate } from "./http/api-rate.ts";
@@ -39,6 +40,8 @@ import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { sessionService } from "./modules/session/session.service.ts";
 import { tokenMaker } from "./modules/session/tokens.ts";
+import { songCheckRoutes } from "./modules/song-import/song-check.routes.ts";
+import { songImporter } from "./modules/song-import/song-import.ts";
 import { songRoutes } from "./modules/songs/songs.routes.ts";
 import { storeCounter } from "./modules/stores/store-counts.ts";
 import { storeImporter } from "./modules/stores/store-import.ts";
@@ -110,7 +113,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   assignmentRoutes(bind, database);
   const counter = storeCounter(database.db, clock);
   storeRoutes(bind, database, clock, counter);
-  importRoutes(bind, { database, clock, endpoints: storeImport.endpoints, importer: storeImporter, fileName: "Stores" });
+  importRoutes(bind, { database, clock, endpoints: storeImport.endpoints, importer: storeImporter, fileName: "Stores", scopeOf });
   savedFilterRoutes(bind, database);
   fileRoutes(bind, keeper);
   playerRoutes(bind, database, clock, needs.files);
@@ -122,6 +125,12 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   songRoutes(bind, { database, clock, keeper });
   libraryRoutes(bind, { database, clock, files: needs.files, indexes });
   catalogueRoutes(bind, { database, clock, indexes });
+  songCheckRoutes(bind, database, indexes);
+  importRoutes(bind, {
+    ...{ database, clock, endpoints: songImport.endpoints, fileName: "Songs", scopeOf: libraryScope },
+    importer: songImporter(indexes),
+    checking: ({ createPeople }) => songImporter(indexes, { createPeople: createPeople === "true" }),
+  });
   chartRoutes(bind, { database, clock, keeper, indexes });
   masterRuleRoutes(bind, database);
   scheduleRoutes(bind, database, clock);

@@ -43,8 +43,14 @@ export default function Library() {
         actions={
           <>
             <ButtonLink to="/admin/library/lists">Catalogue lists</ButtonLink>
+            <ButtonLink to="/admin/library/import" icon="upload">
+              Import songs
+            </ButtonLink>
             <ButtonLink to={withMembers("/admin/library/download", { ...members, sort: sortMember })} download icon="download">
               Download CSV
+            </ButtonLink>
+            <ButtonLink to="/admin/library/add" variant="primary" icon="plus">
+              Add song
             </ButtonLink>
           </>
         }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type CsvColumn, csvLimits } from "#contract/csv-columns";
 import { Button, ButtonLink } from "~/ui/button";
 import { FileField } from "~/ui/file-field";
@@ -9,10 +10,16 @@ import { Steps } from "~/ui/steps";
 import { Table } from "~/ui/table";
 import { figure, type ImportWords } from "./import-words";
 
-type Props = { words: ImportWords; columns: readonly CsvColumn[]; fields: FormFields | undefined };
+type Props = {
+  words: ImportWords;
+  columns: readonly CsvColumn[];
+  fields: FormFields | undefined;
+  /** Fields for what else may be said of a file. */
+  children?: ReactNode;
+};
 
 /** The first step: a file is chosen, and what it may hold is explained. Nothing is changed by sending it. */
-export function ImportUpload({ words, columns, fields }: Props) {
+export function ImportUpload({ words, columns, fields, children }: Props) {
   return (
     <>
       <PageHead
@@ -30,6 +37,7 @@ export function ImportUpload({ words, columns, fields }: Props) {
               kind="csv"
               hint={`At most ${figure(csvLimits.rows)} rows. Separated by comma, semicolon or tab.`}
             />
+            {children}
             <FormActions>
               <Button variant="primary" icon="upload">
                 Check the file
@@ -42,7 +50,7 @@ export function ImportUpload({ words, columns, fields }: Props) {
         </Panel>
         <Panel
           title="What the columns mean"
-          lead={`In any order; only the first is needed in every file. A column that is left out stays as it is. What “Download CSV” in the list writes can be changed and sent here.`}
+          lead={`In any order; ${needed(columns)} in every file. A column that is left out stays as it is. What “Download CSV” in the list writes can be changed and sent here.`}
           padded={false}
         >
           <Table
@@ -58,6 +66,11 @@ export function ImportUpload({ words, columns, fields }: Props) {
       </div>
     </>
   );
+}
+
+function needed(columns: readonly CsvColumn[]): string {
+  const names = columns.filter(({ required }) => required).map(({ heading }) => `“${heading}”`);
+  return `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} needed`;
 }
 
 export const importSteps = ({ path }: ImportWords) => [

@@ -18,10 +18,13 @@ const Address = z.object({
   from: z.coerce.number<number>().int().min(1).default(1),
 });
 
+const Upload = z.strictObject({ createPeople: z.literal("on").optional() });
+
 /** Checks the file that was sent and leads to what it comes to. */
 export async function uploadCsv(args: ActionFunctionArgs, { api, ids }: Guarded, { endpoints, words }: ImportPages) {
-  const form = await readForm(args, z.strictObject({}));
-  const { done, refused } = await form.submit(() => api.call(endpoints.check, { files: form.files("file") }));
+  const form = await readForm(args, Upload);
+  const query = form.value?.createPeople ? { createPeople: "true" as const } : {}; // of kinds whose page asks it
+  const { done, refused } = await form.submit(() => api.call(endpoints.check, { query, files: form.files("file") }));
   if (refused) return refused;
   return redirect(`${words.path}/${ids.encryptUuid("import", done.data.id)}`);
 }

@@ -31,6 +31,8 @@ export type Importer<Row> = {
   apply(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void>;
   /** What follows once all is written. */
   applied?(tx: Tx, call: SignedInCall, added: number): Promise<void>;
+  /** Runs once all is committed, before the answer: what the lists that it leads to should know already. */
+  committed?(scope: Scope): Promise<unknown>;
   /** The unique constraint that a race for a key breaks. */
   uniqueKey: string;
 };

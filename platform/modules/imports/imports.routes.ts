@@ -1,8 +1,9 @@
 import { stringify } from "csv-stringify/sync";
 import { reasonHeading } from "#contract/csv-columns";
 import type { ImportEndpoints, ImportRun } from "#contract/imports";
-import { scopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import type { Caller } from "../../access/caller.ts";
+import type { Scope } from "../../access/scope.ts";
+import type { Database, Db } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Importer } from "./importer.ts";
@@ -12,22 +13,23 @@ import { applyImport, checkFile, importAtOnce, listRows, showImport } from "./im
 /** Rows that the embedded engine copies at once: few enough that others hardly wait. */
 const embeddedSliceRows = 500;
 
-/** Binds the calls of one kind of CSV to its importer. `fileName` begins the names of what is downloaded. */
+type Needs<Row> = {
+  database: Database;
+  clock: () => number;
+  endpoints: ImportEndpoints;
+  importer: Importer<Row>;
+  /** The importer that checks a file about which something is said; the same where a kind knows nothing of the sort. */
+  checking?: (said: { createPeople?: "true" | "false" }) => Importer<Row>;
+  /** Begins the names of what is downloaded. */
+  fileName: string;
+  /** Whose things the file is about. */
+  scopeOf: (db: Db, caller: Caller, companyId: number | undefined) => Promise<Scope>;
+};
+
+/** Binds the calls of one kind of CSV to its importer. */
 export function importRoutes<Row>(
   bind: Bind,
-  {
-    database,
-    clock,
-    endpoints,
-    importer,
-    fileName,
-  }: {
-    database: Database;
-    clock: () => number;
-    endpoints: ImportEndpoints;
-    importer: Importer<Row>;
-    fileName: string;
-  },
+  { database, clock, endpoints, importer, checking = () => importer, fileName, scopeOf }: Needs<Row>,
 ) {
   const { db } = database;
   const now = () => new Date(clock());
@@ -36,8 +38,9 @@ export function importRoutes<Row>(
     const [sent] = files;
     if (!sent) throw new Error("an upload without a file");
     const file = { name: sent.name, bytes: sent.open(), encoding: sent.encoding ?? "utf-8" };
-    if (query.dryRun === "true") return { data: await checkFile(scope, database, importer, file, call, now()) };
-    const data = await importAtOnce(scope, database, importer, file, call, now());
+    const reader = checking(query);
+    if (query.dryRun === "true") return { data: await checkFile(scope, database, reader, file, call, now()) };
+    const data = await importAtOnce(scope, database, reader, file, call, now());
     return { message: wordsOf(data), data };
   });
   // before the paths with an id, which it would be taken for

@@ -88,7 +88,7 @@ export async function applyImport<Row>(
   now: Date,
 ): Promise<ImportRun> {
   try {
-    return await database.transaction(async (tx) => {
+    const applied = await database.transaction(async (tx) => {
       const run = await lockRun(scope, tx, call.caller, importer.kind, id);
       if (!run) throw notFound();
       if (run.state === "applied") return asRun(run);
@@ -101,6 +101,8 @@ export async function applyImport<Row>(
       await importer.applied?.(tx, call, run.toAdd);
       return asRun(await markApplied(scope, tx, id, now));
     });
+    await importer.committed?.(scope);
+    return applied;
   } catch (error) {
     if (constraintOf(error)?.constraint === importer.uniqueKey) throw changedSince([]);
     throw error;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import * as field from "#contract/fields";
 import { storeCsvDays } from "#contract/store-csv-columns";
 import { minutesOf } from "#contract/store-hours";
+import { cell, dateCell, statusCell } from "../imports/cell-schemas.ts";
 
 /** Opens and closes in minutes since local midnight, above 1440 past midnight. */
 export type Hours = [opens: number, closes: number] | "closed";
 
-const cell = z.string().trim();
 const title = field.title.nullish();
 const upTo100 = "Enter a number from 0 to 100.";
 
@@ -23,17 +23,6 @@ const hours = cell
   })
   .nullish();
 
-/** dd/MM/yy, dd/MM/yyyy or yyyy-MM-dd, as yyyy-MM-dd; 70 to 99 are of the last century. */
-const date = cell
-  .transform((text) => {
-    const [, day = "", month = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text) ?? [];
-    if (day === "") return text;
-    const whole = year.length === 4 ? year : `${Number(year) >= 70 ? 19 : 20}${year}`;
-    return `${whole}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  })
-  .pipe(z.string().refine((text) => field.isoDate.safeParse(text).success, "Enter a date, for example 20/11/26 or 2026-11-20."))
-  .nullish();
-
 /** A row of the stores' CSV: null for an empty cell, undefined for a column that the file has not. The fields are those of the form. */
 export const StoreCsvRow = z
   .object({
@@ -42,10 +31,7 @@ export const StoreCsvRow = z
     region: title,
     zone: title,
     group: title,
-    status: cell
-      .toLowerCase()
-      .pipe(z.enum(["active", "inactive"], "Enter active or inactive."))
-      .nullish(),
+    status: statusCell,
     timeZone: field.timeZone.nullish(),
     addressLine: title,
     city: title,
@@ -67,8 +53,8 @@ export const StoreCsvRow = z
     ...(Object.fromEntries(storeCsvDays.map((day) => [day, hours])) as Record<(typeof storeCsvDays)[number], typeof hours>),
     licenceName: title,
     licenceNumber: title,
-    licenceFrom: date,
-    licenceTo: date,
+    licenceFrom: dateCell,
+    licenceTo: dateCell,
   })
   .transform(({ phone, ...row }, context) => {
     const { phoneCountryCode, number } = phoneOf(phone, row.phoneCountryCode);

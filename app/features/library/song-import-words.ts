@@ -1,0 +1,6 @@
+export const songImportWords = {
+  path: "/admin/library/import",
+  one: "song",
+  many: "songs",
+  list: { label: "Music library", to: "/admin/library" },
+};

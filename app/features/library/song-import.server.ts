@@ -1,0 +1,5 @@
+import { songImport } from "#contract/imports";
+import { songImportWords } from "./song-import-words";
+
+/** The pages of the songs' CSV. */
+export const songImportPages = { ...songImport, words: songImportWords };

@@ -1,0 +1,37 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ImportUpload } from "~/features/imports/import-upload";
+import { uploadCsv } from "~/features/imports/imports.server";
+import { songImportPages } from "~/features/library/song-import.server";
+import { requireArea } from "~/lib/guard.server";
+import { CheckboxField } from "~/ui/choice-field";
+import { Failure } from "~/ui/failure";
+
+export const meta: MetaFunction = () => [{ title: "Import songs · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  const { words, columns } = songImportPages;
+  return { words, columns };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return uploadCsv(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }), songImportPages);
+}
+
+export default function ImportSongs() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      <ImportUpload {...data} fields={result?.fields}>
+        <CheckboxField
+          name="createPeople"
+          label="Add singers and composers that are new"
+          hint="Without it their rows are refused, as rows with unknown genres, moods and the like always are."
+        />
+      </ImportUpload>
+    </>
+  );
+}
