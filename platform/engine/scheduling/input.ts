@@ -46,7 +46,8 @@ export type SchedulingSlot = Interval & {
   moods: readonly number[] | null;
 };
 
-export type SchedulingCategory = { id: number; name: string; songIds: ArrayLike<number> };
+/** `weights` stand beside the ids: how much more often than a song of weight 1 each is wanted; all are 1 where they are left out. */
+export type SchedulingCategory = { id: number; name: string; songIds: ArrayLike<number>; weights?: ArrayLike<number> };
 
 /** Takes over from the slots in its interval: its own songs in their order, or one category by the slot's rules. */
 export type SchedulingEvent = Interval & { id: number; name: string; source: RuleSource } & (

@@ -141,7 +141,7 @@ function through(
   return { ranks: kept.map((place) => ranks[place] as number), broken: kept.map((place) => broken[place] as RuleSet) };
 }
 
-/** Step 7, the goals: rest against the turnover to expect, a small step in tempo, and fewer plays than the others. */
+/** Step 7, the goals: rest against the turnover to expect, a small step in tempo, and fewer plays than the others; a song's weight scales them. */
 function weigh(
   { index, times }: Desk,
   { at, entry, rulesWeighed }: Search,
@@ -152,15 +152,16 @@ function weigh(
   const turnover = Math.max(1, rotation.size / callsPerSecond);
   let fewest = Number.POSITIVE_INFINITY;
   const plays = ranks.map((rank) => {
-    const count = (index.playCount[rank] as number) + (times.playsToday[rank] as number);
+    const count = ((index.playCount[rank] as number) + (times.playsToday[rank] as number)) / rotation.weightOf(rank);
     if (count < fewest) fewest = count;
     return count;
   });
   return ranks.map((rank, place) => {
+    const weight = rotation.weightOf(rank);
     const last = times.songLast[rank] as number;
-    const rest = last === NEVER ? 2 : Math.min(2, Math.max(0.05, (at - last) / turnover));
+    const rest = last === NEVER ? 2 : Math.min(2, Math.max(0.05, ((at - last) / turnover) * weight));
     const step = times.step("tempo", rank) ?? 0;
     const penalty = rulesWeighed ? 10 ** rulesIn(broken[place] as RuleSet) : 1;
-    return rest / (1 + step) / (1 + (plays[place] as number) - fewest) / penalty;
+    return (weight * rest) / (1 + step) / (1 + (plays[place] as number) - fewest) / penalty;
   });
 }

@@ -1,8 +1,8 @@
 import type { DayClock } from "./day-clock";
-import type { GroupDayInput, MixEntry, SchedulingEvent, SchedulingSlot } from "./input";
+import type { GroupDayInput, MixEntry, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
 import { Rotation } from "./rotation";
 import { type CompiledRules, compileRules } from "./rules";
-import type { SongIndex } from "./song-index";
+import { NEVER, type SongIndex } from "./song-index";
 
 /** What applies at a moment: an event over a weekday's slot over the default slot (step 1). */
 export type Programme = {
@@ -24,7 +24,7 @@ export class Programmes {
   private readonly slots: SchedulingSlot[];
   private readonly known = new Map<string, Programme>();
   private readonly rotations = new Map<string, Rotation>();
-  private readonly songIds: Map<number, ArrayLike<number>>;
+  private readonly categories: Map<number, SchedulingCategory>;
 
   constructor(
     private readonly input: GroupDayInput,
@@ -36,7 +36,7 @@ export class Programmes {
       ...input.slots.filter(({ weekdays }) => weekdays.includes(weekday)),
       ...input.slots.filter((slot) => !slot.weekdays.length),
     ];
-    this.songIds = new Map(input.categories.map(({ id, songIds }) => [id, songIds]));
+    this.categories = new Map(input.categories.map((category) => [category.id, category]));
     this.library = new Rotation(marked(index.allowed), "BY_REST");
   }
 
@@ -56,7 +56,10 @@ export class Programmes {
     const key = `${limited ? slot.id : ""}|${categoryId}`;
     const known = this.rotations.get(key);
     if (known) return known;
-    const rotation = new Rotation(this.byRest(this.ranksOf(this.songIds.get(categoryId) ?? [], limited ? slot : null)), "BY_REST");
+    const category = this.categories.get(categoryId);
+    const ranks = this.byRest(this.ranksOf(category?.songIds ?? [], limited ? slot : null));
+    const weights = this.weightsOf(category);
+    const rotation = new Rotation(ranks, "BY_REST", 0, weights, weights.size > 0 ? this.byWeightedRest(ranks, weights) : ranks);
     this.rotations.set(key, rotation);
     return rotation;
   }
@@ -90,6 +93,32 @@ export class Programmes {
     const marks = new Uint8Array(this.index.count);
     for (const rank of ranks) marks[rank] = 1;
     return marked(marks);
+  }
+
+  /** By rank, of the songs that weigh more than 1. */
+  private weightsOf(category: SchedulingCategory | undefined): Map<number, number> {
+    const found = new Map<number, number>();
+    const { songIds = [], weights = [] } = category ?? {};
+    for (let place = 0; place < weights.length; place++) {
+      const rank = this.index.rankOf(songIds[place] as number);
+      const weight = weights[place] as number;
+      if (rank !== undefined && weight > 1) found.set(rank, weight);
+    }
+    return found;
+  }
+
+  /** By rest times weight, the most first. Songs that never played rest longer than all others, in the order drawn for the day. */
+  private byWeightedRest(ranks: Int32Array, weights: ReadonlyMap<number, number>): Int32Array {
+    const { lastPlay, count } = this.index;
+    let longest = 0;
+    for (const rank of ranks) if (lastPlay[rank] !== NEVER) longest = Math.max(longest, -(lastPlay[rank] as number));
+    const never = longest + 86_400;
+    const rests = new Float64Array(count);
+    for (const rank of ranks) {
+      const rest = lastPlay[rank] === NEVER ? never * (1 + (count - rank) / count) : Math.max(0, -(lastPlay[rank] as number));
+      rests[rank] = rest * (weights.get(rank) ?? 1);
+    }
+    return ranks.slice().sort((one, other) => (rests[other] as number) - (rests[one] as number) || one - other);
   }
 
   /** Step 4: of the songs named, those that may play today, in the slot's languages and moods. Songs of unknown language or mood stay. */

@@ -13,10 +13,18 @@ export class Rotation {
     readonly order: "BY_REST" | "AS_LISTED",
     /** The elapsed second from which plays count for AS_LISTED: what an event's songs did before it is nothing to it. */
     private readonly since = 0,
+    /** Of the songs that weigh more than 1. */
+    private readonly weights: ReadonlyMap<number, number> = new Map(),
+    /** The ranks in the order in which they come round: a heavy song counts as rested for longer than it is. */
+    private readonly turn = ranks,
   ) {}
 
   get size(): number {
     return this.ranks.length;
+  }
+
+  weightOf(rank: number): number {
+    return this.weights.get(rank) ?? 1;
   }
 
   /** Writes the first `depth` songs into `found` and answers how many there were. */
@@ -26,15 +34,15 @@ export class Rotation {
 
   /** Forgets the songs at the front that have played for good, so that the next scan starts behind them. Not while songs are tried out. */
   settle({ playsToday }: PlayTimes): void {
-    while (this.head < this.ranks.length && (playsToday[this.ranks[this.head] as number] as number) > 0) this.head++;
+    while (this.head < this.turn.length && (playsToday[this.turn[this.head] as number] as number) > 0) this.head++;
   }
 
   private scanByRest(depth: number, times: PlayTimes, found: Int32Array): number {
-    const { ranks } = this;
+    const { turn } = this;
     const { playsToday, todayRanks, todayTimes, songLast } = times;
     let count = 0;
-    for (let place = this.head; place < ranks.length && count < depth; place++) {
-      const rank = ranks[place] as number;
+    for (let place = this.head; place < turn.length && count < depth; place++) {
+      const rank = turn[place] as number;
       if (playsToday[rank] === 0) found[count++] = rank;
     }
     for (let play = 0; play < todayRanks.length && count < depth; play++) {

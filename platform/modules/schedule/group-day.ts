@@ -36,8 +36,8 @@ export type Prepared = {
   spots: readonly FoundSpot[];
 };
 
-/** The songs that the charts of the rules hold. */
-export type Repertoire = { songs: readonly SchedulingSong[]; songIdsOf: ReadonlyMap<number, number[]> };
+/** The songs that the charts of the rules hold, and which of them each chart has, with their weights. */
+export type Repertoire = { songs: readonly SchedulingSong[]; membersOf: ReadonlyMap<number, { songIds: number[]; weights: number[] }> };
 
 type StoreInputs = { store: GroupStore; opening: Interval[]; slots: SchedulingSlot[]; spots: FixedSpot[] };
 /** What a group's day is made from, resolved for its date. */
@@ -146,14 +146,14 @@ const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore
   leftOut: [],
 });
 
-function engineInput(inputs: DayInputs, { songs, songIdsOf }: Repertoire, neighbours: readonly HistoryDay[]): GroupDayInput {
+function engineInput(inputs: DayInputs, { songs, membersOf }: Repertoire, neighbours: readonly HistoryDay[]): GroupDayInput {
   const { groupId, day, ruleVersion, opening, slots, spots, digests } = inputs;
   const plays = (days: readonly HistoryDay[]) =>
     days.flatMap((neighbour) => {
       const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
       return neighbour.plays.map(({ songId, startSeconds }): ScheduledPlay => ({ songId, at: startSeconds + offset }));
     });
-  const categories = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: songIdsOf.get(id) ?? [] }));
+  const categories = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: [], ...membersOf.get(id) }));
   // whatever else was loaded for other groups: a brand hears the charts of its own rules and nothing else, not even in need
   const own = new Set(categories.flatMap(({ songIds }) => songIds));
   return {

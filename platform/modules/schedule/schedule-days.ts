@@ -71,15 +71,16 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
 /** The songs of the rules' charts. Read after the digests: when a chart changes in between, the day shows as stale, never as fresh. */
 export async function loadRepertoire(scope: Scope, db: Db, { rules }: Prepared): Promise<Repertoire> {
   const members = await findChartSongs(scope, db, chartsOf(rules));
-  const songIdsOf = new Map<number, number[]>();
-  for (const { chartId, songId } of members) {
-    const known = songIdsOf.get(chartId);
-    if (known) known.push(songId);
-    else songIdsOf.set(chartId, [songId]);
+  const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
+  for (const { chartId, songId, weight } of members) {
+    const known = membersOf.get(chartId) ?? { songIds: [], weights: [] };
+    membersOf.set(chartId, known);
+    known.songIds.push(songId);
+    known.weights.push(weight);
   }
   const songs = await findSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]);
   const unknown = { language: null, mood: null, energy: null, territories: null, blocked: false };
-  return { songs: songs.map((song) => ({ ...song, ...unknown })), songIdsOf };
+  return { songs: songs.map((song) => ({ ...song, ...unknown })), membersOf };
 }
 
 /** A day of a group: what stands for it, and what it would be made from today. */

@@ -118,7 +118,7 @@ export const findChartDigests = (_scope: Scope, db: Db, charts: ChartKey[]) =>
     .select({
       chartId: chartSong.chartId,
       digest: sql<string>`md5(string_agg(concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
-        ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, '')), '^' order by ${song.id}))`,
+        ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), nullif(${chartSong.weight}, 1)), '^' order by ${song.id}))`,
     })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
@@ -127,10 +127,10 @@ export const findChartDigests = (_scope: Scope, db: Db, charts: ChartKey[]) =>
     .groupBy(chartSong.companyId, chartSong.chartId)
     .orderBy(chartSong.chartId);
 
-/** Which songs stand in which of the charts. */
+/** Which songs stand in which of the charts, with their weights. */
 export const findChartSongs = (_scope: Scope, db: Db, charts: ChartKey[]) =>
   db
-    .select({ chartId: chartSong.chartId, songId: chartSong.songId })
+    .select({ chartId: chartSong.chartId, songId: chartSong.songId, weight: chartSong.weight })
     .from(chartSong)
     .where(inCharts(charts))
     .orderBy(asc(chartSong.chartId), asc(chartSong.songId));
