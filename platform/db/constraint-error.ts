@@ -26,6 +26,15 @@ export function isUnreachable(error: unknown): boolean {
   return false;
 }
 
+/**
+ * Whether the database gave a request up though nothing is wrong with it: it ran too long (57014), lacked room or connections (class 53),
+ * or stood in another's way (40001, 40P01). Nothing of it was done; the same may succeed a moment later.
+ */
+export function isOverloaded(error: unknown): boolean {
+  for (const at of causes(error)) if ("code" in at && /^(57014|53[0-9A-Z]{3}|40001|40P01)$/.test(String(at.code))) return true;
+  return false;
+}
+
 /** The system's, then SQLSTATE class 08 (connection) and 57P0x (shutdown, crash, starting up). */
 const UNREACHABLE_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08|57P0)/;
 /** pg's own errors have no code. */

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { ZodError } from "zod";
 import type { Problem } from "#contract/errors";
 import { messages } from "#contract/messages";
-import { isUnreachable } from "../db/constraint-error.ts";
+import { isOverloaded, isUnreachable } from "../db/constraint-error.ts";
 import { ExportsBusy } from "../db/copy-csv.ts";
 import type { PlatformEnv } from "./context.ts";
 import { OutdatedForm, Refusal } from "./refusal.ts";
@@ -47,7 +47,7 @@ export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger)
 
 function refusalOf(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (isUnreachable(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
+  if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
   if (error instanceof ExportsBusy)
     return new Refusal(503, "Too many downloads are running. Try again in a minute.", undefined, { "Retry-After": "30" });
   if (error instanceof HTTPException) {
