@@ -109,7 +109,7 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
     card: "title",
     cell: (row) => (
       <>
-        <b className="font-semibold [overflow-wrap:anywhere]">
+        <b className="font-semibold [overflow-wrap:anywhere] md:inline-block md:min-w-36">
           <TextLink to={`${here}/${row.ref}`}>{row.name}</TextLink>
         </b>
         <small className="block text-ink-3">{row.code}</small>
