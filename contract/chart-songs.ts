@@ -26,7 +26,20 @@ export const ChartSong = z.object({
 });
 export type ChartSong = z.infer<typeof ChartSong>;
 
-export const ChartSongQuery = z.strictObject({ ...ofCompany, chartId: field.id, search: field.search.optional(), ...paging });
+/** Numbers with commas between. */
+const idList = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, "These are no identifiers.")
+  .transform((text) => text.split(",").map(Number));
+
+export const ChartSongQuery = z.strictObject({
+  ...ofCompany,
+  chartId: field.id,
+  search: field.search.optional(),
+  /** Of these only: which of some songs the chart has. */
+  songIds: idList.optional(),
+  ...paging,
+});
 export type ChartSongQuery = z.output<typeof ChartSongQuery>;
 
 /** `position` puts the songs there in their order, `step` goes one up or down, `weight` says how often they are drawn beside those of weight 1. */
@@ -44,12 +57,6 @@ export const ChartSongsChange = z
     message: "Give a position, a step or a weight.",
   });
 export type ChartSongsChange = z.output<typeof ChartSongsChange>;
-
-/** Numbers with commas between. */
-const idList = z
-  .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, "These are no identifiers.")
-  .transform((text) => text.split(",").map(Number));
 
 const songEndpoints = <const P extends string>(path: P, charts: string) => ({
   list: endpoint({

@@ -5,6 +5,7 @@ import type { Me } from "#contract/users";
 export const areaPages: { area: Area; group: string | null; label: string; to: string; also?: string; icon: string }[] = [
   { area: "DASHBOARD", group: null, label: "Dashboard", to: "/admin", icon: "dashboard" },
   { area: "MUSIC_LIBRARY", group: "Play", label: "Music library", to: "/admin/library", icon: "music" },
+  { area: "CHARTS", group: "Play", label: "Charts", to: "/admin/charts", icon: "chart" },
   { area: "MASTER_RULE", group: "Play", label: "Master rule", to: "/admin/master-rule", icon: "rule" },
   { area: "PREVIEW", group: "Play", label: "Preview", to: "/admin/preview", icon: "preview" },
   { area: "COMPANIESEDIT", group: "Run", label: "Company", to: "/admin/company/edit", icon: "company" },

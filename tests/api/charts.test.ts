@@ -397,6 +397,8 @@ describe.each(engines)("Charts on %s", (engine) => {
     expect((body.data as songs.ChartSong[]).map(({ state }) => state)).toEqual(["playable", "playable", "inactive", "licence over"]);
     const { body: found } = await at.call(songs.listCustomChartSongs, { query: { chartId: id, search: "song 39" } }, client.users.admin);
     expect(found).toMatchObject({ page: { total: 1 }, data: [{ position: 3 }] });
+    const these = { chartId: id, songIds: `${song(2)},${song(3)}` };
+    expect((await at.call(songs.listCustomChartSongs, { query: these }, client.users.admin)).body).toMatchObject({ page: { total: 1 } });
     const shown = await detail(id, "custom", client.users.admin);
     expect(shown).toMatchObject({ songs: 4, playable: 2, seconds: 360 });
     expect(shown.makeUp).toEqual({

@@ -32,7 +32,7 @@ export function LibraryList(data: Data) {
   return (
     <Panel padded={false}>
       <SearchRow {...data} />
-      <Chips chips={chips} />
+      <Chips chips={chips} clearTo={here} />
       {similar && total > 0 ? (
         <p className="flex items-center gap-2 border-b border-line bg-info-tint px-3 py-2 text-sm text-info">
           <Icon name="info" size={16} />
@@ -120,7 +120,7 @@ function SearchRow({ members, sort }: Data) {
   );
 }
 
-function Chips({ chips }: Pick<Data, "chips">) {
+export function Chips({ chips, clearTo }: Pick<Data, "chips"> & { clearTo: string }) {
   if (chips.length === 0) return null;
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
@@ -139,7 +139,7 @@ function Chips({ chips }: Pick<Data, "chips">) {
       ))}
       {chips.length > 1 ? (
         <li>
-          <Link to={here} className="inline-link text-sm">
+          <Link to={clearTo} className="inline-link text-sm">
             Clear all
           </Link>
         </li>
@@ -161,7 +161,9 @@ const columns: Column<Row>[] = [
         {row.audio ? <PlayButton src={row.audio} title={row.title} /> : null}
         {row.picture || !row.audio ? <Cover picture={row.picture} title={row.title} /> : null}
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          <b className="font-semibold">{row.title}</b>
+          <Link to={`${here}/${row.ref}`} className="font-semibold">
+            {row.title}
+          </Link>
           {row.explicit ? (
             <abbr title="Explicit" className="ml-1.5 rounded-sm bg-idle-tint px-1 text-xs text-idle no-underline">
               E

@@ -38,7 +38,15 @@ export function membersOf(filters: Partial<z.output<typeof Sorted>>, { ids }: Gu
   );
 }
 
-export async function loadLibrary({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+type Where = {
+  /** The page that shows it. */
+  path: string;
+  /** Songs' audio lies below. */
+  audio: (ref: string) => string;
+};
+const ofItsOwn: Where = { path: libraryPath, audio: (ref) => `${libraryPath}/${ref}/audio` };
+
+export async function loadLibrary({ request, context }: LoaderFunctionArgs, guarded: Guarded, { path, audio }: Where = ofItsOwn) {
   const { api, ids } = guarded;
   const { from, cursor, sort, singerName, composerName, ...filters } = read(request, Address, guarded);
   const [songs, facets, lacking] = await load(() =>
@@ -74,12 +82,12 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
     explicit: facets.data.explicit,
     lacking: lacking.data.any,
     facets: facetLists,
-    chips: chipsOf(members, facetLists, sort),
+    chips: chipsOf(path, members, facetLists, sort),
     rows: songs.data.map((song) => ({
       ...shown(song),
       ref: ids.encrypt("song", song.id),
       picture: imageUrl(context, song.pictureFileId),
-      audio: song.hasAudio ? `${libraryPath}/${ids.encrypt("song", song.id)}/audio` : null,
+      audio: song.hasAudio ? audio(ids.encrypt("song", song.id)) : null,
     })),
   };
 }
@@ -115,9 +123,9 @@ const lackingWords = {
 };
 
 /** The filters in use, each with the list's address without it. */
-function chipsOf(members: Members, facets: FacetList[], sort: string | undefined): { label: string; to: string }[] {
+function chipsOf(path: string, members: Members, facets: FacetList[], sort: string | undefined): { label: string; to: string }[] {
   const address = { ...members, sort };
-  const without = (name: string, rest?: string[]) => withMembers(libraryPath, address, { [name]: rest });
+  const without = (name: string, rest?: string[]) => withMembers(path, address, { [name]: rest });
   const { search, status, explicit, lacking } = members as Record<string, string | undefined>;
   const chips = facets.flatMap(({ facet, label, items }) =>
     items.flatMap(({ ref, name, checked }) => {
@@ -132,7 +140,7 @@ function chipsOf(members: Members, facets: FacetList[], sort: string | undefined
   if (search)
     chips.unshift({
       label: `“${search}”`,
-      to: withMembers(libraryPath, members, { search: undefined, sort: sort === "relevance" ? undefined : sort }),
+      to: withMembers(path, members, { search: undefined, sort: sort === "relevance" ? undefined : sort }),
     });
   return chips;
 }

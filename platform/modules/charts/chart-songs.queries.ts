@@ -10,11 +10,12 @@ import { songState } from "./charts.queries.ts";
 const inChart = (scope: Scope, chartId: number) => and(eq(chartSong.companyId, scope.companyId), eq(chartSong.chartId, chartId));
 const bigints = (ids: number[]) => sql`${sql.param(ids)}::bigint[]`;
 
-/** Title or artist with the text. */
-const named = (search: string | undefined) => {
-  if (!search) return undefined;
+/** Those of some, or whose title or artist has the text. */
+const chosen = ({ search, songIds }: Pick<ChartSongQuery, "search" | "songIds">) => {
+  const ofThese = songIds && sql`${song.id} = any(${bigints(songIds)})`;
+  if (!search) return ofThese;
   const text = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${song.title} ilike ${text} or ${song.artist} ilike ${text})`;
+  return and(ofThese, sql`(${song.title} ilike ${text} or ${song.artist} ilike ${text})`);
 };
 
 const language = alias(catalogueItem, "language");
@@ -56,17 +57,17 @@ export function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today:
     .leftJoin(language, and(eq(language.companyId, song.companyId), eq(language.id, song.languageId)))
     .leftJoin(tempo, and(eq(tempo.companyId, song.companyId), eq(tempo.id, song.tempoId)))
     .leftJoin(era, and(eq(era.companyId, song.companyId), eq(era.id, song.eraId)))
-    .where(and(named(query.search), from))
+    .where(and(chosen(query), from))
     .orderBy(sql`${placed.position} ${direction}`, sql`${placed.songId} ${direction}`)
     .limit(query.limit + 1);
 }
 
-export async function countInChart(scope: Scope, db: Db, chartId: number, search?: string): Promise<number> {
+export async function countInChart(scope: Scope, db: Db, query: ChartSongQuery): Promise<number> {
   const [found] = await db
     .select({ songs: sql<number>`count(*)::int` })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
-    .where(and(inChart(scope, chartId), named(search)));
+    .where(and(inChart(scope, query.chartId), chosen(query)));
   return found?.songs ?? 0;
 }
 

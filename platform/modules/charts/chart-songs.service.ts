@@ -36,7 +36,7 @@ export async function listChartSongs(scope: Scope, db: Db, query: ChartSongQuery
   if (cursor && !/^-?\d{1,9}$/.test(cursor.value)) throw invalid({ cursor: "This page link is not valid any more." });
   const found = await findSongPage(scope, db, query, dateIn(chart.timeZone, now), cursor);
   const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, songId }) => ({ value: String(sortKey), id: songId }));
-  return { data: rows as ChartSong[], page: { ...page, total: await countInChart(scope, db, query.chartId, query.search) } };
+  return { data: rows as ChartSong[], page: { ...page, total: await countInChart(scope, db, query) } };
 }
 
 type Change = { call: SignedInCall; now: Date };

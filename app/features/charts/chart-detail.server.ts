@@ -1,0 +1,112 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { ChartSongQuery, type ChartSongsChange } from "#contract/chart-songs";
+import { displays } from "#contract/chart-words";
+import { type ChartDetail, findChart } from "#contract/charts";
+import { dateIn, showDate, showLength } from "#contract/dates";
+import { withMembers } from "~/lib/address";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { readQuery } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { imageUrl } from "~/lib/image-url.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { hoursWords } from "./chart-length";
+import { chartsPath } from "./chart-paths";
+import { type ChartGuarded, callsOf } from "./charts.server";
+
+const Address = z.object({
+  ...ChartSongQuery.pick({ search: true, cursor: true }).shape,
+  from: z.coerce.number<number>().int().min(1).default(1),
+  display: z.enum(displays).optional(),
+});
+
+/** A chart with a page of its songs, its make-up, and the rules that play it. */
+export async function loadChart({ request, context }: LoaderFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
+  const { api, ids } = guarded;
+  const { from, display, ...query } = readQuery(request, Address);
+  const [{ data: chart }, songs, { company }] = await load(() =>
+    Promise.all([
+      api.call(findChart, { query: { kind, id } }),
+      api.call(callsOf[kind].songs.list, { query: { ...query, chartId: id } }),
+      findCompanies(context, guarded),
+    ]),
+  );
+  const { chartName: name, description, status, playable, mayChange, rules } = chart;
+  return {
+    ...{ kind, path, name, description, status, mayChange, rules, playable },
+    songs: chart.songs,
+    logo: imageUrl(context, chart.logoFileId),
+    changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
+    length: hoursWords(chart.seconds / 3600),
+    turnsADay: chart.seconds > 0 ? 86_400 / chart.seconds : null,
+    makeUp: chart.makeUp,
+    display: display ?? chart.display,
+    uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use) })),
+    search: query.search,
+    /** Of the songs' page: what leads back to it. */
+    here: { search: query.search, cursor: query.cursor, from: from > 1 ? from : undefined },
+    from,
+    page: songs.page,
+    rows: songs.data.map(({ songId, position, weight, title, artist, album, language, tempo, era, durationSeconds, state, hasAudio }) => ({
+      ref: ids.encrypt("song", songId),
+      ...{ position, weight, title, artist, album, state },
+      described: [language, tempo, era].filter(Boolean).join(" · "),
+      length: showLength(durationSeconds),
+      audio: hasAudio ? `${chartsPath}/audio/${ids.encrypt("song", songId)}` : null,
+    })),
+  };
+}
+
+const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][number]) => ({
+  calls: callsAnHour === null ? null : callsAnHour.toLocaleString("en-IN", { maximumFractionDigits: 1 }),
+  turnover: turnoverHours === null ? null : hoursWords(turnoverHours),
+});
+
+type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds"> } | "remove";
+
+/** What the buttons of the songs' rows and of their bulk bar ask for; undefined for what is none of it. */
+function actOf(form: FormData): Act | undefined {
+  const number = (name: string) => Number(form.get(name)) || undefined;
+  switch (form.get("do")) {
+    case "up":
+    case "down":
+      return { change: { step: form.get("do") === "up" ? "up" : "down" } };
+    case "first":
+      return { change: { position: 1 } };
+    case "last":
+      return { change: { position: 1_000_000 } };
+    case "place": {
+      // a place that was left as it is moves nothing
+      const isMoved = form.get("position") !== form.get("was");
+      return { change: { position: isMoved ? number("position") : undefined, weight: number("weight") } };
+    }
+    case "remove":
+      return "remove";
+    default:
+      return undefined;
+  }
+}
+
+/** Moves, weighs or removes the songs posted, and leads back to the page of them. What the platform refuses is said there. */
+export async function changeSongs({ request, context }: LoaderFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
+  const { api, ids } = guarded;
+  const form = await request.formData();
+  const songIds = [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
+  const back = redirect(withMembers(path, Object.fromEntries(new URL(request.url).searchParams)));
+  const act = actOf(form);
+  const flash = (kind: "success" | "error", message: string) => context.session.flash(kind, message);
+  if (!act) throw data({ message: "There is no such change." }, { status: 422 });
+  if (songIds.length === 0) flash("error", "Select at least one song.");
+  if (songIds.length === 0) return back;
+  const calls = callsOf[kind].songs;
+  try {
+    if (act === "remove") {
+      const { message } = await api.call(calls.remove, { query: { chartId: id, songIds: songIds.join(",") } });
+      flash("success", message);
+    } else await api.call(calls.change, { body: { ...act.change, chartId: id, songIds } });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal && error.status === 422)) return load(() => Promise.reject(error));
+    flash("error", error.problem.message);
+  }
+  return back;
+}

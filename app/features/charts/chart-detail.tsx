@@ -1,0 +1,160 @@
+import type { useLoaderData } from "@remix-run/react";
+import { displays } from "#contract/chart-words";
+import { withMembers } from "~/lib/address";
+import { ButtonLink } from "~/ui/button";
+import { Chart } from "~/ui/chart";
+import { ConfirmLink } from "~/ui/confirm";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { StatTiles } from "~/ui/stat-tiles";
+import { Table } from "~/ui/table";
+import type { loadChart } from "./chart-detail.server";
+import { ChartLogo } from "./chart-list";
+import { chartsPath } from "./chart-paths";
+import { chartQuestion } from "./chart-questions";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
+
+const figure = (count: number) => count.toLocaleString("en-IN");
+
+export function ChartHead({ kind, path, name, description, status, logo, rules, mayChange, changedOn }: Data) {
+  const act = status === "active" ? "deactivate" : "activate";
+  return (
+    <PageHead
+      crumbs={[{ label: "Charts", to: withMembers(chartsPath, { kind: kind === "custom" ? kind : undefined }) }]}
+      title={name}
+      help="/admin/tutorials/music_chart"
+      lead={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {logo ? <ChartLogo logo={logo} /> : null}
+          {status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>}
+          <span>
+            {kind === "popular" ? "Popular chart" : "Custom chart"}, changed {changedOn}
+            {mayChange ? "" : ". You may read it"}
+          </span>
+          {description ? <span className="basis-full [overflow-wrap:anywhere]">{description}</span> : null}
+        </span>
+      }
+      actions={
+        mayChange ? (
+          <>
+            <ConfirmLink {...chartQuestion("delete", name, rules)} to={`${path}/ask/delete`} icon="trash">
+              Delete
+            </ConfirmLink>
+            <ConfirmLink {...chartQuestion(act, name, rules)} to={`${path}/ask/${act}`} variant="plain">
+              {act === "activate" ? "Activate" : "Deactivate"}
+            </ConfirmLink>
+            <ButtonLink to={`${path}/edit`} icon="edit">
+              Edit
+            </ButtonLink>
+            <ButtonLink to={`${path}/add?status=active`} variant="primary" icon="plus">
+              Add songs
+            </ButtonLink>
+          </>
+        ) : undefined
+      }
+    />
+  );
+}
+
+export function ChartTiles({ songs, playable, length, turnsADay, rules }: Data) {
+  const resting = songs - playable;
+  return (
+    <StatTiles
+      label="The chart in figures"
+      tiles={[
+        {
+          label: "Songs",
+          value: figure(songs),
+          note: resting > 0 ? `${figure(resting)} of them not playing today` : songs > 0 ? "all of them play today" : "none yet",
+        },
+        { label: "Length", value: length, note: "of the songs that play today" },
+        { label: "Turns over", value: turnsADay === null ? "–" : turns(turnsADay), note: "played alone, day and night" },
+        { label: "Master rules", value: figure(rules), note: rules === 0 ? "no rule mixes it" : "mix it" },
+      ]}
+    />
+  );
+}
+
+const turns = (aDay: number) =>
+  aDay >= 1
+    ? `${aDay.toLocaleString("en-IN", { maximumFractionDigits: 1 })} × a day`
+    : `once in ${(1 / aDay).toLocaleString("en-IN", { maximumFractionDigits: 1 })} days`;
+
+const facets = [
+  { facet: "language", header: "Language", word: "language" },
+  { facet: "tempo", header: "Tempo", word: "tempo" },
+  { facet: "era", header: "Era", word: "era" },
+] as const;
+
+/** How many songs each language, tempo and era has, drawn as the chart says or as the address does. */
+export function MakeUp({ path, here, makeUp, songs, display }: Data) {
+  if (songs === 0) return null;
+  return (
+    <section aria-label="Make-up" className="grid items-start gap-x-4 lg:grid-cols-3">
+      {facets.map(({ facet, header, word }) => (
+        <Chart
+          key={facet}
+          title={finding(makeUp[facet], songs, word)}
+          axes={`Songs by ${word}`}
+          kind={display}
+          kinds={[...displays]}
+          kindHref={(kind) => withMembers(path, here, { display: kind })}
+          series={[{ label: "Songs" }]}
+          points={makeUp[facet].map(({ name, songs: count }) => ({ label: name, values: [count] }))}
+          pointHeader={header}
+        />
+      ))}
+    </section>
+  );
+}
+
+function finding(shares: { name: string; songs: number }[], songs: number, word: string): string {
+  const most = shares.reduce((best, share) => (share.songs > best.songs ? share : best), { name: "", songs: 0 });
+  const percent = Math.round((most.songs / songs) * 100);
+  if (most.name === "Not known") return `Of ${percent}% the ${word} is not known`;
+  return most.songs === songs ? `All are ${most.name}` : `${most.name} leads with ${percent}%`;
+}
+
+const levels: Record<string, string> = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" };
+
+/** The rules that mix the chart, each with how often its songs come round. */
+export function Uses({ uses, rules, name }: Data) {
+  if (uses.length === 0) return null;
+  return (
+    <Panel
+      title="How often its songs come round"
+      lead="Songs ÷ calls an hour: after so many hours of play all of them have had their turn once."
+      padded={false}
+    >
+      <Table
+        caption={`Master rules that mix ${name}`}
+        columns={[
+          {
+            key: "unit",
+            header: "Master rule of",
+            card: "title",
+            cell: ({ companyName, unitName, level }) => (
+              <>
+                {unitName}
+                <small className="block text-ink-3">{level === "COMPANY" ? levels[level] : `${levels[level]} of ${companyName}`}</small>
+              </>
+            ),
+          },
+          { key: "slot", header: "Time slot", cell: ({ slotName }) => slotName },
+          { key: "percent", header: "Share", numeric: true, cell: ({ percent }) => `${percent}%` },
+          { key: "calls", header: "Songs an hour", numeric: true, cell: ({ calls }) => calls ?? "–" },
+          { key: "turnover", header: "All in", numeric: true, cell: ({ turnover }) => turnover ?? "–" },
+        ]}
+        rows={uses}
+        rowKey={({ companyName, level, unitName, slotName }) => [companyName, level, unitName, slotName].join("/")}
+      />
+      {rules > uses.length ? (
+        <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
+          The first {uses.length} of {figure(rules)}.
+        </p>
+      ) : null}
+    </Panel>
+  );
+}

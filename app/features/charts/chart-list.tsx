@@ -1,0 +1,132 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import { withMembers } from "~/lib/address";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
+import { Icon } from "~/ui/icon";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { type Column, Table } from "~/ui/table";
+import { chartsPath } from "./chart-paths";
+import type { loadCharts } from "./charts.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadCharts>>;
+type Row = Data["rows"][number];
+
+const figure = (count: number) => count.toLocaleString("en-IN");
+
+export function ChartList(list: Data) {
+  const { kind, rows, filters, from, page } = list;
+  const here = { kind: kind === "custom" ? kind : undefined };
+  const address = { ...here, ...filters };
+  const active = Object.values(filters).filter(Boolean).length;
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter charts"
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name of a chart" />}
+        active={active}
+        clearTo={withMembers(chartsPath, here)}
+        hidden={kind === "custom" ? { kind } : {}}
+      >
+        <FilterSelect
+          name="status"
+          label="Status"
+          value={filters.status}
+          any="Any status"
+          options={[
+            { value: "active", label: "Active" },
+            { value: "inactive", label: "Inactive" },
+          ]}
+        />
+      </FilterBar>
+      <Table
+        caption={kind === "custom" ? "Custom charts" : "Popular charts"}
+        columns={columnsOf(kind)}
+        rows={rows}
+        rowKey={(row) => row.ref}
+        empty={<NoCharts {...list} isFiltered={active > 0} />}
+      />
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={page.prev ? withMembers(chartsPath, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(chartsPath, address, { cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
+  {
+    key: "name",
+    header: "Chart",
+    card: "title",
+    cell: ({ ref, chartName, description, logo }) => (
+      <div className="flex items-center gap-3 md:min-w-[220px]">
+        <ChartLogo logo={logo} />
+        <div className="min-w-0 [overflow-wrap:anywhere]">
+          <Link to={`${chartsPath}/${kind}/${ref}`} className="font-semibold underline-offset-2 hover:underline">
+            {chartName}
+          </Link>
+          {description ? <small className="block text-ink-3">{description}</small> : null}
+        </div>
+      </div>
+    ),
+  },
+  {
+    key: "status",
+    header: "Status",
+    card: "aside",
+    cell: ({ status }) => (status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>),
+  },
+  {
+    key: "songs",
+    header: "Songs",
+    numeric: true,
+    cell: ({ songs, playable }) => (
+      <>
+        {figure(songs)}
+        {playable < songs ? <small className="block text-warn">{figure(songs - playable)} not playing</small> : null}
+      </>
+    ),
+  },
+  { key: "length", header: "Length", numeric: true, cell: ({ songs, length }) => (songs > 0 ? length : "–") },
+  {
+    key: "rules",
+    header: "Used by",
+    numeric: true,
+    cell: ({ rules }) => (rules === 0 ? "no rule" : rules === 1 ? "1 rule" : `${figure(rules)} rules`),
+  },
+];
+
+/** The logo, or a sign in its place. */
+export function ChartLogo({ logo }: { logo: string | null }) {
+  const place = "h-10 w-10 shrink-0 rounded";
+  if (logo) return <img src={logo} alt="" width={40} height={40} loading="lazy" className={`${place} object-contain`} />;
+  return (
+    <span className={`${place} grid place-items-center bg-sunken text-ink-3`}>
+      <Icon name="chart" size={20} />
+    </span>
+  );
+}
+
+function NoCharts({ kind, mayAdd, isFiltered }: Data & { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="No Data Found"
+        action={<ButtonLink to={withMembers(chartsPath, { kind: kind === "custom" ? kind : undefined })}>Show all charts</ButtonLink>}
+      >
+        No chart has this name and status.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="chart" title="No List Found">
+      {kind === "popular" ? "Fever's charts for every company stand here." : "A company's own lists of songs stand here."}
+      {mayAdd ? " Add the first one." : ""}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,1 @@
+export const chartsPath = "/admin/charts";

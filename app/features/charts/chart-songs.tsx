@@ -1,0 +1,182 @@
+import type { useLoaderData } from "@remix-run/react";
+import { mostWeight } from "#contract/chart-words";
+import { PlayButton, SongPlayer } from "~/features/library/song-player";
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch } from "~/ui/filter-bar";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { PostForm } from "~/ui/post-form";
+import { type Column, Table } from "~/ui/table";
+import type { loadChart } from "./chart-detail.server";
+import { DragHandle, SongOrder } from "./song-order";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
+type Row = Data["rows"][number];
+
+/** The songs in order; those who may change the chart move them by buttons, by number or by drag, weigh and remove them. */
+export function ChartSongs(chart: Data) {
+  const { path, name, rows, page, from, search, here, songs, mayChange } = chart;
+  const action = withMembers(`${path}/songs`, here);
+  return (
+    <Panel
+      title="Songs"
+      lead={mayChange ? "The more a song weighs, the sooner its turn comes again, as far as its rest allows." : undefined}
+      padded={false}
+    >
+      {songs > rows.length || search ? (
+        <FilterBar
+          label={`Search ${name}`}
+          search={<FilterSearch name="search" label="Search in this chart" value={search} placeholder="Song or artist" />}
+          active={search ? 1 : 0}
+          clearTo={path}
+          applyLabel="Search"
+        />
+      ) : null}
+      <SongOrder action={action}>
+        <SongPlayer>
+          <Table
+            caption={`Songs of ${name}, in order`}
+            columns={mayChange ? [placeColumn(action), ...columns, changeColumn(action)] : [plainPlace, ...columns]}
+            rows={rows}
+            rowKey={(row) => row.ref}
+            bulk={
+              mayChange
+                ? {
+                    formId: "chosen-songs",
+                    action,
+                    label: (row) => `Select ${row.title}`,
+                    actions: (
+                      <>
+                        <Button small name="do" value="first">
+                          Move to the top
+                        </Button>
+                        <Button small name="do" value="last">
+                          Move to the end
+                        </Button>
+                        <Button small name="do" value="remove" icon="trash">
+                          Remove
+                        </Button>
+                      </>
+                    ),
+                  }
+                : undefined
+            }
+            empty={<NoSongs {...chart} />}
+          />
+        </SongPlayer>
+      </SongOrder>
+      <Pager
+        from={rows.length === 0 ? 0 : from}
+        to={rows.length === 0 ? -1 : from + rows.length - 1}
+        total={page.total}
+        previousHref={page.prev ? withMembers(path, { search }, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+        nextHref={page.next ? withMembers(path, { search }, { cursor: page.next, from: from + rows.length }) : undefined}
+      />
+    </Panel>
+  );
+}
+
+const plainPlace: Column<Row> = { key: "place", header: "No.", numeric: true, card: "aside", cell: ({ position }) => position };
+
+const placeColumn = (action: string): Column<Row> => ({
+  key: "place",
+  header: "No.",
+  card: "aside",
+  cell: ({ ref, position, title }) => (
+    <PostForm action={action} preventScrollReset className="flex items-center gap-1">
+      <DragHandle songRef={ref} position={position} />
+      <span className="min-w-[2ch] text-right tabular-nums">{position}</span>
+      <input type="hidden" name="id" value={ref} />
+      <Button small variant="quiet" icon="up" iconOnly name="do" value="up">
+        Move {title} up
+      </Button>
+      <Button small variant="quiet" icon="down" iconOnly name="do" value="down">
+        Move {title} down
+      </Button>
+    </PostForm>
+  ),
+});
+
+const columns: Column<Row>[] = [
+  {
+    key: "song",
+    header: "Song",
+    card: "title",
+    cell: ({ title, artist, album, audio, state }) => (
+      <div className="flex items-center gap-3 md:min-w-[200px]">
+        {audio ? <PlayButton src={audio} title={title} /> : null}
+        <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{title}</b>
+          <small className="block text-ink-3">
+            <span className="text-ink-2">{artist}</span>
+            {album ? ` · ${album}` : null}
+          </small>
+          {state === "playable" ? null : <Pill tone="warn">{stateWords[state]}</Pill>}
+        </div>
+      </div>
+    ),
+  },
+  { key: "described", header: "Language, tempo, era", card: "plain", cell: ({ described }) => described || "–" },
+  { key: "length", header: "Length", numeric: true, cell: ({ length }) => length },
+  { key: "weight", header: "Weight", numeric: true, cell: ({ weight }) => weight },
+];
+
+const weights = Array.from({ length: mostWeight }, (_, at) => at + 1);
+const stateWords = { playable: "", inactive: "Inactive", "licence over": "Licence over", "not licensed yet": "Not licensed yet" };
+
+const changeColumn = (action: string): Column<Row> => ({
+  key: "change",
+  header: "Change",
+  card: "plain",
+  cell: ({ ref, position, weight, title }) => (
+    <details>
+      <summary className="btn btn-small w-max">
+        Change<span className="sr-only"> {title}</span>
+      </summary>
+      <PostForm action={action} preventScrollReset className="mt-2 flex flex-wrap items-end gap-2">
+        <input type="hidden" name="id" value={ref} />
+        <input type="hidden" name="was" value={position} />
+        {/* Enter does what the first button does */}
+        <label className="grid gap-1 text-xs text-ink-2">
+          Place
+          <input key={position} type="number" name="position" min={1} defaultValue={position} required className="control w-20" />
+        </label>
+        <label className="grid gap-1 text-xs text-ink-2">
+          Weight
+          <select key={weight} name="weight" defaultValue={weight} className="control w-16">
+            {weights.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <Button small name="do" value="place">
+          Save
+        </Button>
+        <Button small name="do" value="remove" icon="trash" formNoValidate>
+          Remove<span className="sr-only"> {title}</span>
+        </Button>
+      </PostForm>
+    </details>
+  ),
+});
+
+function NoSongs({ path, search, mayChange }: Data) {
+  if (search)
+    return (
+      <EmptyState title="No Data Found" action={<ButtonLink to={path}>Show all songs</ButtonLink>}>
+        No song of this chart has these words.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="music"
+      title="No song yet"
+      action={mayChange ? <ButtonLink to={`${path}/add?status=active`}>Add songs</ButtonLink> : undefined}
+    >
+      Rules that mix an empty chart play the rest of their mix.
+    </EmptyState>
+  );
+}

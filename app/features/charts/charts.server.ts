@@ -1,0 +1,71 @@
+import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { customSongs, popularSongs } from "#contract/chart-songs";
+import { type ChartKindName, chartKinds } from "#contract/chart-words";
+import { ChartQuery, custom, findChart, popular } from "#contract/charts";
+import { messages } from "#contract/messages";
+import { isProvider } from "#contract/roles";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { imageUrl } from "~/lib/image-url.server";
+import { hoursWords } from "./chart-length";
+import { chartsPath } from "./chart-paths";
+
+/** The calls that popular and custom charts have each of their own. */
+export const callsOf = { popular: { ...popular, songs: popularSongs }, custom: { ...custom, songs: customSongs } };
+
+const kindOf = (text: string | null | undefined) => chartKinds.find((kind) => kind === text);
+
+/** The guard of a list of charts, by `?kind=`: provider staff need a company for custom ones. */
+export async function requireCharts(args: {
+  request: Request;
+  context: AppLoadContext;
+}): Promise<{ guarded: Guarded; kind: ChartKindName }> {
+  const kind = kindOf(new URL(args.request.url).searchParams.get("kind")) ?? "popular";
+  return { guarded: await requireArea(args, "CHARTS", { company: kind === "custom" }), kind };
+}
+
+export type ChartGuarded = { guarded: Guarded; kind: ChartKindName; id: number; path: string };
+
+/** The same for one chart, by the address's kind and id. Throws 404 for a kind there is not and an id that was tampered with. */
+export async function requireChart(args: Pick<LoaderFunctionArgs, "request" | "context" | "params">): Promise<ChartGuarded> {
+  const kind = kindOf(args.params.kind);
+  const guarded = await requireArea(args, "CHARTS", { company: kind === "custom" });
+  if (!kind) throw data({ message: messages.notFound }, { status: 404 });
+  return { guarded, kind, id: guarded.ids.decrypt("chart", args.params.id), path: `${chartsPath}/${kind}/${args.params.id}` };
+}
+
+/** The chart of a page that changes it. Throws 404, and 403 for those who may only read it. */
+export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
+  const { data: chart } = await load(() => guarded.api.call(findChart, { query: { kind, id } }));
+  if (!chart.mayChange) throw data({ message: messages.notAllowed }, { status: 403 });
+  return chart;
+}
+
+/** A custom chart is the whole company's: those below it read. Popular ones are Fever's. The platform says the same. */
+export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
+  isProvider(person) || (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
+
+const Address = z.object({
+  ...ChartQuery.pick({ search: true, status: true, cursor: true }).shape,
+  from: z.coerce.number<number>().int().min(1).default(1),
+});
+
+export async function loadCharts({ request, context }: LoaderFunctionArgs, guarded: Guarded, kind: ChartKindName) {
+  const { api, ids } = guarded;
+  const { from, ...query } = readQuery(request, Address);
+  const charts = await load(() => api.call(callsOf[kind].list, { query }));
+  return {
+    kind,
+    filters: { search: query.search, status: query.status },
+    from,
+    page: charts.page,
+    mayAdd: mayAdd(guarded, kind),
+    rows: charts.data.map(({ id, chartName, description, status, songs, playable, seconds, logoFileId, rules }) => ({
+      ref: ids.encrypt("chart", id),
+      ...{ chartName, description, status, songs, playable, rules },
+      length: hoursWords(seconds / 3600),
+      logo: imageUrl(context, logoFileId),
+    })),
+  };
+}

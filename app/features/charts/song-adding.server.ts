@@ -1,0 +1,65 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { type AddedSongs, addCsvToChart, addMatchingToChart, addSongsToChart } from "#contract/chart-songs";
+import type { SongFilters } from "#contract/library";
+import { readForm } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { type ChartGuarded, callsOf } from "./charts.server";
+
+/** Marks which of the library's songs shown the chart has. */
+export async function withThere<Row extends { ref: string }>(rows: Row[], { guarded: { api, ids }, kind, id }: ChartGuarded) {
+  const songIds = rows.map(({ ref }) => ids.decrypt("song", ref)).join(",");
+  const query = { chartId: id, songIds, limit: 100 };
+  const there = rows.length > 0 ? (await load(() => api.call(callsOf[kind].songs.list, { query }))).data : [];
+  const has = new Set(there.map(({ songId }) => ids.encrypt("song", songId)));
+  return rows.map((row) => ({ ...row, isThere: has.has(row.ref) }));
+}
+
+type From = { matching: SongFilters; backTo: string };
+
+/** Adds the songs ticked, or all that match the address's filters, and leads back to the list as it was. */
+export async function addPicked({ request, context }: ActionFunctionArgs, { guarded, kind, id }: ChartGuarded, { matching, backTo }: From) {
+  const { api, ids } = guarded;
+  const form = await request.formData();
+  const back = redirect(backTo);
+  const songIds = [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
+  const all = form.get("all") === "on";
+  if (!all && songIds.length === 0) {
+    context.session.flash("error", "Select at least one song.");
+    return back;
+  }
+  try {
+    const { message } = all
+      ? await api.call(addMatchingToChart, { body: { kind, chartId: id, matching } })
+      : await api.call(addSongsToChart, { body: { kind, chartId: id, songIds } });
+    context.session.flash("success", message);
+  } catch (error) {
+    if (!(error instanceof ApiRefusal && error.status === 422)) return load(() => Promise.reject(error));
+    context.session.flash("error", error.problem.message); // more than one request may add
+  }
+  return back;
+}
+
+const Pasted = z.object({ list: addSongsToChart.body.shape.list.unwrap() });
+
+/** Adds a pasted list or a CSV. What was clear is added; the lines that were not are shown, else it leads to the chart. */
+export async function addListed(args: ActionFunctionArgs, { guarded: { api }, kind, id, path }: ChartGuarded) {
+  const isFile = args.context.posted?.form === "csv";
+  const form = await readForm(args, isFile ? z.object({ list: z.string().optional() }) : Pasted);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { done, refused } = await form.submit<{ message: string; data: AddedSongs }>(
+    () =>
+      isFile
+        ? api.call(addCsvToChart, { query: { kind, chartId: id }, files: form.files("csv") })
+        : api.call(addSongsToChart, { body: { kind, chartId: id, list: value.list } }),
+    { file: "csv" },
+  );
+  if (refused) return refused;
+  if (done.data.unclearTotal === 0) {
+    args.context.session.flash("success", done.message);
+    return redirect(path);
+  }
+  return data({ form: isFile ? "csv" : "list", fields: {}, failure: undefined, added: { ...done.data, message: done.message } });
+}

@@ -1,0 +1,80 @@
+import { songsAtATime } from "#contract/chart-words";
+import { Button, ButtonLink } from "~/ui/button";
+import { FileField } from "~/ui/file-field";
+import { Form } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { TextAreaField } from "~/ui/text-field";
+
+type Props = { constraints: FormFields["constraints"]; result: { form: string; fields: FormFields } | undefined };
+
+const most = songsAtATime.toLocaleString("en-IN");
+
+export function ListForms({ constraints, result }: Props) {
+  const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
+  return (
+    <div className="grid items-start gap-x-4 lg:grid-cols-2">
+      <Panel title="Paste a list" lead={`A song a line, ${most} at the most.`}>
+        <Form id="list" fields={{ constraints, ...fieldsOf("list") }}>
+          <TextAreaField
+            name="list"
+            label="Songs"
+            hint="An ISRC, or title and artist with a dash between: Blue morning - Asha Rao. A title alone will do where one song has it."
+            rows={12}
+          />
+          <div>
+            <Button variant="primary">Add songs</Button>
+          </div>
+        </Form>
+      </Panel>
+      <Panel title="Upload a CSV" lead={`A song a row, ${most} at the most.`}>
+        <Form id="csv" multipart fields={fieldsOf("csv")}>
+          <FileField
+            name="csv"
+            label="CSV file"
+            kind="csv"
+            hint="Read are the columns Song (its number), ISRC, or Title and Artist. The library's own download will do as it is."
+          />
+          <div>
+            <Button icon="upload">Upload and add</Button>
+          </div>
+        </Form>
+      </Panel>
+    </div>
+  );
+}
+
+type Added = { message: string; unclear: { line: number; text: string; reason: string }[]; unclearTotal: number };
+
+/** What was added, and the lines that name no song or several. */
+export function Unclear({ added, path }: { added: Added; path: string }) {
+  const { message, unclear, unclearTotal } = added;
+  return (
+    <Panel
+      title={unclearTotal === 1 ? "One line was not clear" : `${unclearTotal.toLocaleString("en-IN")} lines were not clear`}
+      lead={<span role="status">{message}</span>}
+      actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
+      padded={false}
+    >
+      <Table
+        caption="Lines that were not added"
+        columns={[
+          { key: "line", header: "Line", card: "aside", cell: ({ line }) => line },
+          {
+            key: "text",
+            header: "What it says",
+            card: "title",
+            cell: ({ text }) => <span className="[overflow-wrap:anywhere]">{text}</span>,
+          },
+          { key: "reason", header: "Why it was not added", card: "plain", cell: ({ reason }) => reason },
+        ]}
+        rows={unclear}
+        rowKey={({ line }) => String(line)}
+      />
+      {unclearTotal > unclear.length ? (
+        <p className="border-t border-line px-3 py-2 text-sm text-ink-3">The first {unclear.length} are shown.</p>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,156 @@
+import { songsAtATime } from "#contract/chart-words";
+import { FacetPanel, filterForm } from "~/features/library/facet-panel";
+import { Chips } from "~/features/library/library-list";
+import { PlayButton, SongPlayer } from "~/features/library/song-player";
+import { withMembers } from "~/lib/address";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Icon } from "~/ui/icon";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { PostForm } from "~/ui/post-form";
+import { type Column, Table } from "~/ui/table";
+
+type Library = Parameters<typeof FacetPanel>[0];
+/** The library as it is filtered, each song with whether the chart has it. */
+type Data = Omit<Library, "rows"> & { rows: (Library["rows"][number] & { isThere: boolean })[]; here: string; name: string };
+type Row = Data["rows"][number];
+
+const figure = (count: number) => count.toLocaleString("en-IN");
+
+/** The library to choose from: tick songs, or take all that match. */
+export function SongPicker(picker: Data) {
+  const { here, name, rows, members, sort, sortMember, from, page, chips, total, similar } = picker;
+  const address = { ...members, sort: sortMember };
+  const action = withMembers(here, address);
+  return (
+    <div className="grid gap-3 lg:grid-cols-[212px_minmax(0,1fr)] lg:items-start lg:gap-4">
+      <FacetPanel {...picker} rows={rows} />
+      <Panel padded={false}>
+        <SearchRow {...picker} />
+        <Chips chips={chips} clearTo={here} />
+        <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2 text-sm text-ink-2">
+          <span className="flex items-center gap-2">
+            {similar && total > 0 ? <Icon name="info" size={16} /> : null}
+            {similar && total > 0 ? "No song has these words. These have similar ones." : "Tick songs, or take all that match."}
+          </span>
+          {total > 0 && total <= songsAtATime ? (
+            <PostForm action={action} preventScrollReset>
+              <Button small icon="plus" name="all" value="on">
+                {total === 1 ? "Add the one that matches" : `Add all ${figure(total)} that match`}
+              </Button>
+            </PostForm>
+          ) : null}
+          {total > songsAtATime ? (
+            <span>
+              Narrow {figure(total)} songs to {figure(songsAtATime)} to add all at once.
+            </span>
+          ) : null}
+        </div>
+        <SongPlayer>
+          <Table
+            caption="Songs of the library"
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.ref}
+            sort={{
+              by: sort.replace("-", ""),
+              direction: sort.startsWith("-") ? "desc" : "asc",
+              href: (by, direction) => withMembers(here, members, { sort: direction === "desc" ? `-${by}` : by }),
+            }}
+            bulk={{
+              formId: "picked",
+              action,
+              label: (row) => `Select ${row.title}`,
+              total: total <= songsAtATime ? page.total : undefined,
+              actions: (
+                <Button small icon="plus">
+                  Add to {name}
+                </Button>
+              ),
+            }}
+            empty={
+              <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all songs</ButtonLink>}>
+                No song of the library matches all of this. Try it with fewer words or filters.
+              </EmptyState>
+            }
+          />
+        </SongPlayer>
+        <Pager
+          from={rows.length === 0 ? 0 : from}
+          to={rows.length === 0 ? -1 : from + rows.length - 1}
+          total={page.total}
+          previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+          nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+/** Its fields belong to the form of the facets, so that one address says all of it. */
+function SearchRow({ members }: Data) {
+  const search = typeof members.search === "string" ? members.search : undefined;
+  return (
+    <div className="flex flex-wrap items-end gap-2 border-b border-line p-3">
+      <div className="grid min-w-0 flex-[1_1_240px] gap-1">
+        <label htmlFor="song-search" className="text-xs font-medium text-ink-2">
+          Search the library
+        </label>
+        <input
+          key={search}
+          id="song-search"
+          type="search"
+          name="search"
+          form={filterForm}
+          defaultValue={search}
+          maxLength={100}
+          placeholder="Song, artist, album, singer, composer or ISRC"
+          className="control"
+        />
+      </div>
+      <Button form={filterForm} icon="search">
+        Search
+      </Button>
+    </div>
+  );
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: "title",
+    header: "Song",
+    sortKey: "title",
+    card: "title",
+    cell: ({ title, artist, album, audio }) => (
+      <div className="flex items-center gap-3 md:min-w-[210px]">
+        {audio ? <PlayButton src={audio} title={title} /> : null}
+        <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{title}</b>
+          <small className="block text-ink-3">
+            <span className="text-ink-2">{artist}</span>
+            {album ? ` · ${album}` : null}
+          </small>
+        </div>
+      </div>
+    ),
+  },
+  {
+    key: "state",
+    header: "State",
+    card: "aside",
+    cell: ({ isThere, isActive, licenceOver }) => (
+      <span className="flex flex-wrap gap-1">
+        {isThere ? <Pill tone="info">In the chart</Pill> : null}
+        {isActive ? null : <Pill tone="idle">Inactive</Pill>}
+        {licenceOver ? <Pill tone="warn">Licence over</Pill> : null}
+      </span>
+    ),
+  },
+  { key: "language", header: "Language, genre", card: "plain", cell: ({ language, genre }) => both(language, genre) },
+  { key: "mood", header: "Mood, tempo", card: "plain", cell: ({ mood, tempo }) => both(mood, tempo) },
+  { key: "length", header: "Length", numeric: true, sortKey: "duration", cell: ({ length }) => length },
+];
+
+const both = (one: string | null, other: string | null) => [one, other].filter(Boolean).join(" · ") || "–";

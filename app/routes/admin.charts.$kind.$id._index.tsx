@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ChartHead, ChartTiles, MakeUp, Uses } from "~/features/charts/chart-detail";
+import { loadChart } from "~/features/charts/chart-detail.server";
+import { ChartSongs } from "~/features/charts/chart-songs";
+import { requireChart } from "~/features/charts/charts.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Chart"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadChart(args, await requireChart(args));
+}
+
+export default function ChartPage() {
+  const chart = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ChartHead {...chart} />
+      <ChartTiles {...chart} />
+      <MakeUp {...chart} />
+      <ChartSongs {...chart} />
+      <Uses {...chart} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { AddingHead } from "~/features/charts/adding-head";
+import { chartsPath } from "~/features/charts/chart-paths";
+import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
+import { addPicked, withThere } from "~/features/charts/song-adding.server";
+import { SongPicker } from "~/features/charts/song-picker";
+import { loadLibrary, membersOf, readSongFilters, readSortedFilters } from "~/features/library/library.server";
+import { withMembers } from "~/lib/address";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` }];
+
+/** The library as the address filters it, with which of the songs shown the chart has. */
+export async function loader(args: LoaderFunctionArgs) {
+  const at = await requireChart(args);
+  const here = `${at.path}/add`;
+  const { chartName } = await loadOwnChart(at);
+  const library = await loadLibrary(args, at.guarded, { path: here, audio: (ref) => `${chartsPath}/audio/${ref}` });
+  return { ...library, rows: await withThere(library.rows, at), here, path: at.path, name: chartName };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = await requireChart(args);
+  const backTo = withMembers(`${at.path}/add`, membersOf(readSortedFilters(args.request, at.guarded), at.guarded));
+  return addPicked(args, at, { matching: readSongFilters(args.request, at.guarded), backTo });
+}
+
+export default function AddSongs() {
+  const picker = useLoaderData<typeof loader>();
+  return (
+    <>
+      <AddingHead name={picker.name} path={picker.path} way="search" />
+      <SongPicker {...picker} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { ChartForm, setChartLogo } from "#contract/charts";
+import * as field from "#contract/fields";
+import { ChartFields } from "~/features/charts/chart-fields";
+import { chartQuestion } from "~/features/charts/chart-questions";
+import { callsOf, loadOwnChart, requireChart } from "~/features/charts/charts.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { imageUrl } from "~/lib/image-url.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { Failure } from "~/ui/failure";
+import { CurrentFile, FileField } from "~/ui/file-field";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+import { VersionField } from "~/ui/version-field";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "chart"} · Fever In-Store` }];
+
+const Posted = ChartForm.extend({ version: field.version.optional() });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = await requireChart(args);
+  const chart = await loadOwnChart(at);
+  const { chartName: name, description, display, version, rules, logoFileId } = chart;
+  const values = { chartName: name, description: description ?? "", display, version: String(version) };
+  return { name, path: at.path, rules, logo: imageUrl(args.context, logoFileId), constraints: constraintsOf(ChartForm), values };
+}
+
+/** The forms of the chart and of its logo. */
+export async function action(args: ActionFunctionArgs) {
+  const { guarded, kind, id, path } = await requireChart(args);
+  const { api } = guarded;
+  if (args.context.posted?.form === "logo") {
+    const form = await readForm(args, z.object({}));
+    const query = { kind, id };
+    const { done, refused } = await form.submit(() => api.call(setChartLogo, { query, files: form.files("logo") }), { file: "logo" });
+    if (refused) return refused;
+    args.context.session.flash("success", done.message);
+    return redirect(`${path}/edit`);
+  }
+  const form = await readForm(args.request, Posted);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { done, refused } = await form.submit(() => api.call(callsOf[kind].change, { body: { ...value, id } }));
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(path);
+}
+
+export default function EditChart() {
+  const { name, path, rules, logo, constraints, values } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Charts", to: "/admin/charts" },
+          { label: name, to: path },
+        ]}
+        title={`Edit ${name}`}
+        lead="Rules keep pointing to it, whatever it is called."
+        help="/admin/tutorials/music_chart_name"
+      />
+      <Failure failure={result?.failure} />
+      <Panel>
+        <Form fields={{ constraints, values, ...fieldsOf("form") }}>
+          <VersionField />
+          <ChartFields />
+          <FormActions>
+            <Button variant="primary">Save chart</Button>
+            <ButtonLink to={path}>Cancel</ButtonLink>
+          </FormActions>
+        </Form>
+      </Panel>
+      <Panel title="Logo" lead="Helps to find the chart among many.">
+        {logo ? (
+          <div className="mb-4 max-w-form">
+            <CurrentFile name="The logo now" src={logo}>
+              <ConfirmLink {...chartQuestion("remove-logo", name, rules)} to={`${path}/ask/remove-logo`} small icon="trash">
+                Remove logo
+              </ConfirmLink>
+            </CurrentFile>
+          </div>
+        ) : null}
+        <Form id="logo" multipart fields={fieldsOf("logo")}>
+          <FileField name="logo" label={logo ? "Another logo" : "Logo file"} kind="image" />
+          <div>
+            <Button icon="upload">Upload logo</Button>
+          </div>
+        </Form>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addSongsToChart } from "#contract/chart-songs";
+import { AddingHead } from "~/features/charts/adding-head";
+import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
+import { addListed } from "~/features/charts/song-adding.server";
+import { ListForms, Unclear } from "~/features/charts/song-list-forms";
+import { constraintsOf } from "~/lib/forms.server";
+import { Failure } from "~/ui/failure";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = await requireChart(args);
+  const { list } = constraintsOf(addSongsToChart.body);
+  return { name: (await loadOwnChart(at)).chartName, path: at.path, constraints: { list: { ...list, required: true } } };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return addListed(args, await requireChart(args));
+}
+
+export default function AddList() {
+  const { name, path, constraints } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const added = result && "added" in result ? result.added : undefined;
+  return (
+    <>
+      <AddingHead name={name} path={path} way="list" />
+      <Failure failure={result?.failure} />
+      {added ? <Unclear added={added} path={path} /> : null}
+      <ListForms constraints={constraints} result={added ? undefined : result} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ChartList } from "~/features/charts/chart-list";
+import { chartsPath } from "~/features/charts/chart-paths";
+import { loadCharts, requireCharts } from "~/features/charts/charts.server";
+import { withMembers } from "~/lib/address";
+import { ButtonLink } from "~/ui/button";
+import { PageHead } from "~/ui/page-head";
+import { Tabs } from "~/ui/tabs";
+
+export const meta: MetaFunction = () => [{ title: "Charts · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { guarded, kind } = await requireCharts(args);
+  return loadCharts(args, guarded, kind);
+}
+
+export default function Charts() {
+  const list = useLoaderData<typeof loader>();
+  const { kind, mayAdd } = list;
+  return (
+    <>
+      <PageHead
+        title="Charts"
+        lead="Lists of songs that master rules mix: popular ones by Fever for every company, custom ones of one company."
+        help="/admin/tutorials/music_chart"
+        actions={
+          mayAdd ? (
+            <ButtonLink to={withMembers(`${chartsPath}/add`, { kind })} variant="primary">
+              Add {kind} chart
+            </ButtonLink>
+          ) : undefined
+        }
+      />
+      <Tabs
+        label="Kinds of charts"
+        tabs={[
+          { label: "Popular", to: chartsPath, current: kind === "popular" },
+          { label: "Custom", to: `${chartsPath}?kind=custom`, current: kind === "custom" },
+        ]}
+      />
+      <ChartList {...list} />
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { messages } from "#contract/messages";
+import { wholeCompany } from "#platform/access/scope";
+import * as table from "#platform/db/schema/index";
+import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeChart } from "../support/music.ts";
+import { fileOf, picture } from "../support/uploads.ts";
+import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+const plain = (html: string) => html.replaceAll("&amp;", "&").replaceAll("<!-- -->", "");
+
+describe("The pages of charts, without script", () => {
+  let web: TestWeb;
+  let client: TestCompany;
+  let admin: Visitor;
+  let songIds: number[];
+  let popularId: number;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    const { database } = web.at;
+    const provider = await makeProvider(database);
+    client = await makeCompany(database);
+    const { companyId } = provider;
+    const [hindi] = await database.db.insert(table.catalogueItem).values({ companyId, kind: "language", name: "Hindi" }).returning();
+    songIds = await database.transaction(async (tx) => {
+      const revision = await bumpLibrary(wholeCompany(companyId), tx);
+      const song = (n: number) => ({
+        companyId,
+        title: `Track ${n}`,
+        artist: "Asha",
+        durationSeconds: 200,
+        languageId: hindi?.id,
+        revision,
+      });
+      const made = await tx
+        .insert(table.song)
+        .values(Array.from({ length: 30 }, (_, n) => song(n + 1)))
+        .returning();
+      return made.map(({ id }) => id).sort((a, b) => a - b);
+    });
+    popularId = await makeChart(database, companyId, "Top of all", songIds.slice(0, 3));
+    admin = await web.signedIn(client.users.admin);
+  });
+  afterAll(() => web?.close());
+
+  const open = async (path: string, as = admin) => {
+    const page = await as.open(path);
+    return { ...page, html: plain(page.html) };
+  };
+  const added = async (chartName: string) => {
+    const to = (await leadsTo(await admin.post("/admin/charts/add?kind=custom", { chartName, display: "bar" }))) ?? "";
+    expect(to).toMatch(/^\/admin\/charts\/custom\/[\w-]{32}\/add\?status=active$/);
+    return to.replace(/\/add\?.*/, "");
+  };
+  const order = async () => {
+    const rows = await web.at.database.db
+      .select({ songId: table.chartSong.songId })
+      .from(table.chartSong)
+      .where(and(eq(table.chartSong.companyId, client.companyId)))
+      .orderBy(asc(table.chartSong.chartId), asc(table.chartSong.position));
+    return rows.map(({ songId }) => songIds.indexOf(songId) + 1);
+  };
+  const clear = () => web.at.database.db.delete(table.chart).where(eq(table.chart.companyId, client.companyId));
+  const refOf = (html: string, title: string) =>
+    new RegExp(`value="([\\w-]{32})"[^>]*aria-label="Select ${title}"|aria-label="Select ${title}"[^>]*value="([\\w-]{32})"`)
+      .exec(html)
+      ?.slice(1)
+      .find(Boolean) ?? "";
+
+  test("the list has popular and custom charts with their figures, found by name, and leads to the tutorial [CHT-1] [UI-11]", async () => {
+    const popular = await open("/admin/charts");
+    expect(popular.html).toContain("Top of all");
+    expect(popular.html).toContain('href="/admin/tutorials/music_chart"');
+    expect(popular.html).not.toContain("Add popular chart");
+    expect((await open("/admin/charts?search=nothing+of+it")).html).toContain("No Data Found");
+    expect((await open("/admin/charts?kind=custom")).html).toContain("Add custom chart");
+    const regional = await web.signedIn(client.users.regional);
+    expect((await open("/admin/charts?kind=custom", regional)).html).not.toContain("Add custom chart");
+    expect((await regional.get("/admin/charts/add?kind=custom")).status).toBe(403);
+    const manager = await web.signedIn(client.users.manager);
+    expect(await leadsTo(await manager.get("/admin/charts"))).toBe("/login");
+  });
+
+  test("a chart is added, its songs come from the search, one by one and all that match [CHT-1] [UI-11]", async () => {
+    const empty = await admin.post("/admin/charts/add?kind=custom", { chartName: " ", display: "bar" });
+    expect([empty.status, plain(await empty.text())]).toEqual([422, expect.stringContaining(messages.required)]);
+    expect((await open("/admin/charts/add?kind=custom")).html).toContain('href="/admin/tutorials/music_chart_name"');
+    const path = await added("Searched");
+    const picker = await open(`${path}/add?search=track+7`);
+    expect(picker.html).toContain('href="/admin/tutorials/music_chart_song_search"');
+    const done = await admin.post(`${path}/add?search=track+7`, { id: refOf(picker.html, "Track 7") });
+    expect(await leadsTo(done)).toBe(`${path}/add?search=track+7`);
+    const after = await open(`${path}/add?search=track+7`);
+    expect([after.html.includes("In the chart"), after.html.includes("1 song added")]).toEqual([true, true]);
+    expect((await open(`${path}/add?search=track`)).html).toContain("Add all 30 that match");
+    await admin.post(`${path}/add?search=track`, { all: "on" });
+    expect((await open(path)).html).toContain("29 songs added. 1 song stood in the chart already.");
+    expect((await order())[0]).toBe(7);
+    expect(await leadsTo(await admin.post(`${path}/add`, {}))).toBe(`${path}/add`);
+    await clear();
+  });
+
+  test("a pasted list is added, and its lines that name no song are told; a file of another kind is refused [CHT-1] [VAL-5]", async () => {
+    const path = await added("Pasted");
+    const told = await admin.post(`${path}/list`, { _form: "list", list: "Track 3 - Asha\nNobody - Nothing\nTrack 1" });
+    const html = plain(await told.text());
+    expect([told.status, html.includes("One line was not clear"), html.includes("Nobody - Nothing")]).toEqual([200, true, true]);
+    expect(await order()).toEqual([3, 1]);
+    expect(await leadsTo(await admin.post(`${path}/list`, { _form: "list", list: "Track 2" }))).toBe(path);
+    const empty = await admin.post(`${path}/list`, { _form: "list", list: "" });
+    expect([empty.status, plain(await empty.text())]).toEqual([422, expect.stringContaining(messages.required)]);
+    const send = (field: string, file: File, to: string) => {
+      const form = new FormData();
+      form.append("_csrf", admin.jar.get("XSRF-TOKEN") ?? "");
+      form.append("_form", field);
+      form.append(field, file);
+      return admin.send(to, { method: "POST", body: form });
+    };
+    expect(await leadsTo(await send("csv", fileOf("Title,Artist\nTrack 9,Asha\n", "songs.csv"), `${path}/list`))).toBe(path);
+    expect(await order()).toEqual([3, 1, 2, 9]);
+    const wrong = await send("csv", fileOf(await picture("png"), "songs.csv"), `${path}/list`);
+    expect([wrong.status, plain(await wrong.text())]).toEqual([422, expect.stringContaining(messages.fileType)]);
+
+    expect(await leadsTo(await send("logo", fileOf(await picture("png"), "logo.png"), `${path}/edit`))).toBe(`${path}/edit`);
+    expect((await open(path)).html).toMatch(/<img src="\/images\//);
+    expect(await leadsTo(await admin.post(`${path}/ask/remove-logo`, {}))).toBe(`${path}/edit`);
+    await clear();
+  });
+
+  test("songs are moved by button and by number, weighed and removed; the make-up is drawn as bar, pie or line [CHT-1] [VOC-1]", async () => {
+    const path = await added("Ordered");
+    await admin.post(`${path}/list`, { _form: "list", list: "Track 1\nTrack 2\nTrack 3\nTrack 4" });
+    const { html } = await open(path);
+    expect(html).toContain("All are Hindi");
+    for (const kind of ["bar", "pie", "linear"]) {
+      expect(html).toContain(`display=${kind}`);
+      expect((await open(`${path}?display=${kind}`)).status).toBe(200);
+    }
+    const [first, third, fourth] = ["Track 1", "Track 3", "Track 4"].map((title) => refOf(html, title));
+    const act = async (fields: Record<string, string | string[]>) => leadsTo(await admin.post(`${path}/songs?from=1`, fields));
+    expect(await act({ id: third ?? "", do: "up" })).toBe(`${path}?from=1`);
+    expect(await order()).toEqual([1, 3, 2, 4]);
+    await act({ id: fourth ?? "", do: "place", was: "4", position: "1", weight: "3" });
+    expect(await order()).toEqual([4, 1, 3, 2]);
+    await act({ id: [first ?? "", third ?? ""], do: "first" });
+    expect(await order()).toEqual([1, 3, 4, 2]);
+    await act({ id: first ?? "", do: "remove" });
+    expect((await open(path)).html).toContain("1 song removed");
+    await act({ id: first ?? "", do: "down" });
+    expect((await open(path)).html).toContain("This song is not in the chart any more.");
+    expect(await order()).toEqual([3, 4, 2]);
+    expect((await admin.post(`${path}/songs`, { id: first ?? "", do: "shuffle" })).status).toBe(422);
+    expect((await admin.get(`${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`)).status).toBe(404);
+    expect((await admin.get(path.replace("/custom/", "/popular/"))).status).toBe(404);
+    await clear();
+  });
+
+  test("a chart is renamed, switched off and deleted once that is confirmed; Fever's are read [CHT-1] [ROL-1]", async () => {
+    const path = await added("Switched");
+    expect(await leadsTo(await admin.post(`${path}/edit`, { chartName: "Renamed", display: "pie", version: "1" }))).toBe(path);
+    expect((await open(`${path}/ask/deactivate`)).html).toContain("Deactivate Renamed?");
+    await admin.post(`${path}/ask/deactivate`, {});
+    expect((await open("/admin/charts?kind=custom&status=inactive")).html).toContain("Renamed");
+    expect(await leadsTo(await admin.post(`${path}/ask/delete`, {}))).toBe("/admin/charts?kind=custom");
+    expect((await admin.get(path)).status).toBe(404);
+
+    const link = /href="(\/admin\/charts\/popular\/[\w-]{32})"/.exec((await open("/admin/charts")).html)?.[1] ?? "";
+    const { html } = await open(link);
+    expect([html.includes("Track 1"), html.includes("Add songs"), html.includes("/ask/delete")]).toEqual([true, false, false]);
+    expect((await admin.get(`${link}/edit`)).status).toBe(403);
+    expect((await admin.get(`${link}/add`)).status).toBe(403);
+    expect(await leadsTo(await admin.post(`${link}/ask/delete`, {}))).toBe(`${link}/ask/delete`);
+    expect(await web.at.database.db.$count(table.chart, eq(table.chart.id, popularId))).toBe(1);
+  });
+});
