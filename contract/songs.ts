@@ -64,7 +64,7 @@ const typedNames = z
   .string()
   .max(2500, "At most 2,500 characters are allowed.")
   .default("")
-  .transform((text) => text.split(";"))
+  .transform((text) => text.split(";").filter((name) => name.trim() !== ""))
   .pipe(people);
 const typed = { ...fields, singers: typedNames, composers: typedNames };
 export const AddSongPage = inOrder(z.strictObject({ ...typed, usePicture: z.boolean().default(false) }));
@@ -221,6 +221,7 @@ export const songPlaylists = endpoint({
       z.object({
         id: z.int(),
         companyName: z.string(),
+        zoneName: z.string(),
         groupName: z.string(),
         day: z.string(),
         state: z.enum(["draft", "published"]),

@@ -128,7 +128,7 @@ function clean(tags: Tags): AudioTags {
   return {
     title: line(title, 200),
     artist: line(artist ?? artists.join(", "), 200),
-    artists: lines(artists),
+    artists: lines(artists.flatMap((one) => one.split(/\s+\(?(?:feat|ft|featuring|vs)\.?\s+/i).map((name) => name.replace(/\)$/, "")))),
     composers: lines(composer),
     album: line(album, 200),
     label: line(label[0], 100),

@@ -5,10 +5,10 @@ import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
 import { forgetOldDrafts } from "../modules/drafts/drafts.queries.ts";
-import { forgetOldNotifications } from "../modules/notifications/notifications.service.ts";
-import { forgetOldImports } from "../modules/imports/imports.queries.ts";
-import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
 import { clearOrphans } from "../modules/files/files.service.ts";
+import { forgetOldImports } from "../modules/imports/imports.queries.ts";
+import { forgetOldNotifications } from "../modules/notifications/notifications.service.ts";
+import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
 import { forgetOldTries } from "../modules/session/rate-limit.queries.ts";
 import { forgetUnusedAudio } from "../modules/songs/song-audio.queries.ts";
 

@@ -60,6 +60,7 @@ describe("The audio of a song", () => {
       loudness: -11.5,
       title: "Été à Goa गोवा",
       artist: "Zoë feat. Ravi",
+      singers: ["Zoë", "Ravi"],
       album: "Sommerträume",
       composers: ["Ravi Das"],
       label: "Kantara",

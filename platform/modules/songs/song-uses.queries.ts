@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { chart, chartSong, company, groupPlaylist, song, storeGroup } from "../../db/schema/index.ts";
+import { chart, chartSong, company, groupPlaylist, song, storeGroup, zone } from "../../db/schema/index.ts";
 
 /** Where a song of the library is used, in whatever company: for the library's own staff alone. */
 
@@ -50,6 +50,7 @@ export async function findPlaylists(scope: Scope, db: Db, songId: number) {
     .select({
       id: groupPlaylist.id,
       companyName: company.name,
+      zoneName: zone.name,
       groupName: storeGroup.name,
       day: groupPlaylist.day,
       state: sql<"draft" | "published">`${groupPlaylist.state}`,
@@ -59,6 +60,7 @@ export async function findPlaylists(scope: Scope, db: Db, songId: number) {
     .from(groupPlaylist)
     .innerJoin(company, eq(company.id, groupPlaylist.companyId))
     .innerJoin(storeGroup, and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId)))
+    .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
     .where(
       and(
         inArray(groupPlaylist.state, ["draft", "published"]),

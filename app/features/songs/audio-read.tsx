@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import { Icon } from "~/ui/icon";
+import { Panel } from "~/ui/panel";
+import { Waveform } from "./waveform";
+
+type Audio = {
+  name: string;
+  size: string;
+  length: string;
+  loudness: string | null;
+  wave: string;
+  picture: string | null;
+  unknownWords: string[];
+};
+
+/** What a file that was uploaded says of itself. */
+export function AudioFacts({ audio }: { audio: Audio }) {
+  return (
+    <Panel title="Audio" lead={[audio.name, audio.length, audio.size, audio.loudness].filter(Boolean).join(" · ")}>
+      <div className="flex items-center gap-4">
+        {audio.picture ? (
+          <img src={audio.picture} alt="In the file" width={64} height={64} className="h-16 w-16 rounded object-cover" />
+        ) : null}
+        <Waveform path={audio.wave} label={`Waveform of ${audio.name}`} />
+      </div>
+      {audio.unknownWords.length > 0 ? (
+        <p className="mt-3 text-sm text-ink-2">The file also says: {audio.unknownWords.join(", ")}. No list has these words.</p>
+      ) : null}
+    </Panel>
+  );
+}
+
+type Double = { to: string; title: string; about: string; reason: string };
+
+/** Songs that may be the same; nothing keeps people from adding one all the same. */
+export function Doubles({ doubles }: { doubles: Double[] }) {
+  if (doubles.length === 0) return null;
+  return (
+    <section aria-labelledby="doubles" className="mb-4 rounded-lg border border-warn bg-warn-tint p-4 text-warn">
+      <h2 id="doubles" className="flex items-center gap-2 font-semibold">
+        <Icon name="alert" size={18} />
+        {doubles.length === 1
+          ? "The library may have this song already"
+          : `The library may have this song already: ${doubles.length} are like it`}
+      </h2>
+      <ul className="mt-1 list-disc pl-7">
+        {doubles.map(({ to, title, about, reason }) => (
+          <li key={to}>
+            <Link to={to} className="font-semibold underline underline-offset-2">
+              {title}
+            </Link>{" "}
+            {about} – {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

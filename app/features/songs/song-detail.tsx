@@ -1,0 +1,191 @@
+import type { useLoaderData } from "@remix-run/react";
+import { PlayButton } from "~/features/library/song-player";
+import { ButtonLink } from "~/ui/button";
+import { Facts, Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { Table } from "~/ui/table";
+import { Timeline } from "~/ui/timeline";
+import type { loadSongDetail } from "./song-detail.server";
+import { Waveform } from "./waveform";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadSongDetail>>;
+
+export function SongSound({ title, picture, sound, wave, audio, path }: Data) {
+  return (
+    <Panel
+      title="Audio"
+      lead={sound ? audio : `No audio yet. ${audio} long, by what is known of it.`}
+      actions={
+        <ButtonLink to={`${path}/replace`} small icon="upload">
+          {sound ? "Replace audio" : "Upload audio"}
+        </ButtonLink>
+      }
+    >
+      <div className="flex items-center gap-3 sm:gap-4">
+        {picture ? (
+          <img src={picture} alt="" width={72} height={72} className="h-[72px] w-[72px] shrink-0 rounded-lg object-cover" />
+        ) : null}
+        {sound ? (
+          <>
+            <PlayButton src={sound} title={title} />
+            <Waveform path={wave} label={`Waveform of ${title}`} />
+          </>
+        ) : (
+          <p className="text-ink-3">Players need its audio: upload a file.</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const nothing = <span className="text-ink-3">–</span>;
+
+export function SongFacts({ facts, status, explicit }: Data) {
+  return (
+    <Panel title="Song">
+      <Facts
+        facts={[
+          {
+            term: "Status",
+            value: (
+              <span className="flex flex-wrap gap-1.5">
+                <Pill tone={status === "active" ? "ok" : "idle"}>{status === "active" ? "Active" : "Inactive"}</Pill>
+                {explicit ? <Pill tone="warn">Explicit</Pill> : null}
+              </span>
+            ),
+          },
+          ...facts.map(({ term, value }) => ({ term, value: value ?? nothing })),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+export function SongLicence({ licence: { name, state, dates, countries } }: Data) {
+  return (
+    <Panel title="Licence">
+      <Facts
+        facts={[
+          { term: "State", value: <Pill tone={state.tone}>{state.words}</Pill> },
+          { term: "Licence", value: name ?? nothing },
+          { term: "Days", value: dates },
+          { term: "Countries", value: countries },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+export function SongCharts({ charts, chartsTotal }: Data) {
+  return (
+    <Panel
+      title="Charts"
+      lead={chartsTotal > charts.length ? `The first ${charts.length} of ${chartsTotal.toLocaleString("en-IN")}.` : undefined}
+      padded={false}
+    >
+      <Table
+        caption="Charts that have this song"
+        rows={charts}
+        rowKey={(row) => row.key}
+        columns={[
+          { key: "chart", header: "Chart", card: "title", cell: (row) => <b className="font-semibold">{row.chartName}</b> },
+          {
+            key: "status",
+            header: "Status",
+            card: "aside",
+            cell: (row) => <Pill tone={row.isActive ? "ok" : "idle"}>{row.isActive ? "Active" : "Inactive"}</Pill>,
+          },
+          { key: "whose", header: "Whose", card: "line", cell: (row) => row.whose },
+          { key: "position", header: "Place", numeric: true, card: "line", cell: (row) => row.position },
+          { key: "weight", header: "Weight", numeric: true, card: "line", cell: (row) => row.weight },
+        ]}
+        empty={<p className="p-4 text-ink-3">No chart has this song: nothing schedules it.</p>}
+      />
+    </Panel>
+  );
+}
+
+export function SongPlaylists({ playlists, playlistsTo }: Data) {
+  if (!playlists)
+    return (
+      <Panel title="Coming days" lead="The groups' playlists from today on that have this song.">
+        <ButtonLink to={playlistsTo} icon="search" preventScrollReset>
+          Look for it in the playlists
+        </ButtonLink>
+      </Panel>
+    );
+  return (
+    <Panel title="Coming days" lead={playlists.more ? "The first 20 playlists that have it; there are more." : undefined} padded={false}>
+      <Table
+        caption="Playlists from today on that have this song"
+        rows={playlists.rows}
+        rowKey={(row) => row.key}
+        columns={[
+          { key: "day", header: "Day", card: "title", cell: (row) => <span className="whitespace-nowrap">{row.day}</span> },
+          {
+            key: "state",
+            header: "State",
+            card: "aside",
+            cell: (row) => (
+              <Pill tone={row.state === "published" ? "ok" : "idle"}>{row.state === "published" ? "Published" : "Draft"}</Pill>
+            ),
+          },
+          { key: "group", header: "Group", card: "line", cell: (row) => row.group },
+          { key: "company", header: "Company", card: "line", cell: (row) => row.companyName },
+          { key: "times", header: "Times", numeric: true, card: "line", cell: (row) => row.times },
+        ]}
+        empty={<p className="p-4 text-ink-3">No playlist from today on has it.</p>}
+      />
+    </Panel>
+  );
+}
+
+export function SongHistory({ history, older, newer }: Data) {
+  return (
+    <Panel title="History">
+      {history.length === 0 ? <p className="text-ink-3">Nothing was changed here yet.</p> : null}
+      <Timeline
+        label="What was done to this song, the newest first"
+        entries={history.map(({ key, at, title, changes }) => ({
+          key,
+          at,
+          title,
+          detail:
+            changes.length > 0 ? (
+              <details>
+                <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
+                  {changes.length === 1 ? "1 field" : `${changes.length} fields`}
+                </summary>
+                <dl className="mt-1 grid gap-1">
+                  {changes.map(({ field, before, after }) => (
+                    <div key={field}>
+                      <dt className="inline text-ink-3">{field}: </dt>
+                      <dd className="inline [overflow-wrap:anywhere]">
+                        {before ? <del className="text-bad">{before}</del> : null}
+                        {before && after ? <span aria-hidden="true"> → </span> : null}
+                        {after ? <ins className="text-ok no-underline">{after}</ins> : null}
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </details>
+            ) : undefined,
+        }))}
+      />
+      {older || newer ? (
+        <div className="mt-4 flex gap-2">
+          {newer ? (
+            <ButtonLink to={newer} small preventScrollReset>
+              Newer
+            </ButtonLink>
+          ) : null}
+          {older ? (
+            <ButtonLink to={older} small preventScrollReset>
+              Older
+            </ButtonLink>
+          ) : null}
+        </div>
+      ) : null}
+    </Panel>
+  );
+}

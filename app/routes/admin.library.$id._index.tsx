@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { SongPlayer } from "~/features/library/song-player";
+import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSound } from "~/features/songs/song-detail";
+import { loadSongDetail } from "~/features/songs/song-detail.server";
+import { statusQuestion } from "~/features/songs/song-questions";
+import { withMembers } from "~/lib/address";
+import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Song"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadSongDetail(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function SongPage() {
+  const song = useLoaderData<typeof loader>();
+  const target = song.status === "active" ? "inactive" : "active";
+  return (
+    <SongPlayer>
+      <PageHead
+        crumbs={[{ label: "Music library", to: "/admin/library" }]}
+        title={song.title}
+        lead={song.lead}
+        actions={
+          <>
+            <ConfirmLink
+              {...statusQuestion(target, song.title)}
+              to={withMembers(`${song.path}/status`, { to: target })}
+              hidden={<input type="hidden" name="to" value={target} />}
+            >
+              {target === "inactive" ? "Deactivate" : "Activate"}
+            </ConfirmLink>
+            <ButtonLink to={`${song.path}/edit`} variant="primary" icon="edit">
+              Edit
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+        <div className="min-w-0">
+          <SongSound {...song} />
+          <SongCharts {...song} />
+          <SongPlaylists {...song} />
+          <SongHistory {...song} />
+        </div>
+        <div className="min-w-0">
+          <SongFacts {...song} />
+          <SongLicence {...song} />
+        </div>
+      </div>
+    </SongPlayer>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadSongEdit, saveSongEdit } from "~/features/songs/song-edit.server";
+import { SongFields } from "~/features/songs/song-fields";
+import { pictureQuestion } from "~/features/songs/song-questions";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { Failure } from "~/ui/failure";
+import { CurrentFile, FileField } from "~/ui/file-field";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Panel } from "~/ui/panel";
+import { VersionField } from "~/ui/version-field";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.title ?? "song"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadSongEdit(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return saveSongEdit(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function EditSong() {
+  const { path, title, picture, constraints, values, options } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Music library", to: "/admin/library" },
+          { label: title, to: path },
+        ]}
+        title={`Edit ${title}`}
+      />
+      <Failure failure={result?.failure} />
+      <Form key={path} id="song" fields={{ constraints, values, ...fieldsOf("song") }}>
+        <VersionField />
+        <SongFields {...options} />
+        <FormActions>
+          <Button variant="primary">Save song</Button>
+          <ButtonLink to={path}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+      <Panel title="Picture" className="mt-6 max-w-form" lead="Shown beside the song, and by players.">
+        {picture ? (
+          <div className="mb-4">
+            <CurrentFile name="The picture now" src={picture}>
+              <ConfirmLink {...pictureQuestion(title)} to={`${path}/picture`} small icon="trash">
+                Remove picture
+              </ConfirmLink>
+            </CurrentFile>
+          </div>
+        ) : null}
+        <Form id="picture" multipart fields={fieldsOf("picture")}>
+          <FileField name="picture" label={picture ? "Another picture" : "Picture file"} kind="image" />
+          <div>
+            <Button icon="upload">Upload picture</Button>
+          </div>
+        </Form>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadSongReplace, replaceAudio } from "~/features/songs/song-edit.server";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { FileField } from "~/ui/file-field";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Replace audio · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadSongReplace(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return replaceAudio(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function ReplaceAudio() {
+  const { path, title, now } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Music library", to: "/admin/library" },
+          { label: title, to: path },
+        ]}
+        title={`Replace the audio of ${title}`}
+        lead={`Now: ${now}. Its length and drawing follow the new file; what describes it, its charts and what it played stay.`}
+      />
+      <Failure failure={result?.failure} />
+      <Form multipart fields={result?.fields ?? {}}>
+        <FileField name="file" label="Audio file" kind="audio" hint="5 seconds to 60 minutes long." />
+        <FormActions>
+          <Button variant="primary" icon="upload">
+            Replace audio
+          </Button>
+          <ButtonLink to={path}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AudioFacts, Doubles } from "~/features/songs/audio-read";
+import { addSongPage, loadSongAdd } from "~/features/songs/song-add.server";
+import { SongFields } from "~/features/songs/song-fields";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { CheckboxField } from "~/ui/choice-field";
+import { Failure } from "~/ui/failure";
+import { FileField } from "~/ui/file-field";
+import { Form, FormActions } from "~/ui/form";
+import { PageHead } from "~/ui/page-head";
+import { Steps } from "~/ui/steps";
+
+export const meta: MetaFunction = () => [{ title: "Add song · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadSongAdd(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return addSongPage(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function AddSong() {
+  const read = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Music library", to: "/admin/library" }]}
+        title="Add song"
+        lead={
+          read ? "Filled in from the file where it says something." : "Its audio comes first: tags, length and picture are read from it."
+        }
+      />
+      <Steps steps={[{ label: "Audio", to: "/admin/library/add" }, { label: "Song" }]} current={read ? 1 : 0} />
+      <Failure failure={result?.failure} />
+      {read ? (
+        <>
+          <Doubles doubles={read.doubles} />
+          <AudioFacts audio={read.audio} />
+          <Form key={read.audio.name} id="song" fields={{ constraints: read.constraints, values: read.values, ...result?.fields }} keep>
+            <SongFields {...read.options} />
+            {read.audio.picture ? <CheckboxField name="usePicture" label="Show the picture that is in the file" /> : null}
+            <FormActions>
+              <Button variant="primary">Add song</Button>
+              <ButtonLink to="/admin/library">Cancel</ButtonLink>
+            </FormActions>
+          </Form>
+        </>
+      ) : (
+        <Form id="audio" multipart fields={result?.fields ?? {}}>
+          <FileField name="file" label="Audio file" kind="audio" hint="5 seconds to 60 minutes long." />
+          <FormActions>
+            <Button variant="primary" icon="upload">
+              Upload audio
+            </Button>
+            <ButtonLink to="/admin/library">Cancel</ButtonLink>
+          </FormActions>
+        </Form>
+      )}
+    </>
+  );
+}

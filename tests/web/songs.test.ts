@@ -1,0 +1,206 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as table from "#platform/db/schema/index";
+import { recording, wav } from "../support/audio.ts";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeChart } from "../support/music.ts";
+import { fileOf, picture } from "../support/uploads.ts";
+import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+const add = "/admin/library/add";
+const plain = (html: string) =>
+  html.replaceAll("&amp;", "&").replaceAll("<!-- -->", "").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+const typedIn = (html: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].match(/ value="([^"]*)"/)?.[1];
+const chosen = (html: string, name: string) =>
+  new RegExp(`<select[^>]*name="${name}".*?</select>`, "s")
+    .exec(html)?.[0]
+    .match(/<option value="([^"]*)" selected="">([^<]*)/)
+    ?.slice(1);
+const optionOf = (html: string, name: string, label: string) =>
+  new RegExp(`<select[^>]*name="${name}".*?</select>`, "s").exec(html)?.[0].match(new RegExp(`value="([^"]*)"[^>]*>${label}<`))?.[1] ?? "";
+
+describe("A song's pages, without script", () => {
+  let web: TestWeb;
+  let client: TestCompany;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let manager: Visitor;
+
+  beforeAll(async () => {
+    web = await openTestWeb("embedded");
+    const { database } = web.at;
+    provider = await makeProvider(database);
+    client = await makeCompany(database);
+    const { companyId } = provider;
+    await database.db.insert(table.catalogueItem).values([
+      { companyId, kind: "genre", name: "Hip Hop" },
+      { companyId, kind: "genre", name: "Pop" },
+      { companyId, kind: "mood", name: "Calm" },
+      { companyId, kind: "language", name: "Hindi" },
+      { companyId, kind: "tempo", name: "Slow", rank: 1 },
+      { companyId, kind: "season", name: "Diwali" },
+    ]);
+    manager = await web.signedIn(provider.staff.Fever_Music_Admin);
+  });
+  afterAll(() => web?.close());
+
+  const open = async (path: string) => {
+    const page = await manager.open(path);
+    return { ...page, html: plain(page.html) };
+  };
+  /** Sends a form with a file, as a browser does. */
+  const upload = async (path: string, field: string, file: File | undefined, form: string) => {
+    const body = new FormData();
+    body.append("_csrf", manager.jar.get("XSRF-TOKEN") ?? "");
+    body.append("_form", form);
+    if (file) body.append(field, file, file.name);
+    return manager.send(path, { method: "POST", body });
+  };
+  const songOf = async (title: string) => {
+    const [song] = await web.at.database.db.select().from(table.song).where(eq(table.song.title, title));
+    if (!song) throw new Error(`no song ${title}`);
+    return song;
+  };
+  /** Adds a song through both steps; gives its page's address. */
+  const added = async (file: File, fields: Record<string, string | string[]>) => {
+    const second = (await leadsTo(await upload(add, "file", file, "audio"))) ?? "";
+    expect(second).toMatch(/^\/admin\/library\/add\?file=/);
+    const { html } = await open(second);
+    const list = (name: string, label: string) => ({ [name]: optionOf(html, name, label) });
+    const described = { ...list("genreId", "Pop"), ...list("moodId", "Calm"), ...list("languageId", "Hindi"), ...list("tempoId", "Slow") };
+    const to = await leadsTo(await manager.post(second, { artist: "Band", ...described, ...fields, _form: "song" }));
+    expect(to).toMatch(/^\/admin\/library\/[\w-]+$/);
+    return to ?? "";
+  };
+
+  test("a song is added in two steps: the file, then the form filled with what it says; refusals keep what was typed [LIB-1] [VAL-3]", async () => {
+    expect((await open("/admin/library")).html).toContain('href="/admin/library/add"');
+    const wrong = await upload(add, "file", fileOf("no music", "song.mp3"), "audio");
+    expect([wrong.status, plain(await wrong.text()).includes("Invalid file type.")]).toEqual([422, true]);
+    expect(plain(await (await upload(add, "file", await recording("song.flac", { share: 0.6 }), "audio")).text())).toContain(
+      "This file ends before its end: 0:02 of 0:06 can be played.",
+    );
+    expect((await upload(add, "file", undefined, "audio")).status).toBe(422);
+
+    const second = (await leadsTo(await upload(add, "file", await recording("tagged.mp3"), "audio"))) ?? "";
+    const { html } = await open(second);
+    expect(["title", "artist", "album", "composers", "isrc", "year", "bpm", "label"].map((name) => typedIn(html, name))).toEqual([
+      ...["Été à Goa गोवा", "Zoë feat. Ravi", "Sommerträume", "Ravi Das", "INFV02500077", "2019", "128", "Kantara"],
+    ]);
+    expect([chosen(html, "genreId")?.[1], chosen(html, "languageId")?.[1], chosen(html, "moodId")?.[1]]).toEqual([
+      "Hip Hop",
+      "Hindi",
+      "Choose one",
+    ]);
+    expect(html).toMatch(/<svg[^>]*aria-label="Waveform of tagged.mp3"/);
+
+    const fields = { title: "Typed title", artist: "Zoë", isrc: "wrong", singers: "Zoë; Ravi", genreId: optionOf(html, "genreId", "Pop") };
+    const refused = await manager.post(second, { ...fields, _form: "song" });
+    const shown = plain(await refused.text());
+    expect(refused.status).toBe(422);
+    for (const field of ["isrc", "moodId", "languageId", "tempoId"]) expect(shown).toContain(`href="#song-${field}"`);
+    expect([typedIn(shown, "title"), typedIn(shown, "singers"), chosen(shown, "genreId")?.[1]]).toEqual([
+      "Typed title",
+      "Zoë; Ravi",
+      "Pop",
+    ]);
+
+    const seasons = /name="seasonIds"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const done = await manager.post(second, {
+      ...fields,
+      ...{ isrc: "IN-FV0-25-00100", usePicture: "on", explicit: "on", seasonIds: seasons, territories: ["IN", "NP"] },
+      ...{
+        moodId: optionOf(html, "moodId", "Calm"),
+        languageId: optionOf(html, "languageId", "Hindi"),
+        tempoId: optionOf(html, "tempoId", "Slow"),
+      },
+      _form: "song",
+    });
+    const page = (await leadsTo(done)) ?? "";
+    const song = await open(page);
+    for (const words of [
+      "Typed title added",
+      "IN-FV0-25-00100",
+      "Zoë, Ravi",
+      "Explicit",
+      "Diwali",
+      "India, Nepal",
+      "-11.5 LUFS",
+      "No chart has this song",
+    ])
+      expect(song.html, words).toContain(words);
+    expect(song.html).toMatch(/<img src="\/images\//);
+    // the upload is spent: its form leads to a new one
+    expect((await open(second)).path).toBe(add);
+  });
+
+  test("a file that the library has is told before it is added again, with a link to the song [LIB-1] [LIB-2]", async () => {
+    const file = wav(6, { hertz: 501, name: "same_tone.wav" });
+    const page = await added(file, { title: "Once", artist: "Only" });
+    const second = (await leadsTo(await upload(add, "file", file, "audio"))) ?? "";
+    const { html } = await open(second);
+    expect(typedIn(html, "title")).toBe("same tone");
+    expect(html).toContain("The library may have this song already");
+    expect(html).toContain("the same audio, byte for byte");
+    expect(html).toContain(`href="${page}"`);
+  });
+
+  test("a song's page plays, tells charts and history, and finds its playlists when asked; its form saves, its version is checked [LIB-1] [AUD-1]", async () => {
+    const page = await added(wav(6, { hertz: 502 }), { title: "Shown", artist: "Band", singers: "First; Second" });
+    const { id } = await songOf("Shown");
+    await makeChart(web.at.database, client.companyId, "Their own", [id]);
+    const { html } = await open(page);
+    expect(html).toContain("Their own");
+    expect(html).toContain(client.name);
+    const sound = await manager.send(/href="([^"]*\/audio\?v=1)"/.exec(html)?.[1] ?? "", { headers: { Range: "bytes=0-3" } });
+    expect([sound.status, await sound.text()]).toEqual([206, "RIFF"]);
+    expect((await open(`${page}?playlists=yes`)).html).toContain("No playlist from today on has it.");
+
+    const form = (await open(`${page}/edit`)).html;
+    expect([typedIn(form, "singers"), typedIn(form, "version"), chosen(form, "genreId")?.[1]]).toEqual(["First; Second", "1", "Pop"]);
+    const fields = Object.fromEntries(["genreId", "moodId", "languageId", "tempoId"].map((name) => [name, chosen(form, name)?.[0] ?? ""]));
+    const sent = { ...fields, title: "Shown anew", artist: "Band", singers: "Second", version: "1", _form: "song" };
+    expect(await leadsTo(await manager.post(`${page}/edit`, sent))).toBe(page);
+    const after = (await open(page)).html;
+    expect(after).toContain("Song changed by");
+    expect(after).toMatch(/<del[^>]*>Shown<\/del>.*<ins[^>]*>Shown anew<\/ins>/s);
+    expect(after).not.toMatch(/<dt[^>]*>(Version|Genre id)/);
+    const late = await manager.post(`${page}/edit`, { ...sent, title: "Third name" });
+    expect([late.status, plain(await late.text()).includes("changed this to “Shown anew” meanwhile")]).toEqual([422, true]);
+  });
+
+  test("audio is replaced, a picture set and removed, the song deactivated and activated, each asked first [LIB-1] [VAL-5]", async () => {
+    const page = await added(wav(6, { hertz: 503 }), { title: "Turned", artist: "Band" });
+    expect((await open(`${page}/replace`)).html).toContain("Replace the audio of Turned");
+    expect((await upload(`${page}/replace`, "file", wav(2), "form")).status).toBe(422);
+    expect(await leadsTo(await upload(`${page}/replace`, "file", wav(9, { hertz: 504, name: "longer.wav" }), "form"))).toBe(page);
+    const replaced = (await open(page)).html;
+    expect(replaced).toContain("0:09 · longer.wav");
+    expect(replaced).toContain("Song audio replaced by");
+
+    const small = await upload(`${page}/edit`, "picture", fileOf(await picture("png", 32), "small.png"), "picture");
+    expect([small.status, plain(await small.text()).includes("Uploaded file is not as per the required dimensions")]).toEqual([422, true]);
+    expect(await leadsTo(await upload(`${page}/edit`, "picture", fileOf(await picture("png"), "cover.png"), "picture"))).toBe(page);
+    expect((await open(page)).html).toMatch(/<img src="\/images\//);
+    expect((await open(`${page}/picture`)).html).toContain("Remove the picture of Turned?");
+    expect(await leadsTo(await manager.post(`${page}/picture`, {}))).toBe(page);
+    expect((await songOf("Turned")).pictureFileId).toBeNull();
+
+    expect((await open(`${page}/status?to=inactive`)).html).toContain("Deactivate Turned?");
+    expect(await leadsTo(await manager.post(`${page}/status`, { to: "inactive" }))).toBe(page);
+    expect((await open(page)).html).toContain("Turned deactivated");
+    expect((await songOf("Turned")).active).toBe(false);
+    await manager.post(`${page}/status`, { to: "active" });
+    expect((await songOf("Turned")).active).toBe(true);
+  });
+
+  test("the pages are the library's own staff's; an address that was changed is no song's [ROL-1] [CTX-5] [NAV-8]", async () => {
+    const page = await added(wav(6, { hertz: 505 }), { title: "Closed", artist: "Band" });
+    const others = await Promise.all([client.users.admin, provider.staff.Fever_Admin_Ops].map((one) => web.signedIn(one)));
+    for (const person of [...others, web.visitor()])
+      for (const path of [add, page, `${page}/edit`, `${page}/replace`, `${page}/picture`, `${page}/status`])
+        expect([path, (await person.get(path)).headers.get("Location")]).toEqual([path, "/login"]);
+    expect((await open(`${page.slice(0, -2)}xx`)).status).toBe(404);
+    expect((await open(`${add}?file=nonsense`)).status).toBe(404);
+  });
+});
