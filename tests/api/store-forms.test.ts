@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { moveStores } from "#contract/hierarchy";
 import {
   addStore,
   addStorePlayer,
@@ -199,6 +200,16 @@ describe.each(engines)("A store's form on %s", (engine) => {
       expect((await change({ id, version: 4, section: "hours", week }, other)).status).toBe(200);
       const hours = errorsOf(await change({ id, version: 4, section: "hours", week: everyDay("11:00", "20:00") }));
       expect(hours.week).toContain("Sun 10:00 – 20:00");
+    });
+
+    test("a store that was put into another group meanwhile is not taken back by a form of before [HIE-1] [AUD-1]", async () => {
+      const id = first();
+      const other = (await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+      const [from, to] = [groupId(), company.south.groupIds[0]];
+      expect((await at.call(moveStores, { body: { groupId: to, ids: [id] } }, other)).status).toBe(200);
+      const late = errorsOf(await change({ id, version: 1, ...place({ groupId: from }) }));
+      expect(late.groupId).toContain(`${other} changed this to “South group 1” meanwhile.`);
+      expect((await show(id)).groupId).toBe(to);
     });
 
     test("is within the caller's scope, and to a group of theirs alone [CTX-3] [CTX-4]", async () => {

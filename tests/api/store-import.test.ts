@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { and, eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   applyStoreCsv,
   checkStoreCsv,
@@ -11,7 +11,7 @@ import {
   showStoreCsv,
   storeCsvTemplate,
 } from "#contract/imports";
-import { exportStores, setStoreStatus } from "#contract/stores";
+import { changeStore, exportStores, setStoreStatus } from "#contract/stores";
 import { auditLog, importRow, importRun, store, storeHours } from "#platform/db/schema/index";
 import { keepHouse } from "#platform/jobs/start-jobs";
 import { readCsvRows } from "#platform/modules/imports/csv-rows";
@@ -301,6 +301,29 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         expect(await storesNow()).toEqual(before);
         expect((await at.call(showStoreCsv, { params: { importId: run.id } }, admin)).body.data).toMatchObject({ state: "checked" });
       }
+    });
+
+    test("who saves a form from before the file is told what the file changed [AUD-1]", async () => {
+      await apply(await check(file()));
+      const id = company.stores[0]?.id;
+      const late = await at.call(changeStore, { body: { section: "sound", id, version: 1, volume: 80 } } as never, admin);
+      const message = `${admin} changed this to “20” meanwhile. Save again to keep what you typed.`;
+      expect([late.status, late.body.errors]).toEqual([422, [{ field: "volume", message }]]);
+    });
+
+    // the embedded engine runs one transaction after the other
+    test.skipIf(engine === "embedded")("locks groups before stores, as whoever moves a group does: neither waits in a circle", async () => {
+      const run = await check(`Code,Group\n${codeOf(0)},North group 2`);
+      let applied: ReturnType<typeof apply> | undefined;
+      await at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query("select 1 from store_group where id = $1 for no key update", [company.north.groupIds[1]]);
+        applied = apply(run);
+        await vi.waitFor(async () => expect((await client.query("select 1 from pg_locks where not granted")).rows).not.toEqual([]), 10_000);
+        await client.query("select 1 from store where company_id = $1 for no key update nowait", [company.companyId]);
+        await client.query("commit");
+      });
+      expect((await applied)?.status).toBe(200);
     });
 
     test("what others changed beside does not stand in the way, and stays", async () => {

@@ -105,14 +105,15 @@ export async function moveStores(scope: Scope, database: Database, { groupId, id
     await audit(
       tx,
       call,
-      moved.map(({ id, name, groupId: before }) => ({
+      // with the version made: who saves the store's form of an older one is told of it (see refuseOutdated)
+      moved.map(({ id, name, groupId: before, version }) => ({
         companyId: scope.companyId,
         action: group ? "store assigned" : "store unassigned",
         itemKind: "store",
         itemId: id,
         itemName: name,
-        before: { groupId: before },
-        after: { groupId: path.groupId, ...(group && { group: group.name }) },
+        before: { groupId: before, version },
+        after: { groupId: path.groupId, ...(group && { group: group.name }), version: version + 1 },
       })),
     );
     return { changed: moved.length, unchanged: stores.length - moved.length };

@@ -161,7 +161,7 @@ export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
 /** Locks the stores named, or all that match, in key order. */
 export const lockStoresToMove = (scope: Scope, tx: Tx, which: number[] | StoresWanted) =>
   tx
-    .select({ id: store.id, name: store.name, groupId: store.groupId })
+    .select({ id: store.id, name: store.name, groupId: store.groupId, version: store.version })
     .from(store)
     .where(Array.isArray(which) ? and(storesWithin(scope), inArray(store.id, which)) : storesWanted(scope, which))
     .orderBy(store.id)

@@ -108,17 +108,18 @@ const staged = (scope: Scope, importId: string, outcome: "add" | "change") =>
 const stagedId = sql`(staged.value->>'id')::bigint`;
 
 /**
- * Locks the stores that a run changes and the groups that it names, in key order, and gives the lines whose premise no longer holds (a
- * hundred at the most): the store is other than it was or out of the scope, its code was taken meanwhile, or the group is gone. What is
- * there is looked up row by row along an index (`limit 1` in a value), since the database knows nothing yet of rows that are so new.
+ * Locks the groups that a run names and then the stores that it changes, in key order (units before stores, as whoever moves a unit locks
+ * them), and gives the lines whose premise no longer holds (a hundred at the most): the store is other than it was or out of the scope,
+ * its code was taken meanwhile, or the group is gone. What is there is looked up row by row along an index (`limit 1` in a value), since
+ * the database knows nothing yet of rows that are so new.
  */
 export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: string): Promise<number[]> {
   const [adds, changes] = [staged(scope, importId, "add"), staged(scope, importId, "change")];
-  await tx.execute(sql`select 1 from ${store} where ${storesWithin(scope)}
-    and ${store.id} = any(array(select ${stagedId} from ${changes})) order by ${store.id} for update`);
   const groupIds = (rows: SQL) => sql`select (staged.value->'set'->>'group_id')::bigint from ${rows}`;
   await tx.execute(sql`select 1 from ${storeGroup} where ${eq(storeGroup.companyId, scope.companyId)}
     and ${storeGroup.id} = any(array(${groupIds(adds)} union ${groupIds(changes)})) order by ${storeGroup.id} for share`);
+  await tx.execute(sql`select 1 from ${store} where ${storesWithin(scope)}
+    and ${store.id} = any(array(select ${stagedId} from ${changes})) order by ${store.id} for update`);
   const isThere = (found: SQL) => sql`(select true ${found} limit 1) is not null`;
   const isAsItWas = isThere(sql`from ${store} where ${storesWithin(scope)} and ${store.id} = ${stagedId}
     and to_jsonb(${store}) @> (staged.value->'was') and (not staged.value ? 'hours' or ${weekOf} = staged.value->'wasHours')`);
@@ -162,13 +163,17 @@ export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, s
 
   await tx.execute(sql`delete from ${storeHours} using ${changes}, jsonb_object_keys(staged.value->'hours') as day
     where ${eq(storeHours.companyId, companyId)} and ${storeHours.storeId} = ${stagedId} and ${storeHours.weekday} = day::smallint`);
-  const names = {
-    add: sql`staged.value->'set'->>'name'`,
-    change: sql`(select name from ${store} where ${eq(store.companyId, companyId)} and ${store.id} = ${stagedId})`,
-  };
-  for (const [rows, action, name] of [
-    [adds, "store added", names.add],
-    [changes, "store changed", names.change],
+  const ofStore = (value: SQL) =>
+    sql`(select ${value} from ${store} where ${eq(store.companyId, companyId)} and ${store.id} = ${stagedId})`;
+  // the version made, so that who saves a form of an older one is told what the file changed (see refuseOutdated)
+  const withVersion = (member: SQL, version: SQL) => sql`${member} || ${ofStore(sql`jsonb_build_object('version', ${version})`)}`;
+  const [before, after] = [sql`staged.value->'before'`, sql`staged.value->'after'`];
+  for (const [rows, action, name, was, is] of [
+    [adds, "store added", sql`staged.value->'set'->>'name'`, before, after],
+    [
+      ...([changes, "store changed", ofStore(sql`${store.name}`)] as const),
+      ...([withVersion(before, sql`${store.version} - 1`), withVersion(after, sql`${store.version}`)] as const),
+    ],
   ] as const) {
     await tx.execute(sql`insert into ${storeHours} (company_id, store_id, weekday, opens, closes)
       select ${companyId}::bigint, ${stagedId}, day.key::smallint, (day.value->>0)::smallint, (day.value->>1)::smallint
@@ -176,8 +181,7 @@ export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, s
     await auditAll(
       tx,
       call,
-      sql`select ${companyId}::bigint, ${action}, 'store', staged.value->>'id', ${name}, staged.value->'before', staged.value->'after'
-        from ${rows} order by staged.line`,
+      sql`select ${companyId}::bigint, ${action}, 'store', staged.value->>'id', ${name}, ${was}, ${is} from ${rows} order by staged.line`,
     );
   }
 }
