@@ -293,6 +293,17 @@ describe.each(engines)("Users on %s", (engine) => {
     expect(errorsOf(active)).toEqual([422, `id: ${as("limited")} has no invitation to take up.`]);
   });
 
+  test("an invited user whose email is put right is invited there, and the link at the wrong address is over [USR-1]", async () => {
+    const form = await add();
+    const token = tokenIn(await smtp.letterTo(form.email));
+    const email = `right-${form.username}@example.com`;
+    const { id, fname, role, level } = form;
+    expect((await at.call(users.updateUser, { body: { id, fname, role, level, email } } as never, as("admin"))).status).toBe(200);
+    const take = (given: string) => at.call(activatePassword, { body: { token: given, password, profile: { fname: "Asha" } } });
+    expect((await take(token)).status).toBe(422);
+    expect((await take(tokenIn(await smtp.letterTo(email)))).status).toBe(200);
+  });
+
   test("users of another company, and of a wider scope, are not there, whatever is asked of them [CTX-4] [ROL-3]", async () => {
     for (const [by, id] of [
       [as("admin"), await idOf(other.users.manager)],

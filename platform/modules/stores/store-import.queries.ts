@@ -171,8 +171,11 @@ export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, s
   for (const [rows, action, name, was, is] of [
     [adds, "store added", sql`staged.value->'set'->>'name'`, before, after],
     [
-      ...([changes, "store changed", ofStore(sql`${store.name}`)] as const),
-      ...([withVersion(before, sql`${store.version} - 1`), withVersion(after, sql`${store.version}`)] as const),
+      changes,
+      "store changed",
+      ofStore(sql`${store.name}`),
+      withVersion(before, sql`${store.version} - 1`),
+      withVersion(after, sql`${store.version}`),
     ],
   ] as const) {
     await tx.execute(sql`insert into ${storeHours} (company_id, store_id, weekday, opens, closes)

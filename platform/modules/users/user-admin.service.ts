@@ -88,8 +88,8 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
     },
 
     /**
-     * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds old at most. Another email is told to the
-     * old address. Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's to give.
+     * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds old at most. Another email ends the links
+     * mailed before and is told to the old address; who is invited gets the invitation at the new one instead. Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's to give.
      */
     async change(scope: Scope, { id, ...form }: UserChange, call: SignedInCall): Promise<User> {
       const { before, after } = await database.transaction(async (tx) => {
@@ -100,6 +100,7 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
         if (level !== "national") keepOneNational("level");
         const person = { email, fname, lname: lname ?? null, phone: phone ?? null, phoneCountryCode: phoneCountryCode ?? null };
         await changeUser(scope, tx, id, { ...person, role, subRole: subRole ?? null, level: level ?? null }, now());
+        if (before.email !== email) await dropTokens(tx, { companyId: before.companyId, userId: id }); // links that lie at the old address
         await replaceUnits(scope, tx, id, level ?? null, units);
         const after = await findUser(scope, tx, id);
         if (!after) throw notFound();
@@ -110,7 +111,10 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
           });
         return { before, after };
       });
-      if (before.email !== after.email) mail.post(async () => letters(publicUrl).emailChanged(before));
+      if (before.email !== after.email) {
+        if (after.status === "invited") entrance.post(after.username);
+        else mail.post(async () => letters(publicUrl).emailChanged(before));
+      }
       return asUser(after, call.caller);
     },
 
