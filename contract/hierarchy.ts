@@ -165,7 +165,7 @@ export const searchHierarchy = endpoint({
   data: z.array(SearchHit),
 });
 
-/** What deleting a unit comes up against: a count that is not 0 stands in the way. */
+/** What deleting a unit comes up against: a count that is not 0 stands in the way. Counted for those who may delete it alone. */
 const inTheWay = z.object({
   zones: z.int(),
   groups: z.int(),

@@ -169,6 +169,15 @@ describe.each(engines)("Changes of the hierarchy on %s", (engine) => {
     expect(rows.map((row) => [row.regionName, row.zones, row.groups, row.stores, row.mayChange])).toEqual([["Our north", 1, 1, 2, false]]);
   });
 
+  test("who sees a unit as the way to theirs alone learns nothing of what else it holds, nor who looks after it [ROL-4] [CTX-4]", async () => {
+    const { admin, regional, group } = company.users;
+    const told = async (username: string) =>
+      (await at.call(contract.findRegion, { query: { id: company.north.regionId } }, username)).body.data as contract.UnitDetails;
+    expect(await told(admin)).toMatchObject({ inTheWay: { zones: 2, stores: 4 }, goesAlong: { users: 1, userNames: [regional] } });
+    const none = { inTheWay: { zones: 0, groups: 0, stores: 0, publishedDays: 0 }, goesAlong: { users: 0, userNames: [] } };
+    expect(await told(group)).toMatchObject({ name: "North", mayChange: false, mayRemove: false, ...none });
+  });
+
   test("a unit that holds something is not deleted: it says what and how many; emptied, what is of it alone goes along [HIE-1] [AUD-1]", async () => {
     const { admin } = company.users;
     const { db } = at.database;

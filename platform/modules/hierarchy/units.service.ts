@@ -26,16 +26,21 @@ const notYours = "This unit is above what is yours to change.";
 const notAbove = "There is no such unit, or it is not yours to put something into.";
 
 type References = Awaited<ReturnType<typeof countReferences>>;
+const nothing: References = { zones: 0, groups: 0, stores: 0, publishedDays: 0, drafts: 0, masterRules: 0, holders: [] };
 
 /** Whether the caller owns the unit above: adding to it, moving and deleting what is in it is theirs (CTX-3). */
 const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
   owns(scope, { regionId: kind === "region" ? null : regionId, zoneId: kind === "group" ? zoneId : null, groupId: null });
 
-/** One unit, with what deleting it comes up against. Throws 404 for one that is not there or out of sight. */
+/**
+ * One unit, with what deleting it comes up against for those who may: others see the unit as the way to what is theirs, and not all that it
+ * holds (ROL-4). Throws 404 for one that is not there or out of sight.
+ */
 export async function describeUnit(scope: Scope, db: Db, kind: ChangeableKind, id: number): Promise<UnitDetails> {
   const unit = await findUnit(scope, db, kind, id);
   if (!unit) throw notFound();
-  const { holders, masterRules, drafts, ...inTheWay } = await countReferences(scope, db, kind, id);
+  const mayRemove = ownsAbove(scope, kind, unit);
+  const { holders, masterRules, drafts, ...inTheWay } = mayRemove ? await countReferences(scope, db, kind, id) : nothing;
   return {
     id,
     name: unit.name,
@@ -43,7 +48,7 @@ export async function describeUnit(scope: Scope, db: Db, kind: ChangeableKind, i
     zoneId: kind === "group" ? unit.zoneId : null,
     path: await findPathNames(scope, db, kind, unit),
     mayChange: owns(scope, unit),
-    mayRemove: ownsAbove(scope, kind, unit),
+    mayRemove,
     inTheWay,
     goesAlong: { users: holders.length, userNames: holders.slice(0, 10).map(({ username }) => username), masterRules, drafts },
   };
