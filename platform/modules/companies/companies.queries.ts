@@ -1,7 +1,7 @@
 import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { isProvider } from "#contract/roles";
 import type { Caller } from "../../access/caller.ts";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { company, login, store } from "../../db/schema/index.ts";
 
@@ -48,12 +48,12 @@ export type CompanyFields = { [K in keyof typeof formColumns]: FoundCompany[K] }
 export const companiesOf = (caller: Caller): SQL | undefined =>
   isProvider(caller) ? eq(company.kind, "client") : eq(company.id, caller.companyId);
 
-/** The companies the caller may work in: every active client for provider staff, else their own. */
-export const findCompaniesOf = (db: Db, caller: Caller) =>
+/** The companies the caller may work in: every active client for provider staff, else their own, with the stores of their scope counted (ROL-4). */
+export const findCompaniesOf = (db: Db, caller: Caller, own: Scope | undefined) =>
   db
     .select({ id: company.id, companyName: company.name, timeZone: company.timeZone, stores: count(store.id) })
     .from(company)
-    .leftJoin(store, eq(store.companyId, company.id))
+    .leftJoin(store, and(eq(store.companyId, company.id), own && storesWithin(own)))
     .where(and(companiesOf(caller), isProvider(caller) ? eq(company.status, "active") : undefined))
     .groupBy(company.id)
     .orderBy(sql`lower(${company.name}) collate "C"`);

@@ -30,7 +30,10 @@ export function companyRoutes(bind: Bind, needs: Needs) {
   const now = () => new Date(clock());
   const entrance = entranceLetters(needs);
 
-  bind.json(contract.companiesForMe, async (_args, { caller }) => ({ data: await findCompaniesOf(db, caller) }));
+  bind.json(contract.companiesForMe, async (_args, { caller }) => {
+    const own = isProvider(caller) ? undefined : await scopeOf(db, caller, undefined);
+    return { data: await findCompaniesOf(db, caller, own) };
+  });
   bind.json(contract.listCompanies, ({ query }, { caller }) => listCompanies(db, caller, query, now()));
   bind.json(contract.recentCompanies, async (_args, { caller }) => ({ data: await findRecentCompanies(db, caller, recentCompanies) }));
   bind.file(contract.exportCompanies, async ({ query }, { caller, signal }) => {
