@@ -17,8 +17,8 @@ export default function ChartPage() {
     <>
       <ChartHead {...chart} />
       <ChartTiles {...chart} />
-      <MakeUp {...chart} />
       <ChartSongs {...chart} />
+      <MakeUp {...chart} />
       <Uses {...chart} />
     </>
   );

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddingHead } from "~/features/charts/adding-head";
 import { chartsPath } from "~/features/charts/chart-paths";
 import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { addPicked, withThere } from "~/features/charts/song-adding.server";
-import { SongPicker } from "~/features/charts/song-picker";
+import { AddAllQuestion, SongPicker } from "~/features/charts/song-picker";
 import { loadLibrary, membersOf, readSongFilters, readSortedFilters } from "~/features/library/library.server";
 import { withMembers } from "~/lib/address";
 
@@ -27,6 +27,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AddSongs() {
   const picker = useLoaderData<typeof loader>();
+  const question = useActionData<typeof action>();
+  if (question) return <AddAllQuestion {...question.asked} name={picker.name} />;
   return (
     <>
       <AddingHead name={picker.name} path={picker.path} way="search" />

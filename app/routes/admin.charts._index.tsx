@@ -22,7 +22,7 @@ export default function Charts() {
     <>
       <PageHead
         title="Charts"
-        lead="Lists of songs that master rules mix: popular ones by Fever for every company, custom ones of one company."
+        lead="Lists of songs for master rules: popular ones by Fever, custom ones of one company."
         help="/admin/tutorials/music_chart"
         actions={
           mayAdd ? (

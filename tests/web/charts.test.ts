@@ -96,7 +96,9 @@ describe("The pages of charts, without script", () => {
     const after = await open(`${path}/add?search=track+7`);
     expect([after.html.includes("In the chart"), after.html.includes("1 song added")]).toEqual([true, true]);
     expect((await open(`${path}/add?search=track`)).html).toContain("Add all 30 that match");
-    await admin.post(`${path}/add?search=track`, { all: "on" });
+    const asked = plain(await (await admin.post(`${path}/add?search=track`, { all: "on" })).text());
+    expect(asked).toContain("Add 30 songs to Searched?");
+    await admin.post(`${path}/add?search=track`, { all: "on", confirmed: "yes" });
     expect((await open(path)).html).toContain("29 songs added. 1 song stood in the chart already.");
     expect((await order())[0]).toBe(7);
     expect(await leadsTo(await admin.post(`${path}/add`, {}))).toBe(`${path}/add`);

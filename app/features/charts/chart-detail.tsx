@@ -111,10 +111,14 @@ export function MakeUp({ path, here, makeUp, songs, display }: Data) {
 }
 
 function finding(shares: { name: string; songs: number }[], songs: number, word: string): string {
-  const most = shares.reduce((best, share) => (share.songs > best.songs ? share : best), { name: "", songs: 0 });
-  const percent = Math.round((most.songs / songs) * 100);
-  if (most.name === "Not known") return `Of ${percent}% the ${word} is not known`;
-  return most.songs === songs ? `All are ${most.name}` : `${most.name} leads with ${percent}%`;
+  const most = Math.max(...shares.map((share) => share.songs));
+  const names = shares.filter((share) => share.songs === most).map(({ name }) => name);
+  const [first = ""] = names;
+  const percent = `${Math.round((most / songs) * 100)}%`;
+  if (names.includes("Not known")) return `Of ${percent} the ${word} is not known`;
+  if (most === songs) return `All are ${first}`;
+  if (names.length > 2) return `No ${word} leads`;
+  return names.length === 2 ? `${names.join(" and ")} lead with ${percent} each` : `${first} leads with ${percent}`;
 }
 
 const levels: Record<string, string> = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" };

@@ -91,10 +91,10 @@ const placeColumn = (action: string): Column<Row> => ({
       <span className="min-w-[2ch] text-right tabular-nums">{position}</span>
       <input type="hidden" name="id" value={ref} />
       <Button small variant="quiet" icon="up" iconOnly name="do" value="up">
-        Move {title} up
+        {`Move ${title} up`}
       </Button>
       <Button small variant="quiet" icon="down" iconOnly name="do" value="down">
-        Move {title} down
+        {`Move ${title} down`}
       </Button>
     </PostForm>
   ),

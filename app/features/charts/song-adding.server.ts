@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { type AddedSongs, addCsvToChart, addMatchingToChart, addSongsToChart } from "#contract/chart-songs";
-import type { SongFilters } from "#contract/library";
+import { countSongs, type SongFilters } from "#contract/library";
 import { readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
@@ -18,7 +18,7 @@ export async function withThere<Row extends { ref: string }>(rows: Row[], { guar
 
 type From = { matching: SongFilters; backTo: string };
 
-/** Adds the songs ticked, or all that match the address's filters, and leads back to the list as it was. */
+/** Adds the songs ticked, or all that match the address's filters once that is confirmed, and leads back to the list as it was. */
 export async function addPicked({ request, context }: ActionFunctionArgs, { guarded, kind, id }: ChartGuarded, { matching, backTo }: From) {
   const { api, ids } = guarded;
   const form = await request.formData();
@@ -28,6 +28,10 @@ export async function addPicked({ request, context }: ActionFunctionArgs, { guar
   if (!all && songIds.length === 0) {
     context.session.flash("error", "Select at least one song.");
     return back;
+  }
+  if (all && form.get("confirmed") !== "yes") {
+    const { total } = (await load(() => api.call(countSongs, { query: matching }))).data;
+    return data({ asked: { total, backTo } });
   }
   try {
     const { message } = all

@@ -4,6 +4,7 @@ import { Chips } from "~/features/library/library-list";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmPage } from "~/ui/confirm";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { Pager } from "~/ui/pager";
@@ -86,6 +87,27 @@ export function SongPicker(picker: Data) {
         />
       </Panel>
     </div>
+  );
+}
+
+/** Before all that match are added: they come out again a page at a time. */
+export function AddAllQuestion({ total, backTo, name }: { total: number; backTo: string; name: string }) {
+  const songs = total === 1 ? "1 song" : `${figure(total)} songs`;
+  return (
+    <ConfirmPage
+      title={`Add ${songs} to ${name}?`}
+      message="All that match the filters, on every page of the list. What is in the chart already stays where it is."
+      confirmLabel={`Add ${songs}`}
+      danger={false}
+      action={backTo}
+      hidden={
+        <>
+          <input type="hidden" name="all" value="on" />
+          <input type="hidden" name="confirmed" value="yes" />
+        </>
+      }
+      cancelTo={backTo}
+    />
   );
 }
 
