@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { SaveFilterForm } from "~/features/saved-filters/saved-filters";
+import { SaveFilterForm } from "~/features/saved-filters/save-filter-form";
 import { saveCurrent } from "~/features/saved-filters/saved-filters.server";
 import { requireAdmin } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";

@@ -1,10 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
-import { Form, FormActions } from "~/ui/form";
-import type { FormFields } from "~/ui/form-fields";
 import { Icon } from "~/ui/icon";
-import { TextField } from "~/ui/text-field";
+import { PostForm } from "~/ui/post-form";
 import type { loadSavedFilters } from "./saved-filters.server";
 
 export type SavedFiltersData = ReturnType<typeof useLoaderData<() => ReturnType<typeof loadSavedFilters>>>;
@@ -43,29 +40,19 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
       {now === null ? null : (
         <details key={now}>
           <summary className="btn btn-quiet">Save these filters</summary>
-          <div className="panel mt-2 p-4">
-            <SaveFilterForm action={action} fields={{ constraints }} list={list} filters={now} back={path} />
-          </div>
+          {/* a bare form: lists do without the script of larger ones, and what is refused shows on a page of its own */}
+          <PostForm id="save-filter" action={action} className="panel mt-2 flex flex-wrap items-end gap-2 p-4">
+            <input type="hidden" name="list" value={list} />
+            <input type="hidden" name="filters" value={now} />
+            <input type="hidden" name="back" value={path} />
+            <label className="grid gap-1 font-medium">
+              Name
+              <input name="name" {...constraints.name} className="control w-64 max-w-full" />
+            </label>
+            <Button variant="primary">Save filters</Button>
+          </PostForm>
         </details>
       )}
     </div>
-  );
-}
-
-type FormProps = { action?: string; fields: FormFields; list: string; filters: string; back: string; children?: ReactNode };
-
-/** The name under which the filters in use are saved. */
-export function SaveFilterForm({ action, fields, list, filters, back, children }: FormProps) {
-  return (
-    <Form id="save-filter" action={action} fields={fields}>
-      <input type="hidden" name="list" value={list} />
-      <input type="hidden" name="filters" value={filters} />
-      <input type="hidden" name="back" value={back} />
-      <TextField name="name" label="Name" hint="As you will look for it, for example: Offline in the north" />
-      <FormActions>
-        <Button variant="primary">Save filters</Button>
-        {children}
-      </FormActions>
-    </Form>
   );
 }

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Button } from "~/ui/button";
+import { Form, FormActions } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { TextField } from "~/ui/text-field";
+
+type FormProps = { fields: FormFields; list: string; filters: string; back: string; children?: ReactNode };
+
+/** The name under which the filters in use are saved. */
+export function SaveFilterForm({ fields, list, filters, back, children }: FormProps) {
+  return (
+    <Form id="save-filter" fields={fields}>
+      <input type="hidden" name="list" value={list} />
+      <input type="hidden" name="filters" value={filters} />
+      <input type="hidden" name="back" value={back} />
+      <TextField name="name" label="Name" hint="As you will look for it, for example: Offline in the north" />
+      <FormActions>
+        <Button variant="primary">Save filters</Button>
+        {children}
+      </FormActions>
+    </Form>
+  );
+}
