@@ -1,10 +1,18 @@
+import { catalogueLists } from "#contract/catalogue-lists";
+import { addContracts } from "#contract/company-files";
+import { checkStoreCsv } from "#contract/imports";
+import { kindOfFacet, singleItems } from "#contract/library-facets";
 import type { SubRole } from "#contract/roles";
 import { subRoles } from "#contract/roles";
+import { saveFilter } from "#contract/saved-filters";
 import { companies } from "#platform/demo/companies";
+import { demoContractId } from "#platform/demo/company-files";
 import { seedDemo } from "#platform/demo/seed";
 import { makeUser } from "../support/companies.ts";
 import type { Engine } from "../support/database.ts";
 import { openTestPlatform } from "../support/platform.ts";
+import { fileOf } from "../support/uploads.ts";
+import type { Ids } from "./sample-input.ts";
 
 export const ours = companies.northwind.id;
 export const theirs = companies.brightmart.id;
@@ -71,11 +79,40 @@ export async function openDemoWorld(engine: Engine) {
   const { username: brightmart } = await makeUser(at.database, theirs, { role: "ROLE_Client_Admin", level: "national" });
 
   /** One of each side who may be changed, and whose sessions nobody needs. */
-  const spare = async (side: keyof typeof units) => {
+  const spare = async (side: keyof typeof units, status: "active" | "invited" = "active") => {
     const { companyId, storeId } = units[side];
-    return (await makeUser(at.database, companyId, { role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId }] })).id;
+    return (await makeUser(at.database, companyId, { role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId }], status })).id;
   };
   const spares = { ours: await spare("ours"), elsewhere: await spare("elsewhere"), theirs: await spare("theirs") };
+
+  const invited = {
+    ours: await spare("ours", "invited"),
+    elsewhere: await spare("elsewhere", "invited"),
+    theirs: await spare("theirs", "invited"),
+  };
+
+  // far from all other ids, so that no sweep decides what a client's number happens to name
+  await pool.query("update public_request set id = id + 1000000");
+
+  /** What only its maker sees: a national admin's of each side. */
+  const national = people.national?.username ?? "";
+  const personal = async (side: keyof typeof units) => {
+    const as = side === "theirs" ? brightmart : national;
+    const label = { ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side];
+    const stores = `Store code,Store,City\r\n${side}-1,${label} store,Pune\r\n`;
+    const idOf = async (made: Promise<Response>) => {
+      const { message, data } = (await (await made).json()) as { message: string; data?: { id: string } };
+      if (!data) throw new Error(`${side}: ${message}`);
+      return data.id;
+    };
+    return {
+      importId: await idOf(at.request(checkStoreCsv, { files: [fileOf(stores, `${label}.csv`)] }, as)),
+      savedFilterId: await idOf(at.request(saveFilter, { body: { list: "stores", name: label, filters: { search: label } } }, as)),
+    };
+  };
+  const personals = { ours: await personal("ours"), elsewhere: await personal("elsewhere"), theirs: await personal("theirs") };
+  const added = await at.request(addContracts, { files: [fileOf("%PDF-1.7\n%%EOF", "Foreign.pdf")] }, brightmart);
+  const [foreignContract] = ((await added.json()) as { data: { id: string }[] }).data;
 
   /** Units that hold nothing, of each side: they are the only ones that may be deleted. */
   const empty = async (side: keyof typeof units) => {
@@ -96,8 +133,37 @@ export async function openDemoWorld(engine: Engine) {
   };
   const emptyUnits = { ours: await empty("ours"), elsewhere: await empty("elsewhere"), theirs: await empty("theirs") };
 
+  /** What single calls need, by call and member: of each list two that no song has, and charts that no rule mixes. */
+  const byCall: Ids = {};
+  const provider = companies.provider.id;
+  const addItem = (kind: string, name: string) =>
+    one("insert into catalogue_item (company_id, kind, name, rank) values ($1, $2, $3, 1) returning id", provider, kind, name);
+  for (const { kind, path } of catalogueLists) {
+    const kept = await addItem(kind, "Spare kept");
+    Object.assign(byCall, { [`/${path} id`]: kept, [`/${path}/merge intoId`]: kept, [`/${path}/merge ids`]: await addItem(kind, "Spare") });
+  }
+  for (const name of singleItems)
+    byCall[`/multimedia ${name}Id`] = await one(
+      "select id from catalogue_item where company_id = $1 and kind = $2",
+      provider,
+      kindOfFacet[name],
+    );
+  const songId = await one("select id from song where company_id = $1 and audio_file is not null order by id", provider);
+  const addChart = async (companyId: number) => {
+    const id = await one("insert into chart (company_id, name) values ($1, 'Spare') returning id", companyId);
+    await pool.query("insert into chart_song (company_id, chart_id, song_id, position) values ($1, $2, $3, 1)", [companyId, id, songId]);
+    return id;
+  };
+  const [popular, custom] = [await addChart(provider), await addChart(ours)];
+  Object.assign(byCall, { "/chart id": popular, "/popular-chart/delete id": popular, "/chart-song chartId": popular });
+  Object.assign(byCall, {
+    "/chart/custom-chart id": custom,
+    "/custom-chart/delete id": custom,
+    "/chart-song/custom-chart chartId": custom,
+  });
+
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
-  const itemsOf = async (side: keyof typeof units): Promise<Record<string, number>> => {
+  const ownOf = async (side: keyof typeof units): Promise<Ids> => {
     const { companyId, regionId, zoneId, groupId, storeId } = units[side];
     const first = (table: string, where = "true") =>
       one(`select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`, companyId);
@@ -108,6 +174,7 @@ export async function openDemoWorld(engine: Engine) {
       ...emptyUnits[side],
       userId: spares[side],
       ...{ toAssign: spares[side], toUnassign: spares[side] },
+      invitedUserId: invited[side],
       chartId:
         side === "theirs"
           ? await first("chart")
@@ -121,15 +188,18 @@ export async function openDemoWorld(engine: Engine) {
       ruleId: await first("master_rule", ruleOfUnit),
       // the provider's, who works with them beside a client's things; two, for each is decided once
       ...(side === "ours" && {
+        ...byCall,
         requestId: await one("select id from public_request where state = 'new' and kind = 'signup'"),
-        songId: await one("select id from song where company_id = $1 and audio_file is not null order by id", companies.provider.id),
+        ...{ songId, songIds: songId },
         otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
       }),
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
+      fileId: side === "theirs" ? (foreignContract?.id ?? "") : demoContractId,
+      ...personals[side],
     };
   };
-  return { at, units, people, brightmart, itemsOf };
+  return { at, units, people, brightmart, ownOf };
 }
 export type DemoWorld = Awaited<ReturnType<typeof openDemoWorld>>;
 

@@ -3,7 +3,7 @@ import { areas, holdsGrant, isProvider, mayOpen } from "#contract/roles";
 import { endOwnSession, type OwnSession, ownSessions, signIn } from "#contract/session";
 import { password } from "../support/platform.ts";
 import { type DemoWorld, ours } from "./demo-world.ts";
-import { idNames, sampleInput } from "./sample-input.ts";
+import { type Ids, idNames, sampleInput } from "./sample-input.ts";
 
 type Person = { role: Parameters<typeof mayOpen>[0]["role"]; subRole: Parameters<typeof mayOpen>[0]["subRole"] };
 
@@ -16,20 +16,22 @@ export const allowed = (person: Person, { access }: Endpoint) =>
 /** Tries own identifiers until the endpoint takes them, as a client's user and as the provider's: the answer that took them, or all refusals. */
 export async function callWithOwn(
   world: DemoWorld,
-  own: Record<string, number>,
+  own: Ids,
   endpoint: Endpoint,
   choice = 0,
 ): Promise<{ taken: Response; refused?: never } | { taken?: never; refused: string[] }> {
   const takers = Object.values(world.people).filter((one) => allowed(one, endpoint));
   const names = idNames(endpoint);
+  const kinds = Object.keys(own).filter((name) => !name.startsWith("/"));
   const refused: string[] = [];
   for (const person of [takers.find((one) => !isProvider(one)), takers.find(isProvider)])
-    for (const kind of names.some((name) => /^ids?$/.test(name)) ? Object.keys(own) : ["id"])
+    for (const kind of names.some((name) => /^ids?$/.test(name) && !(`${endpoint.path} ${name}` in own)) ? kinds : ["id"])
       for (const version of ["1", "2"])
         for (const include of [undefined, ...names]) {
           if (!person) continue;
-          const id = (name: string) => own[/^ids?$/.test(name) ? kind : name] ?? 1;
+          const id = (name: string) => own[`${endpoint.path} ${name}`] ?? own[/^ids?$/.test(name) ? kind : name] ?? 1;
           const input = sampleInput(endpoint, { id, version, choice, ...(include && { include }) });
+          if (version === "2" && !JSON.stringify(input).includes('"version"')) continue;
           if (endpoint === endOwnSession) input.params = { id: await otherSessionOf(world, person.username) };
           if (isProvider(person) && endpoint.query && "companyId" in endpoint.query.shape)
             input.query = { ...input.query, companyId: ours };

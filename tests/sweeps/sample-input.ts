@@ -1,18 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { catalogueLists } from "#contract/catalogue-lists";
+import { addCsvToChart } from "#contract/chart-songs";
 import type { Endpoint } from "#contract/endpoint";
 import { readFile } from "#contract/files";
+import { checkSongCsv } from "#contract/imports";
+import { unitFields } from "#contract/scope";
 import type { UploadKind } from "#contract/uploads";
 import { companies } from "#platform/demo/companies";
-import { demoContractId, demoIcons } from "#platform/demo/company-files";
+import { demoIcons } from "#platform/demo/company-files";
+import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
 import { password } from "../support/platform.ts";
 import { fileOf, picture } from "../support/uploads.ts";
+import { nameOf } from "./all-endpoints.ts";
 
 export type SampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string>; files?: File[] };
+/** By the names that members have: numbers, UUIDs where a member takes one. */
+export type Ids = Record<string, number | string>;
 export type Sampling = {
   /** The id to put where a member names one. */
-  id: (name: string) => number;
+  id: (name: string) => number | string;
   /** An optional member to put in as well. */
   include?: string;
   /** Which of a list of words: -1 is the last; the first by default. */
@@ -49,16 +57,35 @@ const examples: Record<string, unknown> = {
   password,
   currentPassword: password,
   percent: 100,
-  set: { status: "active" },
+  set: ({ choice }: Sampling) => ({ status: choice ? "inactive" : "active" }),
   country: "IN",
   countryId: "IN",
-  fileId: demoContractId,
   billingRate: "1450.00",
   get companyAdminUserId() {
     return `sweep.${randomUUID().slice(0, 8)}`;
   },
   stateId: "IN-MH",
   state: "Maharashtra",
+  get username() {
+    return `sweep.${randomUUID().slice(0, 8)}`;
+  },
+  get chartName() {
+    return `Sweep ${randomUUID().slice(0, 8)}`;
+  },
+  get regionName() {
+    return `Sweep ${randomUUID().slice(0, 8)}`;
+  },
+  get zoneName() {
+    return `Sweep ${randomUUID().slice(0, 8)}`;
+  },
+  get groupName() {
+    return `Sweep ${randomUUID().slice(0, 8)}`;
+  },
+  role: "ROLE_Client_Admin_Limited",
+  /** The one whose units are put in. */
+  level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
+  list: "stores",
+  filters: { search: "sweep" },
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };
@@ -69,10 +96,25 @@ const sampleFiles: Record<UploadKind, File> = {
   image: fileOf(await picture("png"), "sweep.png"),
   document: fileOf("%PDF-1.7\n%%EOF", "sweep.pdf"),
   csv: fileOf(`Store code,Store,City\r\nSWEEP-CSV-${randomUUID().slice(0, 8)},Sweep store,Pune\r\n`, "sweep.csv"),
-  audio: fileOf(new Uint8Array(encodeWav(new Float32Array(8000))), "sweep.wav"),
+  audio: fileOf(new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE))), "sweep.wav"),
 };
-/** Members that a schema leaves out when nothing calls for them, and here something does. */
-const called = new Set(["currentPassword", "toAssign"]);
+const songsFile = fileOf("Title,Artist,Seconds\r\nSweep song,Nobody,180\r\n", "songs.csv");
+/** Members that a schema leaves out and a rule beside it calls for, by call: of each list one, the first unless another is asked for. */
+const calledFor: Record<string, string[][]> = {
+  "POST /user": [["level"]],
+  "PUT /user": [["level"]],
+  "PATCH /user/update-for-users": [
+    ["toAssign", "toUnassign"],
+    ["storeId", "groupId", "zoneId", "regionId"],
+  ],
+  "PATCH /store/assign-group": [["ids", "matching"]],
+  "PATCH /multimedia": [["ids", "matching"]],
+  "PUT /chart-song": [["weight"]],
+  "PUT /chart-song/custom-chart": [["weight"]],
+  "POST /multimedia-to-chart": [["songIds"]],
+  ...Object.fromEntries(catalogueLists.map(({ path }) => [`PUT /${path}`, [["status"]]])),
+};
+const calledForByAll = [["currentPassword"]];
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 type Schema = {
@@ -92,14 +134,17 @@ type Schema = {
 };
 
 /** Input that the endpoint's schemas take: what they require, every id from `sampling`. */
-export function sampleInput(endpoint: Endpoint, sampling: Sampling): SampleInput {
+export function sampleInput(endpoint: Endpoint, given: Sampling): SampleInput {
   const { params, query, body, headers } = endpoint;
+  const sampling = { ...given, called: [...calledForByAll, ...(calledFor[nameOf(endpoint)] ?? [])] };
   return {
     ...(params && { params: endpoint === readFile ? { id: someIcon } : (sample(jsonSchema(params), "params", sampling) as object) }),
     ...(query && { query: sample(jsonSchema(query), "query", sampling) as object }),
     ...(body && { body: sample(jsonSchema(body), "body", sampling) }),
     ...(headers && { headers: sample(jsonSchema(headers), "headers", sampling) as Record<string, string> }),
-    ...(endpoint.upload && { files: [sampleFiles[endpoint.upload.kind]] }),
+    ...(endpoint.upload && {
+      files: [endpoint === addCsvToChart || endpoint === checkSongCsv ? songsFile : sampleFiles[endpoint.upload.kind]],
+    }),
   };
 }
 
@@ -121,28 +166,34 @@ const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", 
 const isId = ({ type, format }: Schema, name: string) =>
   name !== "companyAdminUserId" &&
   /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
-  format === undefined &&
+  (format === undefined || (format === "uuid" && name !== "id")) &&
   (type === "integer" || type === "number" || type === "string");
 
-function sample(schema: Schema, name: string, sampling: Sampling): unknown {
+type Called = Sampling & { called: string[][] };
+
+function sample(schema: Schema, name: string, sampling: Called): unknown {
   const inner = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (inner) return sample(inner, name, sampling);
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum.at(sampling.choice ?? 0);
-  if (isId(schema, name)) return idAs(schema, name, sampling);
+  if (isId(schema, name) && !(name in examples)) return idAs(schema, name, sampling);
   if (name === "version") return sampling.version ?? "1";
-  if (name in examples) return examples[name];
+  const example = typeof examples[name] === "function" ? examples[name](sampling) : examples[name];
+  if (schema.enum) return schema.enum.includes(example) && !sampling.choice ? example : schema.enum.at(sampling.choice ?? 0);
+  if (example !== undefined) return example;
   switch (schema.type) {
     case "object":
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(
-            ([member, property]) => schema.required?.includes(member) || called.has(member) || holds(property, member, sampling.include),
+            ([member, property]) =>
+              schema.required?.includes(member) || isCalled(member, schema, sampling) || holds(property, member, sampling.include),
           )
           .map(([member, property]) => [member, sample(property, member, sampling)]),
       );
     case "array":
-      return schema.minItems || holds(schema.items ?? {}, name, sampling.include) ? [sample(schema.items ?? {}, name, sampling)] : [];
+      return schema.minItems || sampling.called.flat().includes(name) || holds(schema.items ?? {}, name, sampling.include)
+        ? [sample(schema.items ?? {}, name, sampling)]
+        : [];
     case "integer":
     case "number":
       return Math.max(schema.minimum ?? 1, 0);
@@ -153,9 +204,16 @@ function sample(schema: Schema, name: string, sampling: Sampling): unknown {
   }
 }
 
+/** Whether it is the one of its list: another one that is put in is in its place. */
+function isCalled(member: string, { properties = {} }: Schema, { called, include }: Called): boolean {
+  const list = called.find((members) => members.includes(member));
+  return list !== undefined && (list.find((one) => holds(properties[one] ?? {}, one, include)) ?? list[0]) === member;
+}
+
 /** Texts that name an item: several ids with commas, a play-out's log and position, a file of the player. */
 function idAs(schema: Schema, name: string, { id }: Sampling): unknown {
   if (schema.type !== "string") return id(name);
+  if (schema.format === "uuid") return typeof id(name) === "string" ? id(name) : randomUUID();
   if (schema.pattern?.startsWith("^\\d")) return String(id(name));
   return /song\|spot/.test(schema.pattern ?? "") ? `spot-${id("spotId")}` : `${id("logId")}-0`;
 }
