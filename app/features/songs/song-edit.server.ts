@@ -62,7 +62,7 @@ export async function removePicture(args: ActionFunctionArgs, { api, ids }: Guar
 }
 
 /** The state that a confirmation is about; anything but the two words is the first. */
-export const statusAsked = (text: unknown) => (text === "active" ? "active" : "inactive");
+export const statusAsked = (text: unknown): "active" | "inactive" => (text === "active" ? "active" : "inactive");
 
 export async function setSongStatus(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
