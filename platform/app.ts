@@ -109,11 +109,14 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   accountRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
   companyRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions, keeper });
   placeRoutes(bind);
-  hierarchyRoutes(bind, database, clock);
-  assignmentRoutes(bind, database);
   const counter = storeCounter(database.db, clock);
+  hierarchyRoutes(bind, database, clock, counter);
+  assignmentRoutes(bind, database);
   storeRoutes(bind, database, clock, counter);
-  importRoutes(bind, { database, clock, endpoints: storeImport.endpoints, importer: storeImporter, fileName: "Stores", scopeOf });
+  importRoutes(bind, {
+    ...{ database, clock, endpoints: storeImport.endpoints, fileName: "Stores", scopeOf },
+    importer: { ...storeImporter, committed: async (scope) => counter.forget(scope) },
+  });
   savedFilterRoutes(bind, database);
   fileRoutes(bind, keeper);
   playerRoutes(bind, database, clock, needs.files);

@@ -3,11 +3,12 @@ import { type Scope, scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { SignedInCall } from "../../http/context.ts";
+import type { StoreCounter } from "../stores/store-counts.ts";
 import { findGroups, findRegions, findStoresOfGroup, findZones } from "./hierarchy.queries.ts";
 import { groupRows, moveStores, regionRows, searchUnits, unitStores, zoneRows } from "./hierarchy.service.ts";
 import { addGroup, addRegion, addZone, changeGroup, changeRegion, changeZone, describeUnit, removeUnit } from "./units.service.ts";
 
-export function hierarchyRoutes(bind: Bind, database: Database, clock: () => number) {
+export function hierarchyRoutes(bind: Bind, database: Database, clock: () => number, counter: StoreCounter) {
   const { db } = database;
   const now = () => new Date(clock());
   const within = (query: { companyId?: number | undefined }, { caller }: Pick<SignedInCall, "caller">): Promise<Scope> =>
@@ -54,14 +55,18 @@ export function hierarchyRoutes(bind: Bind, database: Database, clock: () => num
     message: "Region saved",
     data: await changeRegion(await within(query, call), database, body, call),
   }));
-  bind.json(contract.changeZone, async ({ query, body }, call) => ({
-    message: "Zone saved",
-    data: await changeZone(await within(query, call), database, body, call),
-  }));
-  bind.json(contract.changeGroup, async ({ query, body }, call) => ({
-    message: "Group saved",
-    data: await changeGroup(await within(query, call), database, body, call),
-  }));
+  bind.json(contract.changeZone, async ({ query, body }, call) => {
+    const scope = await within(query, call);
+    const data = await changeZone(scope, database, body, call);
+    counter.forget(scope); // with a zone its stores move out of one region's counts into another's
+    return { message: "Zone saved", data };
+  });
+  bind.json(contract.changeGroup, async ({ query, body }, call) => {
+    const scope = await within(query, call);
+    const data = await changeGroup(scope, database, body, call);
+    counter.forget(scope); // with a group its stores move out of one region's counts into another's
+    return { message: "Group saved", data };
+  });
   for (const [kind, endpoint] of [
     ["region", contract.removeRegion],
     ["zone", contract.removeZone],
@@ -73,7 +78,9 @@ export function hierarchyRoutes(bind: Bind, database: Database, clock: () => num
     });
 
   bind.json(contract.moveStores, async ({ query, body }, call) => {
-    const data = await moveStores(await within(query, call), database, body, call, now());
+    const scope = await within(query, call);
+    const data = await moveStores(scope, database, body, call, now());
+    counter.forget(scope);
     const done = body.groupId === undefined ? "taken out of the group" : "assigned";
     return { message: data.changed === 1 ? `1 store ${done}` : `${data.changed.toLocaleString("en-IN")} stores ${done}`, data };
   });
