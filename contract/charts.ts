@@ -3,6 +3,7 @@ import { chartKinds, displays } from "./chart-words.ts";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { StoredFile } from "./files.ts";
+import { messages } from "./messages.ts";
 import { ofCompany, paging } from "./pages.ts";
 
 const kind = z.enum(chartKinds);
@@ -32,7 +33,12 @@ export const chartChoices = endpoint({
 
 export const ChartForm = z.strictObject({
   chartName: field.title,
-  description: z.string().trim().max(500).optional(),
+  description: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
+    .optional(),
   /** How its make-up is drawn. */
   display: z.enum(displays).default("bar"),
 });
