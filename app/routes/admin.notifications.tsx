@@ -47,7 +47,7 @@ export default function Notifications() {
       <Panel padded={false}>
         {rows.length === 0 ? (
           <EmptyState icon="bell" title="No List Found">
-            Nothing yet. You are told here when an invitation is taken up, when your access changes, and when an import is done.
+            Nothing yet. You are told here when an invitation of yours is taken up, and when somebody changes your access or password.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">
