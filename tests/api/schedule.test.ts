@@ -353,4 +353,20 @@ describe.each(engines)("schedule on %s", (engine) => {
       Array(3).fill(["published", false]),
     );
   });
+
+  it("leaves out songs whose licence is for other countries than the store's", async () => {
+    const company = await companyWithRule();
+    const { db } = platform.database;
+    const played = music(await preview(company, company.groupId)).map(({ songId }) => songId);
+    const songId = played[0] ?? 0;
+    await db
+      .update(table.song)
+      .set({ territories: ["GB"] })
+      .where(eq(table.song.id, songId));
+    expect(music(await preview(company, company.groupId)).map((line) => line.songId)).not.toContain(songId);
+    await db.update(table.store).set({ country: "GB" }).where(eq(table.store.companyId, company.companyId));
+    expect((await coming(company, company.groupId))[1]?.state).toBe("stale");
+    expect(music(await preview(company, company.groupId)).map((line) => line.songId)).toContain(songId);
+    await db.update(table.song).set({ territories: [] }).where(eq(table.song.id, songId));
+  });
 });

@@ -46,6 +46,8 @@ export type DayInputs = {
   day: string;
   ruleVersion: number;
   opening: Interval[];
+  /** The country whose licences count; null where the group's stores are in several: each store's log then leaves out what it may not play. */
+  territory: string | null;
   slots: SchedulingSlot[];
   spots: FixedSpot[];
   stores: StoreInputs[];
@@ -66,7 +68,9 @@ export function dayInputsOf({ groups, rules, chartDigests, spots }: Prepared, gr
     some.flatMap(({ mix }) => mix.map((line) => line.categoryId)),
   );
   const digests = [...new Set(charts)].sort((a, b) => a - b).map((id) => [id, chartDigests.get(id) ?? ""] as const);
-  return { groupId, day, ruleVersion, opening, slots, spots: spotsOn(spots, day, opening), stores, digests };
+  const countries = new Set(group.stores.map(({ country }) => country));
+  const territory = countries.size === 1 ? ([...countries][0] ?? null) : null;
+  return { groupId, day, ruleVersion, opening, territory, slots, spots: spotsOn(spots, day, opening), stores, digests };
 }
 
 /**
@@ -74,9 +78,9 @@ export function dayInputsOf({ groups, rules, chartDigests, spots }: Prepared, gr
  * and its stores' logs come from nothing else.
  */
 export function digestOf(inputs: DayInputs, history: readonly (readonly [string, string])[]): string {
-  const stores = inputs.stores.map(({ store: { id, timeZone }, opening, slots }) => {
+  const stores = inputs.stores.map(({ store: { id, timeZone, country }, opening, slots }) => {
     const own = slots.filter(({ source }) => source.level === "STORE");
-    return { id, timeZone, opening, own };
+    return { id, timeZone, country, opening, own };
   });
   return createHash("sha256")
     .update(JSON.stringify({ ...inputs, stores, history }))
@@ -112,7 +116,8 @@ export function makeStoreLogs(
   return inputs.stores
     .filter(({ store }) => only(store))
     .map(({ store, opening, slots, spots }) => {
-      const input = { ...shared, unitId: store.id, opening, slots, spots, timeZone: store.timeZone, playlist: planned };
+      const { id: unitId, timeZone, country: territory } = store;
+      const input = { ...shared, unitId, opening, slots, spots, timeZone, territory, playlist: planned };
       if (opening.length === 0) return { store, log: { ...closedDay(inputs, store), summary: playlist.summary } };
       const log = scheduleStoreLog(input);
       return { store, log: { ...log, ...withSpots(log) } };
@@ -147,7 +152,7 @@ const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore
 });
 
 function engineInput(inputs: DayInputs, { songs, membersOf }: Repertoire, neighbours: readonly HistoryDay[]): GroupDayInput {
-  const { groupId, day, ruleVersion, opening, slots, spots, digests } = inputs;
+  const { groupId, day, ruleVersion, opening, territory, slots, spots, digests } = inputs;
   const plays = (days: readonly HistoryDay[]) =>
     days.flatMap((neighbour) => {
       const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
@@ -161,7 +166,7 @@ function engineInput(inputs: DayInputs, { songs, membersOf }: Repertoire, neighb
     unitId: groupId,
     ruleVersion,
     opening,
-    territory: null,
+    territory,
     songs: songs.filter(({ id }) => own.has(id)),
     categories,
     slots,

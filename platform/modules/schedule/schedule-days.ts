@@ -79,8 +79,9 @@ export async function loadRepertoire(scope: Scope, db: Db, { rules }: Prepared):
     known.weights.push(weight);
   }
   const songs = await findSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]);
-  const unknown = { language: null, mood: null, energy: null, territories: null, blocked: false };
-  return { songs: songs.map((song) => ({ ...song, ...unknown })), membersOf };
+  const unknown = { language: null, mood: null, energy: null, blocked: false };
+  const everywhere = (territories: string[]) => (territories.length === 0 ? null : territories);
+  return { songs: songs.map((song) => ({ ...song, ...unknown, territories: everywhere(song.territories) })), membersOf };
 }
 
 /** A day of a group: what stands for it, and what it would be made from today. */

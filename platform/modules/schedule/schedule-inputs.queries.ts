@@ -59,6 +59,7 @@ const storeColumns = {
   zoneId: store.zoneId,
   groupId: store.groupId,
   timeZone: store.timeZone,
+  country: store.country,
 };
 
 /** The active stores of the groups; inactive ones play nothing. */
@@ -118,7 +119,7 @@ export const findChartDigests = (_scope: Scope, db: Db, charts: ChartKey[]) =>
     .select({
       chartId: chartSong.chartId,
       digest: sql<string>`md5(string_agg(concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
-        ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), nullif(${chartSong.weight}, 1)), '^' order by ${song.id}))`,
+        ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text, nullif(${chartSong.weight}, 1)), '^' order by ${song.id}))`,
     })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
@@ -146,6 +147,7 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
       tempo: catalogueItem.rank,
       licensedFrom: song.licensedFrom,
       licensedTo: song.licensedTo,
+      territories: song.territories,
       active: song.active,
     })
     .from(song)
