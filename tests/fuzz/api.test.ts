@@ -49,11 +49,14 @@ describe("The platform API, sent anything at all", () => {
     const each = Math.ceil(wanted / operations.length);
     for (const operation of operations) {
       await fuzz.restore();
+      for (const sender of fuzz.senders) await renew(sender);
       const report = await attack(operation, each);
       if (report.failed) found.push(`${report.errorInstance}\n${fc.defaultReportMessage(report)}`);
     }
     expect(found.join("\n\n")).toBe("");
-    const silent = operations.map(({ name }) => name).filter((name) => !succeeded.has(name) && ![...outOfReach, ...rare].includes(name));
+    const silent = operations
+      .map(({ name }) => name)
+      .filter((name) => !succeeded.has(name) && ![...outOfReach, ...fitting, ...rare].includes(name));
     expect(silent, "operations that no request succeeded in: the fuzzer has become blind there").toEqual([]);
     expect(sentInAll).toBeGreaterThanOrEqual(wanted);
   });
@@ -78,7 +81,7 @@ describe("The platform API, sent anything at all", () => {
         sentInAll++;
         statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
         if (response.ok && sent.kind === "valid") succeeded.add(operation.name);
-        if (response.status === 401 && sender && sent.kind === "valid" && !operation.isPublic) await renew(sender);
+        if ([401, 409].includes(response.status) && sender && sent.kind === "valid" && !operation.isPublic) await renew(sender);
         if (wrong) throw new Error(`${operation.name} as ${name} ${wrong}`);
       }),
       { numRuns: requests, seed, endOnFailure: false },
@@ -92,14 +95,15 @@ describe("The platform API, sent anything at all", () => {
     if (isPublic) return fuzz.senders.map(({ name }) => name);
     const names: string[] = [];
     for (const sender of fuzz.senders) {
-      const { status } = await send({ method, target: path.replace(/\{\w+\}/g, "none"), headers: {}, kind: "absurd" }, sender);
+      const { status, body } = await send({ method, target: path.replace(/\{\w+\}/g, "none"), headers: {}, kind: "absurd" }, sender);
+      await body?.cancel(); // a download that nobody reads keeps its place for a minute
       if (status !== 401 && status !== 403) names.push(sender.name);
     }
     return names;
   }
 
-  /** Asks again for two seconds where it is told to: places of downloads that were not read are free a few milliseconds later. */
-  async function send(sent: Fuzzed, sender: Sender | undefined, patience = 100): Promise<Response> {
+  /** Asks again for ten seconds where it is told to: places of downloads that were cancelled are free a little later, and no longer kept. */
+  async function send(sent: Fuzzed, sender: Sender | undefined, patience = 500): Promise<Response> {
     const { method, target, headers, body, files } = sent;
     const form = new FormData();
     for (const { part, name, sample } of files ?? []) form.append(part, new File([pools.files[sample]?.content ?? ""], name));
@@ -119,14 +123,39 @@ describe("The platform API, sent anything at all", () => {
   /** A sender whose session a request has ended is made anew. */
   async function renew(sender: Sender): Promise<void> {
     const alive = await send({ method: "GET", target: "/api/user/me", headers: {}, kind: "valid" }, sender);
-    if (alive.status !== 401) return;
+    await alive.body?.cancel();
+    if (alive.ok) return;
+    await fuzz.restore(); // who is of a company that was deactivated could not sign in
     hired++;
     Object.assign(sender, await fuzz.hire(sender.name));
   }
 });
 
-/** Calls that succeed only for a free unit or the very version of a rule: a short run may miss them. */
-const rare = wanted < 100_000 ? ["POST /api/masterRule", "DELETE /api/masterRule"] : [];
+/** Calls that succeed only for a free unit or name, the very version of a rule, a chart of the kind that is said: a short run may miss them. */
+const rare =
+  wanted < 100_000
+    ? [
+        ...["POST /api/masterRule", "PUT /api/masterRule", "DELETE /api/masterRule", "POST /api/company"],
+        ...["POST /api/chart/logo-upload", "DELETE /api/chart/logo-delete", "DELETE /api/chart-song"],
+      ]
+    : [];
+
+/**
+ * Calls whose members must fit each other, or what the caller alone made, in ways no schema tells: nothing here makes a right one, the
+ * sweeps do (tests/sweeps/sample-input.ts). They are sent all the wrong ones.
+ */
+const fitting = [
+  ...["POST /api/user", "PUT /api/user", "PATCH /api/user/update-for-users"],
+  ...["PUT /api/region", "POST /api/zone", "PUT /api/zone", "PUT /api/group"],
+  ...["POST /api/store", "PUT /api/store", "POST /api/add-store", "POST /api/store/csv-store"],
+  ...["apply", "rows", "refused"].map((what) => `${what === "apply" ? "POST" : "GET"} /api/store/csv-store/{importId}/${what}`),
+  ...["GET /api/store/csv-store/{importId}", "POST /api/saved-filter", "DELETE /api/saved-filter"],
+  ...["POST /api/multimedia/audio", "GET /api/multimedia/audio/{fileId}", "POST /api/multimedia", "PUT /api/multimedia"],
+  ...["PATCH /api/multimedia", "PUT /api/multimedia/{id}/audio"],
+  ...["PUT /api/chart", "PUT /api/chart-song", "PUT /api/chart-song/custom-chart", "DELETE /api/chart-song/custom-chart"],
+  ...["PATCH /api/chart/activate-deactivate", "POST /api/multimedia-to-chart", "POST /api/multimedia-to-chart/csv"],
+  ...["POST /api/selfOnboarding/add", "POST /api/query/add", "POST /api/public-request/approve"],
+];
 
 /** What the member `id` of a call names. */
 const idOf = {
@@ -135,6 +164,18 @@ const idOf = {
   "/api/group-playlist-songs": "playlistId",
   "/api/future-group-playlist/{id}": "playlistId",
   "/api/store/findById": "storeId",
+  "/api/region": "emptyRegionId",
+  "/api/zone": "emptyZoneId",
+  "/api/group": "emptyGroupId",
+  "/api/store": "storeId",
+  "/api/user": "userId",
+  "/api/user/{id}": "userId",
+  "/api/user/toggle-status/{id}": "userId",
+  "/api/user/{id}/invitation": "invitedUserId",
+  "/api/saved-filter": "savedFilterId",
+  "/api/public-request/approve": "requestId",
+  "/api/public-request/findById": "requestId",
+  "/api/public-request/answer": "otherRequestId",
 };
 /** Calls that nothing made up here can succeed in: their tokens are only mailed or handed over, and sessions have no guessable ids. */
 const outOfReach = [
@@ -148,14 +189,15 @@ const outOfReach = [
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
-  const [own, elsewhere, foreign] = [await world.itemsOf("ours"), await world.itemsOf("elsewhere"), await world.itemsOf("theirs")];
+  const [own, elsewhere, foreign] = [await world.ownOf("ours"), await world.ownOf("elsewhere"), await world.ownOf("theirs")];
   const ids: Pools["ids"] = { version: [1, 2, 3, 4, 5] };
+  const numbers = (items: unknown[]) => items.filter((id): id is number => typeof id === "number" && id > 0);
   for (const name of Object.keys(own)) {
-    const [mine = 1, ...others] = [own, elsewhere, foreign].map((items) => items[name] ?? 1);
-    ids[name] = [mine, mine, mine, ...others].filter((id) => id > 0);
+    const [mine, ...others] = [own, elsewhere, foreign].map((items) => items[name]);
+    ids[name.startsWith("/") ? `/api${name}` : name] = numbers([mine, mine, mine, ...others]);
   }
   for (const [path, kind] of Object.entries(idOf)) ids[`${path} id`] = ids[kind] ?? [];
-  ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) => Object.values(items));
+  ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) => numbers(Object.values(items)));
   return {
     ids,
     files: {
@@ -179,6 +221,8 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
       itemId: [own, elsewhere].map((items) => `${items.logId}-0`),
       "/api/file/{id} id": [demoContractId, ...demoIcons.map(({ iconFileId }) => iconFileId)],
       fileId: [demoContractId],
+      importId: [own, own, elsewhere, foreign].map(({ importId }) => String(importId)),
+      list: ["stores", "library"],
       "/api/player/media/{id} id": [own, foreign].flatMap((items) => [`spot-${items.spotId}`, "song-1"]),
     },
   };

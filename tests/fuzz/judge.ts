@@ -40,7 +40,7 @@ export function judge(operation: Operation) {
     }
     if (type.startsWith("text/csv"))
       return formulaCell.test(text) ? `has a cell that a spreadsheet would run: ${text.slice(0, 300)}` : undefined;
-    const schema = schemas[String(status)];
+    const schema = sent.method === operation.method ? schemas[String(status)] : undefined; // another method is another call
     if (!schema || !type.startsWith("application/json")) return undefined;
     const fits = schema.safeParse(JSON.parse(text));
     return fits.success ? undefined : `does not fit the document: ${JSON.stringify(fits.error.issues).slice(0, 300)} ${says}`;

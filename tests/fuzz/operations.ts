@@ -53,7 +53,7 @@ type Document = {
 export async function readOperations(at: TestPlatform): Promise<Operation[]> {
   const response = await at.send(new Request("http://platform/api/openapi.json"));
   const { paths } = (await response.json()) as Document;
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], security = [], requestBody, responses }]) => ({
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
@@ -67,4 +67,6 @@ export async function readOperations(at: TestPlatform): Promise<Operation[]> {
       ),
     })),
   );
+  const isDeletion = ({ method }: Operation) => Number(method === "DELETE");
+  return operations.sort((a, b) => isDeletion(a) - isDeletion(b)); // last: others need what they delete
 }

@@ -83,8 +83,12 @@ async function secretsOf({ at, people, brightmart }: DemoWorld, spare: string) {
   return { cursors, username: spare, ...(body.data as Tokens) };
 }
 
-/** What requests may switch off, on again: stores (and with them their managers' players); rules are in their first version again. */
+/** What requests may switch off or decide, as it was: companies, stores (and with them their managers' players), rules' versions, requests. */
 async function restore({ at }: DemoWorld): Promise<void> {
   await at.database.pool.query("update store set status = 'active' where status <> 'active'");
+  await at.database.pool.query("update company set status = 'active' where status <> 'active'");
+  await at.database.pool.query(
+    "update public_request set state = 'new', decided_at = null, decided_by = null, decision = null, made_company_id = null where state <> 'new'",
+  );
   await at.database.pool.query("update master_rule set version = 1 where version > 1");
 }
