@@ -32,6 +32,8 @@ const provedElsewhere: Record<string, string> = {
   "POST /multimedia": "tests/api/songs.test.ts",
   "PATCH /user/update-for-users": "tests/api/assignment.test.ts",
   "PATCH /store/assign-group": "tests/api/hierarchy-changes.test.ts",
+  "PUT /chart-song": "tests/api/charts.test.ts",
+  "POST /multimedia-to-chart/csv": "tests/api/charts.test.ts",
   "PUT /chart-song/custom-chart": "tests/api/charts.test.ts",
   "DELETE /chart-song/custom-chart": "tests/api/charts.test.ts",
 };
