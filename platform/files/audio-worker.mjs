@@ -5,10 +5,9 @@ import { open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import decode from "audio-decode";
 import { parseFile } from "music-metadata";
+import { indexFirst } from "./mp4-stream.mjs";
 
 const { path, mediaType, longestSeconds, parts } = workerData;
-/** An mp4 keeps its index where it likes: its decoder looks through all it has at each chunk, so it gets large ones. */
-const chunkBytes = mediaType === "audio/mp4" ? 4 * 1024 * 1024 : 64 * 1024;
 /** Frames whose highest sample is kept until the length, and with it the parts, are known. */
 const blockFrames = 1024;
 
@@ -25,7 +24,7 @@ else {
 async function listen() {
   const blocks = [];
   let [frames, rate, highest] = [0, 0, 0];
-  for await (const { channelData, sampleRate } of decode(createReadStream(path, { highWaterMark: chunkBytes }), codec())) {
+  for await (const { channelData, sampleRate } of decode(mediaType === "audio/mp4" ? indexFirst(path) : createReadStream(path), codec())) {
     rate = sampleRate;
     for (let at = 0; at < channelData[0].length; at++) {
       for (const channel of channelData) {
