@@ -63,7 +63,7 @@ const pick = (seed: number) => syllables[seed % syllables.length] ?? "";
 function queryOf(n: number) {
   const word = pick(n * 7) + pick(n * 3 + 1);
   const facets = { genreIds: [1 + (n % 20), 1 + ((n * 3) % 20)], languageIds: [31 + (n % 10)] };
-  const kinds = [
+  const kinds: Omit<Parameters<typeof library.list>[1], "limit" | "sort">[] = [
     { search: word },
     { search: `${word}${pick(n)}`, ...facets },
     { search: `${word} ${pick(n + 5)}` },
