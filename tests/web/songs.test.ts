@@ -149,7 +149,10 @@ describe("A song's pages, without script", () => {
     const page = await added(wav(6, { hertz: 502 }), { title: "Shown", artist: "Band", singers: "First; Second" });
     const { id } = await songOf("Shown");
     await makeChart(web.at.database, client.companyId, "Their own", [id]);
+    await makeChart(web.at.database, provider.companyId, "For all", [id]);
     const { html } = await open(page);
+    const chart = /href="(\/admin\/charts\/popular\/[^"]+)">For all</.exec(html)?.[1] ?? "";
+    expect((await open(chart)).html).toContain("Shown");
     expect(html).toContain("Their own");
     expect(html).toContain(client.name);
     const sound = await manager.send(/href="([^"]*\/audio\?v=1)"/.exec(html)?.[1] ?? "", { headers: { Range: "bytes=0-3" } });

@@ -74,7 +74,7 @@ export function SongPlayer({ children }: { children: ReactNode }) {
             step="any"
             defaultValue={0}
             aria-label="Position"
-            className="min-w-0 flex-1 accent-brand"
+            className="min-w-[80px] flex-1 accent-brand"
             onChange={(event) => {
               if (audio.current) audio.current.currentTime = Number(event.currentTarget.value);
             }}

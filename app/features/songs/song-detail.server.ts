@@ -50,6 +50,8 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
     charts: uses.charts.map(({ id, chartName, kind, companyName, status, position, weight }) => ({
       key: `${kind} ${id}`,
       chartName,
+      // a client's chart is opened in that company
+      to: kind === "popular" ? `/admin/charts/popular/${ids.encrypt("chart", id)}` : null,
       whose: kind === "popular" ? "Popular" : companyName,
       isActive: status === "active",
       position: position.toLocaleString("en-IN"),

@@ -1,4 +1,4 @@
-import type { useLoaderData } from "@remix-run/react";
+import { Link, type useLoaderData } from "@remix-run/react";
 import { PlayButton } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/button";
 import { Facts, Panel } from "~/ui/panel";
@@ -88,7 +88,19 @@ export function SongCharts({ charts, chartsTotal }: Data) {
         rows={charts}
         rowKey={(row) => row.key}
         columns={[
-          { key: "chart", header: "Chart", card: "title", cell: (row) => <b className="font-semibold">{row.chartName}</b> },
+          {
+            key: "chart",
+            header: "Chart",
+            card: "title",
+            cell: (row) =>
+              row.to ? (
+                <Link to={row.to} className="font-semibold">
+                  {row.chartName}
+                </Link>
+              ) : (
+                <b className="font-semibold">{row.chartName}</b>
+              ),
+          },
           {
             key: "status",
             header: "Status",
