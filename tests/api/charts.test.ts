@@ -110,7 +110,13 @@ describe.each(engines)("Charts on %s", (engine) => {
     const id = await addCustom("Morning");
     expect(await detail(id, "custom", admin)).toMatchObject({ chartName: "Morning", status: "active", display: "bar", mayChange: true });
     expect(fieldsOf(await at.call(contract.addCustomChart, { body: { chartName: "MORNING" } }, admin))).toEqual([422, ["chartName"]]);
-    for (const body of [{}, { chartName: "a\0b" }, { chartName: "x".repeat(101) }, { chartName: "x", display: "donut" }])
+    for (const body of [
+      {},
+      { chartName: "a\0b" },
+      { chartName: "x".repeat(101) },
+      { chartName: "x", display: "donut" },
+      { chartName: "x", description: "a\0b" },
+    ])
       expect((await at.call(contract.addCustomChart, { body }, admin)).status).toBe(422);
     const { body } = await at.call(contract.changeCustomChart, { body: { id, version: 1, chartName: "Mornings", display: "pie" } }, admin);
     expect(body.data).toEqual({ id, version: 2 });
