@@ -91,7 +91,7 @@ export async function openDemoWorld(engine: Engine) {
     theirs: await spare("theirs", "invited"),
   };
 
-  // far from all other ids, so that no sweep decides what a client's number happens to name
+  // far from all other ids, here and below, so that no sweep decides or deletes what a client's number happens to name
   await pool.query("update public_request set id = id + 1000000");
 
   /** What only its maker sees: a national admin's of each side. */
@@ -136,8 +136,15 @@ export async function openDemoWorld(engine: Engine) {
   /** What single calls need, by call and member: of each list two that no song has, and charts that no rule mixes. */
   const byCall: Ids = {};
   const provider = companies.provider.id;
+  let nextItem = 1_000_000;
   const addItem = (kind: string, name: string) =>
-    one("insert into catalogue_item (company_id, kind, name, rank) values ($1, $2, $3, 1) returning id", provider, kind, name);
+    one(
+      "insert into catalogue_item (company_id, id, kind, name, rank) values ($1, $2, $3, $4, 1) returning id",
+      provider,
+      nextItem++,
+      kind,
+      name,
+    );
   for (const { kind, path } of catalogueLists) {
     const kept = await addItem(kind, "Spare kept");
     Object.assign(byCall, { [`/${path} id`]: kept, [`/${path}/merge intoId`]: kept, [`/${path}/merge ids`]: await addItem(kind, "Spare") });
@@ -150,7 +157,11 @@ export async function openDemoWorld(engine: Engine) {
     );
   const songId = await one("select id from song where company_id = $1 and audio_file is not null order by id", provider);
   const addChart = async (companyId: number) => {
-    const id = await one("insert into chart (company_id, name) values ($1, 'Spare') returning id", companyId);
+    const id = await one(
+      "insert into chart (company_id, id, name) values ($1, $2, 'Spare') returning id",
+      companyId,
+      1_000_000 + companyId,
+    );
     await pool.query("insert into chart_song (company_id, chart_id, song_id, position) values ($1, $2, $3, 1)", [companyId, id, songId]);
     return id;
   };
