@@ -64,7 +64,7 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
   ["isoDate", ["2026-11-20", "2028-02-29"], ["2026-02-29", "20/11/2026", "0000-01-01", "9999-12-31", "2026-11-20T00:00:00Z"]],
 ];
 
-describe.each(rules)("%s", (name, good, bad, message) => {
+describe.each(rules)("%s [VAL-2]", (name, good, bad, message) => {
   const schema = schemas[name] as z.ZodType;
   test.each(good)("takes %j", (value) => expect(schema.safeParse(value).success).toBe(true));
   test.each(bad)("refuses %j", (value) => {

@@ -120,7 +120,7 @@ describe.each(engines)("A song on %s", (engine) => {
     expect((await post({ fileId: file.fileId })).body.errors?.[0]).toMatchObject({ field: "fileId" });
   });
 
-  test("one upload sent twice at once makes one song; the picture in it is left where it is not wanted [LIB-1] [API-4]", async () => {
+  test("one upload sent twice at once makes one song; the picture in it is left where it is not wanted [LIB-1] [API-1]", async () => {
     const file = await upload(await recording("tagged.mp3"));
     const both = await Promise.all([post({ fileId: file.fileId, usePicture: false }), post({ fileId: file.fileId, usePicture: false })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
