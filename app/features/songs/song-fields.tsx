@@ -53,7 +53,7 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
           />
         ) : null}
       </FormSection>
-      <FormSection title="Licence" hint="Schedules leave the song out on other days.">
+      <FormSection title="Licence" hint="Schedules leave the song out on other days and in other countries.">
         <TwoColumns>
           {list("licence", "None")}
           <span className="hidden md:block" />
