@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addMasterRule } from "#contract/master-rule";
 import {
@@ -10,6 +11,7 @@ import {
   storeAudioLog,
 } from "#contract/schedule";
 import { changeStore, findStore, listStores, type StoreCounts, type StoreDetail, storeCounts, storeSchedule } from "#contract/stores";
+import { auditLog } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
@@ -156,5 +158,31 @@ describe.each(engines)("A store's hours on %s", (engine) => {
     expect(await refused({ exceptions: many })).toEqual(["exceptions"]);
     await set({}); // the section without exceptions clears them
     expect((await shown()).exceptions).toEqual([]);
+  });
+
+  test("exceptions of past dates stay, whatever is saved; from the store's own today on they are replaced [VAL-4] [AUD-1]", async () => {
+    const days = async () =>
+      ((await at.call(findStore, { query: { id: id() } }, company.users.admin)).body.data as StoreDetail).exceptions.map(({ day }) => day);
+    const closed = (...days: string[]) => ({ exceptions: days.map((day) => ({ day, closed: true })) });
+    await set(closed(today, tomorrow, "2026-05-20"));
+    at.clock.now = Date.parse("2026-05-11T19:00:00Z"); // past midnight in Kolkata
+    await set(closed("2026-05-20"));
+    expect(await days()).toEqual([today, "2026-05-20"]);
+    await set(closed(today, "2026-05-21")); // sent along as it is
+    expect(await days()).toEqual([today, "2026-05-21"]);
+    const late = await put({
+      exceptions: [
+        { day: "2026-05-21", closed: true },
+        { day: today, opens: "10:00", closes: "11:00" },
+      ],
+    });
+    expect([late.status, late.body.errors]).toEqual([
+      422,
+      [{ field: "exceptions.1.day", message: "This date is past: its hours stay as they are." }],
+    ]);
+    const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
+    expect(rows.at(-1)).toMatchObject({ before: { exceptions: [{ day: "2026-05-20" }] }, after: { exceptions: [{ day: "2026-05-21" }] } });
+    await set({});
+    expect(await days()).toEqual([today]);
   });
 });

@@ -21,6 +21,7 @@ import {
   findStore,
   findStoreUsers,
   findWeek,
+  type Hours,
   insertStore,
   lockGroupPath,
   lockStore,
@@ -68,7 +69,7 @@ export async function addStore(scope: Scope, database: Database, form: StoreForm
       const { name: _, ...path } = group;
       const added = await insertStore(scope, tx, { ...rest, ...phoneOf(rest), ...path });
       const hours = hoursOf({ week, exceptions });
-      await replaceHours(scope, tx, added.id, hours.week, hours.exceptions);
+      await replaceHours(scope, tx, added.id, hours, dateIn(rest.timeZone, now));
       const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
       const after = { ...rest, groupId, ...hours, username };
       await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
@@ -92,9 +93,7 @@ export async function changeStore(scope: Scope, database: Database, change: Stor
       const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
       const stored = await lockStore(scope, tx, id);
       if (!stored) throw notFound();
-      const { sent, words, write } = await sectionOf(scope, tx, change, { stored, group, now });
-      const known: Record<string, unknown> =
-        change.section === "hours" ? { week: await findWeek(scope, tx, id), exceptions: await findExceptions(scope, tx, id) } : stored;
+      const { sent, words, write, known = stored } = await sectionOf(scope, tx, change, { stored, group, now });
       const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, known[name]])), version: stored.version };
       await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
       const changed = changedFields(before, sent);
@@ -116,6 +115,8 @@ type SentSection = {
   /** By the form's fields, null where nothing was sent. */
   sent: Record<string, unknown>;
   words?: Record<string, (value: unknown) => string>;
+  /** What is stored of it, by the same names, where that is not in the store itself. */
+  known?: Record<string, unknown>;
   write: () => ReturnType<typeof updateStore>;
 };
 
@@ -123,12 +124,18 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
   const { id } = change;
   switch (change.section) {
     case "hours": {
-      const sent = hoursOf(change);
+      const today = dateIn(stored.timeZone, now);
+      const all = await findExceptions(scope, tx, id);
+      const hours = hoursOf(change);
+      refusePast(change, hours.exceptions, all, today);
+      const fromToday = ({ day }: ExceptionDay) => day >= today;
+      const sent = { ...hours, exceptions: hours.exceptions.filter(fromToday) };
+      const known = { week: await findWeek(scope, tx, id), exceptions: all.filter(fromToday) };
       const write = async () => {
-        await replaceHours(scope, tx, id, sent.week, sent.exceptions);
+        await replaceHours(scope, tx, id, sent, today);
         return updateStore(scope, tx, id, {}, now);
       };
-      return { sent, words: hoursInWords, write };
+      return { sent, words: hoursInWords, known, write };
     }
     case "place": {
       const { code, storeName, timeZone, country, city, addressLine = null, state = null, postalCode = null } = change;
@@ -203,7 +210,17 @@ const phoneOf = ({ phone, phoneCountryCode }: { phone?: string | undefined; phon
   phoneCountryCode: phone === undefined ? null : (phoneCountryCode ?? "91"),
 });
 
-function hoursOf({ week, exceptions = [] }: Pick<StoreForm, "week" | "exceptions">): { week: WeekDay[]; exceptions: ExceptionDay[] } {
+/** Dates before today stay as they are; they may be sent along as they are. Throws 422 on the first that is anything else. */
+function refusePast({ exceptions = [] }: Pick<StoreForm, "exceptions">, sent: ExceptionDay[], stored: ExceptionDay[], today: string) {
+  const asStored = new Set(stored.map((date) => JSON.stringify(date)));
+  const past = sent.find((date) => date.day < today && !asStored.has(JSON.stringify(date)));
+  if (past)
+    throw invalid({
+      [`exceptions.${exceptions.findIndex(({ day }) => day === past.day)}.day`]: "This date is past: its hours stay as they are.",
+    });
+}
+
+function hoursOf({ week, exceptions = [] }: Pick<StoreForm, "week" | "exceptions">): Hours {
   const open = week.flatMap((line) => {
     const hours = minutesFor(line);
     return hours ? [{ weekday: line.weekday, ...hours }] : [];

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import {
@@ -190,16 +190,19 @@ export async function updateStore({ companyId }: Scope, tx: Tx, id: number, { st
   return changed;
 }
 
-/** Hours take the place of all that a store had. */
+export type Hours = { week: WeekDay[]; exceptions: ExceptionDay[] };
+
+/** Hours take the place of what a store had; of its exceptions those from the date on, earlier ones stay as the record of how it was open. */
 export async function replaceHours(
   { companyId }: Scope,
   tx: Tx,
   storeId: number,
-  week: WeekDay[],
-  exceptions: ExceptionDay[],
+  { week, exceptions }: Hours,
+  from: string,
 ): Promise<void> {
   await tx.delete(storeHours).where(and(eq(storeHours.companyId, companyId), eq(storeHours.storeId, storeId)));
-  await tx.delete(storeHoursException).where(and(eq(storeHoursException.companyId, companyId), eq(storeHoursException.storeId, storeId)));
+  const exceptionsOf = and(eq(storeHoursException.companyId, companyId), eq(storeHoursException.storeId, storeId));
+  await tx.delete(storeHoursException).where(and(exceptionsOf, gte(storeHoursException.day, from)));
   if (week.length > 0) await tx.insert(storeHours).values(week.map((day) => ({ companyId, storeId, ...day })));
   if (exceptions.length > 0) await tx.insert(storeHoursException).values(exceptions.map((date) => ({ companyId, storeId, ...date })));
 }
