@@ -19,6 +19,7 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
+import { everyDay } from "../support/store-form.ts";
 
 const bom = "\ufeff";
 
@@ -267,8 +268,18 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         { action: "store added", itemKind: "store", itemId: String(added?.id), itemName: "Added", actorName: admin, before: null },
         {
           ...{ action: "store changed", itemId: String(changed?.id), itemName: "Changed" },
-          before: { storeName: "North store 1.1", volume: 60, city: null, hours: { mon: "09:00-21:00" } },
-          after: { storeName: "Changed", volume: 20, city: "Pune", hours: { mon: "10:00-20:00" } },
+          before: {
+            storeName: "North store 1.1",
+            volume: 60,
+            city: null,
+            week: expect.arrayContaining([{ weekday: 1, opens: 540, closes: 1260 }]),
+          },
+          after: {
+            storeName: "Changed",
+            volume: 20,
+            city: "Pune",
+            week: expect.arrayContaining([{ weekday: 1, opens: 600, closes: 1200 }]),
+          },
         },
       ]);
     });
@@ -309,6 +320,11 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       const late = await at.call(changeStore, { body: { section: "sound", id, version: 1, volume: 80 } } as never, admin);
       const message = `${admin} changed this to “20” meanwhile. Save again to keep what you typed.`;
       expect([late.status, late.body.errors]).toEqual([422, [{ field: "volume", message }]]);
+      const hours = { section: "hours", id, version: 1, week: everyDay("08:00", "18:00") };
+      const lateHours = await at.call(changeStore, { body: hours } as never, admin);
+      expect([lateHours.status, lateHours.body.errors?.map(({ field }) => field)]).toEqual([422, ["week"]]);
+      expect(lateHours.body.errors?.[0]?.message).toContain(`${admin} changed this to “`);
+      expect(lateHours.body.errors?.[0]?.message).toContain("Mon 10:00");
     });
 
     // the embedded engine runs one transaction after the other

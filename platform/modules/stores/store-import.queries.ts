@@ -12,7 +12,7 @@ import { path } from "./stores.queries.ts";
 export type Week = Record<string, Hours>;
 /** By the names of columns. */
 type Columns = Record<string, string | number | null | undefined>;
-/** What a row is staged as: columns as they shall be and as they were, hours likewise, and the same in the audit log's words. */
+/** What a row is staged as: columns as they shall be and as they were, hours likewise, and the same by the form's fields for the audit log. */
 export type StagedStore = { id?: number; set: Columns; was?: Columns; hours?: Week; wasHours?: Week; before?: object; after: object };
 
 /** Columns that a row may set; what is not named here keeps its default. */

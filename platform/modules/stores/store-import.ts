@@ -18,6 +18,7 @@ import {
   type StoreFound,
   type Week,
 } from "./store-import.queries.ts";
+import type { WeekDay } from "./store-record.queries.ts";
 
 /** Members that are kept as they come, with their columns. An empty cell leaves these as they are … */
 const always = { storeName: "name", status: "status", timeZone: "time_zone", city: "city", country: "country", volume: "volume" } as const;
@@ -155,7 +156,7 @@ function readHours(row: StoreCsvRow, found: StoreFound | undefined, errors: Erro
 function additionOf(code: string, values: Values, path: Path | undefined, hours: Week): Judged {
   const groupId = path?.groupId ?? null;
   const set = { code, ...columnsOf(values), region_id: path?.regionId ?? null, zone_id: path?.zoneId ?? null, group_id: groupId };
-  const value: StagedStore = { set, hours, after: { code, ...values, groupId, hours: hoursInWords(hours) } };
+  const value: StagedStore = { set, hours, after: { code, ...values, groupId, week: formWeek(hours) } };
   return { outcome: "add", value, notes: [] };
 }
 
@@ -166,7 +167,6 @@ function changeOf(found: StoreFound, values: Values, path: Path | undefined, giv
   const hours = Object.fromEntries(
     Object.entries(given).filter(([day, hours]) => wordsOfHours(hours) !== wordsOfHours(found.week[day] ?? "closed")),
   );
-  const wasHours = Object.fromEntries(Object.keys(hours).map((day) => [day, found.week[day] ?? "closed"]));
   const isMoved = path !== undefined && path.groupId !== found.groupId;
   const isOpenedOtherwise = Object.keys(hours).length > 0;
   if (changed.length === 0 && !isMoved && !isOpenedOtherwise) return { outcome: "same", notes: [] };
@@ -175,8 +175,8 @@ function changeOf(found: StoreFound, values: Values, path: Path | undefined, giv
     set: { ...columnsOf(set), ...(isMoved && { region_id: path.regionId, zone_id: path.zoneId, group_id: path.groupId }) },
     was: { ...columnsOf(was), ...(isMoved && { region_id: found.regionId, zone_id: found.zoneId, group_id: found.groupId }) },
     ...(isOpenedOtherwise && { hours, wasHours: found.week }),
-    before: { ...was, ...(isMoved && { groupId: found.groupId }), ...(isOpenedOtherwise && { hours: hoursInWords(wasHours) }) },
-    after: { ...set, ...(isMoved && { groupId: path.groupId }), ...(isOpenedOtherwise && { hours: hoursInWords(hours) }) },
+    before: { ...was, ...(isMoved && { groupId: found.groupId }), ...(isOpenedOtherwise && { week: formWeek(found.week) }) },
+    after: { ...set, ...(isMoved && { groupId: path.groupId }), ...(isOpenedOtherwise && { week: formWeek({ ...found.week, ...hours }) }) },
   };
   const notes = changed.map((member) => becomes(member, was[member], set[member]));
   if (isMoved) notes.unshift(becomes("group", wordsOfPath(found), path.words));
@@ -192,5 +192,9 @@ const columnsOf = (values: Values) =>
 
 const wordsOfHours = (hours: Hours) => (hours === "closed" ? hours : `${clockOf(hours[0])}-${clockOf(hours[1])}`);
 
-const hoursInWords = (week: Week) =>
-  Object.fromEntries(Object.entries(week).map(([day, hours]) => [storeCsvDays[Number(day)], wordsOfHours(hours)]));
+/** As the store's form has the week: an older form is told what the file changed by the audit row's field (see refuseOutdated). */
+const formWeek = (week: Week): WeekDay[] =>
+  storeCsvDays.flatMap((_, weekday) => {
+    const hours = week[weekday] ?? "closed";
+    return hours === "closed" ? [] : [{ weekday, opens: hours[0], closes: hours[1] }];
+  });
