@@ -1,0 +1,107 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { ImportRun } from "../../contract/imports.ts";
+import { compared, type Figure, limited } from "./figures.ts";
+import { residentMemory, type Served } from "./processes.ts";
+
+type ImportBench = {
+  server: Served;
+  token: string;
+  databaseUrl: string;
+  /** Of the import's calls, below /api. */
+  path: string;
+  rows: number;
+  rounds: number;
+  /** A round's file, each row of which adds something. */
+  csvOf: (round: number) => string;
+  /** The same rows for a bare COPY FROM into the same table, which is rolled back. */
+  copy: { statement: string; linesOf: (round: number) => string };
+  /** What the import may need in memory, in MB. */
+  memory: number;
+};
+
+/** Dry run and commit of an import in rows a second, each beside a bare COPY FROM of the same rows; the first round warms up. */
+export async function compareImport({
+  server,
+  token,
+  databaseUrl,
+  path,
+  rows,
+  rounds,
+  csvOf,
+  copy,
+  memory,
+}: ImportBench): Promise<Figure[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const [dryRuns, commits, copies, growths]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (let round = -1; round < rounds; round++) {
+    const growth = await watched(server.pid, async () => {
+      const [checked, dryRun] = await timed(() => send(round));
+      if (checked.toAdd !== rows) throw new Error(`the dry run would add ${checked.toAdd} of ${rows}`);
+      const [applied, commit] = await timed(() => ask(`${path}/${checked.id}/apply`));
+      if (applied.state !== "applied") throw new Error("not applied");
+      if (round >= 0) dryRuns.push(dryRun);
+      if (round >= 0) commits.push(commit);
+    });
+    const lines = copy.linesOf(round);
+    const [, milliseconds] = await timed(() => copyAlone(lines));
+    if (round < 0) continue;
+    copies.push(milliseconds);
+    growths.push(growth);
+  }
+  await client.end();
+  const perSecond = (values: number[]) => values.map((ms) => (rows / ms) * 1000);
+  const beside = (measure: string, values: number[]) =>
+    compared({
+      measure: `${measure}, rows a second`,
+      peer: "COPY FROM of the same rows",
+      values: perSecond(values),
+      peers: perSecond(copies),
+      ratios: values.map((ms, i) => (copies[i] ?? Number.NaN) / ms),
+    });
+  const growth = limited("peak memory growth", Math.max(...growths) / 2 ** 20, memory, "MB");
+  return [beside("dry run", dryRuns), beside("commit", commits), growth];
+
+  async function send(round: number): Promise<ImportRun> {
+    const form = new FormData();
+    form.append("file", new File([csvOf(round)], "bench.csv"));
+    return ask(path, form);
+  }
+
+  async function ask(to: string, body?: FormData): Promise<ImportRun> {
+    const response = await fetch(`${server.url}/api${to}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}` },
+      ...(body && { body }),
+    });
+    const answer = (await response.json()) as { message: string; data: ImportRun };
+    if (!response.ok) throw new Error(`${to} answered ${response.status}: ${answer.message}`);
+    return answer.data;
+  }
+
+  async function copyAlone(lines: string): Promise<void> {
+    await client.query("begin");
+    await pipeline(Readable.from([lines]), client.query(copyFrom(copy.statement)));
+    await client.query("rollback");
+  }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const began = performance.now();
+  const done = await work();
+  return [done, performance.now() - began];
+}
+
+/** The peak of a process's resident memory above where it stood, in bytes, while work runs. */
+async function watched(pid: number, work: () => Promise<void>): Promise<number> {
+  const stood = await residentMemory(pid);
+  let peak = stood;
+  const watch = setInterval(async () => {
+    peak = Math.max(peak, await residentMemory(pid).catch(() => 0));
+  }, 20);
+  await work().finally(() => clearInterval(watch));
+  return peak - stood;
+}
