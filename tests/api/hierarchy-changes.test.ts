@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/hierarchy";
 import { auditLog, groupPlaylist, masterRule, region, store, storeGroup, timeSlot, userUnit, zone } from "#platform/db/schema/index";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 
@@ -218,6 +218,29 @@ describe.each(engines)("Changes of the hierarchy on %s", (engine) => {
     expect(await db.$count(userUnit, eq(userUnit.groupId, groupId(0)))).toBe(0);
     expect(await audited("group", groupId(0))).toEqual(["group deleted"]);
     expect((await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin)).status).toBe(404);
+  });
+
+  test("who manages a part deletes no unit that is the last of a user, who would be out of their sight [HIE-1] [ROL-3]", async () => {
+    const { admin, regional, zonal } = company.users;
+    const added = async (zoneName: string) => {
+      const reply = await at.call(contract.addZone, { body: { zoneName, regionId: company.north.regionId } }, regional);
+      return id(reply);
+    };
+    const [first, second] = [await added("First"), await added("Second")];
+    const units = [{ zoneId: first }, { zoneId: second }];
+    const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "zonal", units });
+    const remove = (zone: number, as: string) => at.call(contract.removeZone, { query: { id: zone } }, as);
+    const raced = await Promise.all([remove(first, regional), remove(second, regional)]);
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const last = raced[0]?.status === 200 ? second : first;
+    expect(said(await remove(last, regional))).toEqual([
+      422,
+      "id",
+      `${username} has no other zone. Assign them to another one first: only admins of the whole company see users who have none.`,
+    ]);
+    expect(await at.database.db.$count(userUnit, eq(userUnit.zoneId, last))).toBe(1);
+    expect((await remove(last, zonal)).status).toBe(404);
+    expect((await remove(last, admin)).status).toBe(200);
   });
 
   test("a group whose days were published stays, as the record of what played [HIE-1]", async () => {

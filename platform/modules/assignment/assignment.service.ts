@@ -82,13 +82,7 @@ export async function updateUnitUsers(scope: Scope, database: Database, change: 
     const before = await withUnits(scope, tx, users);
     const assigned = await assignUnit(scope, tx, unit, [...toAssign]);
     const unassigned = await unassignUnit(scope, tx, unit, [...toUnassign]);
-    if (scope.reach !== "company") {
-      const [left] = await findUnitless(scope, tx, unit.kind, [...unassigned]);
-      if (left)
-        throw invalid({
-          toUnassign: `${left.username} has no other ${unit.kind}. Assign them to another one first: only admins of the whole company see users who have none.`,
-        });
-    }
+    await keepInSight(scope, tx, unit.kind, [...unassigned], "toUnassign");
     const after = await withUnits(scope, tx, users);
     const changed = users.filter(({ id }) => assigned.has(id) || unassigned.has(id));
     const labelOf = (list: ManagedUser[], userId: number) => ({ assignTo: list.find(({ id }) => id === userId)?.assignTo ?? null });
@@ -107,6 +101,16 @@ export async function updateUnitUsers(scope: Scope, database: Database, change: 
     );
     return { assigned: assigned.size, unassigned: unassigned.size };
   });
+}
+
+/** Throws 422 on the field where a caller of narrower scope than the company has left one of the users without any unit. */
+export async function keepInSight(scope: Scope, tx: Tx, kind: UnitRef["kind"], userIds: number[], field: string): Promise<void> {
+  if (scope.reach === "company") return;
+  const [left] = await findUnitless(scope, tx, kind, userIds);
+  if (left)
+    throw invalid({
+      [field]: `${left.username} has no other ${kind}. Assign them to another one first: only admins of the whole company see users who have none.`,
+    });
 }
 
 function unitRefOf({ regionId, zoneId, groupId, storeId }: UnitId): UnitRef | undefined {

@@ -144,6 +144,15 @@ const lockInOrder = (tx: Tx, table: typeof storeGroup | typeof store, where: SQL
     .orderBy(table.id)
     .for("no key update");
 
+/** Keeps others from changing the units of these users until the transaction ends, in key order. */
+export const lockHolders = ({ companyId }: Scope, tx: Tx, userIds: number[]) =>
+  tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(eq(appUser.companyId, companyId), inArray(appUser.id, userIds)))
+    .orderBy(appUser.id)
+    .for("update");
+
 /** Deletes a unit with the assignments, rules and drafts that are of it alone. Throws the violation of what still refers to it. */
 export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number): Promise<void> {
   const { companyId } = scope;

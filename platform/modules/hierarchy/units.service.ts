@@ -5,6 +5,7 @@ import type { Database, Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
+import { keepInSight } from "../assignment/assignment.service.ts";
 import { audit } from "../audit/audit.queries.ts";
 import {
   type ChangeableKind,
@@ -15,6 +16,7 @@ import {
   insertGroup,
   insertRegion,
   insertZone,
+  lockHolders,
   lockUnit,
   moveGroup,
   moveZone,
@@ -139,7 +141,8 @@ export const changeGroup = (
 /**
  * Deletes a unit that holds nothing any more, with the user assignments, master rules and drafts that are of it alone. A group whose days
  * were published stays: they are the record of what played, and it may be renamed. Throws 404, 403 (the unit above is not owned), 422
- * that says what stands in the way.
+ * that says what stands in the way, or who would have no unit left where the caller's scope is narrower than the company (see
+ * `keepInSight`).
  */
 export const removeUnit = (scope: Scope, database: Database, kind: ChangeableKind, id: number, call: SignedInCall): Promise<void> =>
   changing(kind, () =>
@@ -151,8 +154,11 @@ export const removeUnit = (scope: Scope, database: Database, kind: ChangeableKin
       const refusal = inTheWay(unit.name, references);
       if (refusal) throw refusal;
       const path = await findPathNames(scope, tx, kind, unit);
-      await deleteUnit(scope, tx, kind, id);
       const { holders, masterRules, drafts } = references;
+      const holderIds = holders.map(({ userId }) => userId);
+      await lockHolders(scope, tx, holderIds); // of two who delete a user's last two units, the second sees that they are the last
+      await deleteUnit(scope, tx, kind, id);
+      await keepInSight(scope, tx, kind, holderIds, "id");
       await audit(tx, call, [
         ...holders.map(({ userId, username }) => ({
           companyId: scope.companyId,
