@@ -67,7 +67,7 @@ describe.each(engines)("Companies on %s", (engine) => {
       expect(await status(company.users.admin, bad), bad).toBe(422);
   });
 
-  test("PUT replaces the form: an absent optional member clears it, and the country code falls to 91 [VAL-4]", async () => {
+  test("PUT replaces the form: an absent optional member clears it, and the country code falls to 91 [VAL-4] [UI-6]", async () => {
     const query = { companyId: other.companyId };
     const staff = provider.staff.Fever_Super_Admin_Ops;
     const whole = await at.call(updateCompany, { query, body: { ...form, phoneCountryCode: "49" } }, staff);

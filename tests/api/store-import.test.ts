@@ -236,6 +236,15 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
   });
 
   describe("the limits [LIM-1]", () => {
+    test("a new phone without its country code has 91; a store's own code stays [UI-6]", async () => {
+      await apply(await check(`Code,Phone country code,Phone\n${codeOf(0)},49,123456\n${codeOf(1)},,9876543210`));
+      await apply(await check(`Code,Name,City,Phone\n${codeOf(0)},,,234567\nNEW-1,New,Pune,345678`));
+      const stores = await storesNow();
+      expect([stores[0], stores[1], stores.at(-1)].map((one) => `+${one?.phoneCountryCode} ${one?.phone}`)).toEqual([
+        ...["+49 234567", "+91 9876543210", "+91 345678"],
+      ]);
+    });
+
     test("a cell of more than 10,000 characters refuses its row", async () => {
       const run = await check(`Code,Name,City,Address\nL-1,Long,Pune,"${"x".repeat(10_001)}"`);
       expect((await rowsOf(run))[0]?.notes).toEqual(["Address: At most 10000 characters are allowed."]);

@@ -97,6 +97,20 @@ describe.each(engines)("Users on %s", (engine) => {
     ]);
   });
 
+  test("a phone sent without its country code has 91, and a code alone is no phone [UI-6]", async () => {
+    const { username, id, ...form } = await add({ phone: "9876543210" });
+    const seen = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data;
+    expect(await seen()).toMatchObject({ phoneCountryCode: "91", phone: "9876543210" });
+    const change = async (person: object) =>
+      expect((await at.call(users.updateUser, { body: { ...form, id, ...person } }, as("admin"))).status).toBe(200);
+    await change({ phoneCountryCode: "49" });
+    expect(await seen()).toMatchObject({ phoneCountryCode: "49", phone: "9876543210" });
+    await change({});
+    expect(await seen()).toMatchObject({ phoneCountryCode: "91", phone: "9876543210" });
+    await change({ phone: undefined, phoneCountryCode: "49" });
+    expect(await seen()).toMatchObject({ phoneCountryCode: null, phone: null });
+  });
+
   test("a username is one person's over all companies, whatever its case, also when two take it at once [VAL-2]", async () => {
     const { username } = await add();
     const again = await at.call(users.addUser, { body: formOf({ username: username.toUpperCase() }) }, other.users.admin);

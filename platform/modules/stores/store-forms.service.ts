@@ -12,7 +12,7 @@ import { audit } from "../audit/audit.queries.ts";
 import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
 import { hashPassword } from "../session/session.service.ts";
 import { advanceOnboarding, findOwnProfile } from "../users/users.queries.ts";
-import { addUser } from "../users/users.service.ts";
+import { addUser, phoneOf } from "../users/users.service.ts";
 import {
   type ExceptionDay,
   findExceptions,
@@ -93,8 +93,9 @@ export async function changeStore(scope: Scope, database: Database, change: Stor
       const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
       const stored = await lockStore(scope, tx, id);
       if (!stored) throw notFound();
-      const { sent, words, write, known = stored } = await sectionOf(scope, tx, change, { stored, group, now });
-      const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, known[name]])), version: stored.version };
+      const { sent, words, write, known } = await sectionOf(scope, tx, change, { stored, group, now });
+      const standing: Record<string, unknown> = known ?? stored;
+      const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
       await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
       const changed = changedFields(before, sent);
       if (!changed) return stored;
@@ -203,12 +204,6 @@ async function addPlayer(
 }
 
 const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };
-
-/** A country code alone is no phone (UI-6: 91 unless another is given). */
-const phoneOf = ({ phone, phoneCountryCode }: { phone?: string | undefined; phoneCountryCode?: string | undefined }) => ({
-  phone: phone ?? null,
-  phoneCountryCode: phone === undefined ? null : (phoneCountryCode ?? "91"),
-});
 
 /** Dates before today stay as they are; they may be sent along as they are. Throws 422 on the first that is anything else. */
 function refusePast({ exceptions = [] }: Pick<StoreForm, "exceptions">, sent: ExceptionDay[], stored: ExceptionDay[], today: string) {

@@ -86,7 +86,8 @@ async function judgeRow(row: StoreCsvRow, found: StoreFound | undefined, known: 
   const values = valuesOf(row);
   if (!found) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] = messages.required;
   await readPlace(values, found ?? known.usual, errors);
-  const result = { ...(found ?? known.usual), ...values };
+  const result: Values = { ...(found ?? known.usual), ...values };
+  if (result.phone && result.phone !== found?.phone && !result.phoneCountryCode) values.phoneCountryCode = "91"; // UI-6
   if (result.licenceFrom && result.licenceTo && result.licenceTo < result.licenceFrom)
     errors.licenceTo = "The licence ends before it begins.";
   const path = readPath(row, found, known, errors);

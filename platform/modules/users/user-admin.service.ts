@@ -17,7 +17,7 @@ import { countTries } from "../session/rate-limit.queries.ts";
 import type { SessionService } from "../session/session.service.ts";
 import { countedAtMost, type FoundUser, findUser, findUserPage, lockNationalAdmins, lockUserWithin } from "./user-list.queries.ts";
 import { changeUser, deleteUser, findStoreChoices, replaceUnits } from "./user-record.queries.ts";
-import { addUser, givableUnits } from "./users.service.ts";
+import { addUser, givableUnits, phoneOf } from "./users.service.ts";
 
 export type UserAdminNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
 
@@ -95,10 +95,10 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
       const { before, after } = await database.transaction(async (tx) => {
         const { user: before, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
         const units = await givableUnits(scope, tx, form, call.caller);
-        const { email, fname, lname, phone, phoneCountryCode, role, subRole, level } = form;
+        const { email, fname, lname, role, subRole, level } = form;
         if (role !== "ROLE_Client_Admin") keepOneNational("role");
         if (level !== "national") keepOneNational("level");
-        const person = { email, fname, lname: lname ?? null, phone: phone ?? null, phoneCountryCode: phoneCountryCode ?? null };
+        const person = { email, fname, lname: lname ?? null, ...phoneOf(form) };
         await changeUser(scope, tx, id, { ...person, role, subRole: subRole ?? null, level: level ?? null }, now());
         if (before.email !== email) await dropTokens(tx, { companyId: before.companyId, userId: id }); // links that lie at the old address
         await replaceUnits(scope, tx, id, level ?? null, units);

@@ -63,18 +63,25 @@ export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: Signed
   const units = await givableUnits(scope, tx, form, call.caller);
   const { now, passwordHash, onboardedStep } = entrance;
   const status = passwordHash === undefined ? "invited" : "active";
-  const values = { ...person, status, passwordHash, onboardedStep, invitedAt: status === "invited" ? now : undefined } as const;
+  const phone = phoneOf(form);
+  const values = { ...person, ...phone, status, passwordHash, onboardedStep, invitedAt: status === "invited" ? now : undefined } as const;
   try {
     const id = await insertUser(scope, tx, values);
     await replaceUnits(scope, tx, id, form.level ?? null, units);
     const item = { itemKind: "user", itemId: id, itemName: form.username };
-    await audit(tx, call, [{ companyId: scope.companyId, action: "user added", ...item, after: { ...form, status } }]);
+    await audit(tx, call, [{ companyId: scope.companyId, action: "user added", ...item, after: { ...form, ...phone, status } }]);
     return { id, username: form.username, email: form.email, status };
   } catch (error) {
     if (constraintOf(error)?.constraint === "login_pkey") throw invalid({ username: "This username is taken." });
     throw error;
   }
 }
+
+/** A form's phone: a country code alone is none, and 91 unless another is given (UI-6). */
+export const phoneOf = ({ phone, phoneCountryCode }: { phone?: string | undefined; phoneCountryCode?: string | undefined }) => ({
+  phone: phone ?? null,
+  phoneCountryCode: phone === undefined ? null : (phoneCountryCode ?? "91"),
+});
 
 type Place = Pick<UserForm, "level" | "regionIds" | "zoneIds" | "groupIds" | "storeIds"> & { role: Role; subRole?: SubRole | undefined };
 
