@@ -46,10 +46,7 @@ describe("readForm", () => {
   });
 
   test("refuses by field with the schema's words, all that was typed kept but passwords", async () => {
-    const form = await readForm(
-      posted({ code: "a b", storeName: " Kept ", city: "", newPassword: "Secret@123" }),
-      StoreForm,
-    );
+    const form = await readForm(posted({ code: "a b", storeName: " Kept ", city: "", newPassword: "Secret@123" }), StoreForm);
     expect(form.value).toBeUndefined();
     const { data, init } = form.refused();
     expect(init?.status).toBe(422);
