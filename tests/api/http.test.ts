@@ -2,22 +2,15 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findCompany } from "#contract/companies";
-import type { Endpoint } from "#contract/endpoint";
 import { Problem } from "#contract/errors";
-import { reports } from "#contract/reports/catalogue";
-import { reportEndpoints } from "#contract/reports/endpoints";
 import { addStore, findStore, listStores, setStoreStatus, storeCounts } from "#contract/stores";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
+import { allEndpoints } from "../sweeps/all-endpoints.ts";
 
 const sharedKey = "the key that web and platform share, for tests";
-const contracts = import.meta.glob<Record<string, unknown>>("../../contract/**/!(*.test).ts", { eager: true });
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === "object" && value !== null && "method" in value && "path" in value;
-const endpoints = [...Object.values(contracts), ...reports.map(reportEndpoints)].flatMap((module) =>
-  Object.values(module as Record<string, unknown>).filter(isEndpoint),
-);
+const endpoints = [...allEndpoints.values()];
 
 describe.each(engines)("The HTTP layer on %s", (engine) => {
   let at: TestPlatform;
@@ -300,7 +293,7 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
     expect(described.sort()).toEqual([...new Set(endpoints.map(({ method, path }) => `${method} /api${path}`))].sort());
-    for (const { method, path, access, body, success = 200, stream } of endpoints) {
+    for (const { method, path, access, body, upload, success = 200, stream } of endpoints) {
       const operation = document.paths[`/api${path}`]?.[method];
       if (!operation) throw new Error(path);
       expect(operation.summary, path).toBeTruthy();
@@ -308,7 +301,9 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
       expect(Object.keys(operation.responses[success]?.content ?? {}), path).toEqual([stream ?? "application/json"]);
       for (const status of [422, 500, ...(access === "public" ? [] : [401, 403])])
         expect(operation.responses[status]?.content, `${path} ${status}`).toHaveProperty("application/problem+json");
-      expect(operation.requestBody !== undefined, path).toBe(body !== undefined);
+      expect(Object.keys(operation.requestBody?.content ?? {}), path).toEqual(
+        upload ? ["multipart/form-data"] : body ? ["application/json"] : [],
+      );
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(operation.parameters?.filter((one) => one.in === "path").map(({ name }) => name) ?? [], path).toEqual(inPath);
     }
