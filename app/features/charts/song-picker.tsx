@@ -1,6 +1,7 @@
 import { songsAtATime } from "#contract/chart-words";
-import { FacetPanel, filterForm } from "~/features/library/facet-panel";
+import { FacetPanel } from "~/features/library/facet-panel";
 import { Chips } from "~/features/library/library-list";
+import { LibrarySearch } from "~/features/library/library-search";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
@@ -116,25 +117,7 @@ function SearchRow({ members }: Data) {
   const search = typeof members.search === "string" ? members.search : undefined;
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3">
-      <div className="grid min-w-0 flex-[1_1_240px] gap-1">
-        <label htmlFor="song-search" className="text-xs font-medium text-ink-2">
-          Search the library
-        </label>
-        <input
-          key={search}
-          id="song-search"
-          type="search"
-          name="search"
-          form={filterForm}
-          defaultValue={search}
-          maxLength={100}
-          placeholder="Song, artist, album, singer, composer or ISRC"
-          className="control"
-        />
-      </div>
-      <Button form={filterForm} icon="search">
-        Search
-      </Button>
+      <LibrarySearch label="Search the library" search={search} />
     </div>
   );
 }

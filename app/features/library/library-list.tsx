@@ -7,8 +7,8 @@ import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
-import { filterForm } from "./facet-panel";
 import type { loadLibrary } from "./library.server";
+import { LibrarySearch } from "./library-search";
 import { PlayButton, SongPlayer } from "./song-player";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
@@ -71,30 +71,11 @@ export function LibraryList(data: Data) {
   );
 }
 
-/** Its fields belong to the form of the facets, so that one address says all of it. */
 function SearchRow({ members, sort }: Data) {
   const search = typeof members.search === "string" ? members.search : undefined;
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 print:hidden">
-      <div className="grid min-w-0 flex-[1_1_240px] gap-1">
-        <label htmlFor="song-search" className="text-xs font-medium text-ink-2">
-          Search
-        </label>
-        <input
-          key={search}
-          id="song-search"
-          type="search"
-          name="search"
-          form={filterForm}
-          defaultValue={search}
-          maxLength={100}
-          placeholder="Song, artist, album, singer, composer or ISRC"
-          className="control"
-        />
-      </div>
-      <Button form={filterForm} icon="search">
-        Search
-      </Button>
+      <LibrarySearch label="Search" search={search} />
       <details className="relative" key={sort}>
         <summary className="btn">
           <Icon name="sort" size={16} />

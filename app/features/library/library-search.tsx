@@ -1,0 +1,29 @@
+import { Button } from "~/ui/button";
+import { filterForm } from "./facet-panel";
+
+/** The search over songs; its field belongs to the form of the facets, so that one address says all of it. */
+export function LibrarySearch({ label, search }: { label: string; search: string | undefined }) {
+  return (
+    <>
+      <div className="grid min-w-0 flex-[1_1_240px] gap-1">
+        <label htmlFor="song-search" className="text-xs font-medium text-ink-2">
+          {label}
+        </label>
+        <input
+          key={search}
+          id="song-search"
+          type="search"
+          name="search"
+          form={filterForm}
+          defaultValue={search}
+          maxLength={100}
+          placeholder="Song, artist, album, singer, composer or ISRC"
+          className="control"
+        />
+      </div>
+      <Button form={filterForm} icon="search">
+        Search
+      </Button>
+    </>
+  );
+}
