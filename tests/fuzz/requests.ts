@@ -123,15 +123,12 @@ function draftOf({ parameters, body, path }: Operation, pools: Pools): fc.Arbitr
         ...parameters
           .filter((parameter) => parameter.in === where)
           .map(({ name, schema, required }) => {
-            const value = valueFor(schema, name, pools, path).map(
-              (json) => [name, typeof json === "string" ? json : JSON.stringify(json)] as [string, string],
+            // a list is its name several times over
+            const pairs = valueFor(schema, name, pools, path).map((json) =>
+              [json].flat().map((one): [string, string] => [name, typeof one === "string" ? one : JSON.stringify(one)]),
             );
-            return required || where === "path"
-              ? value.map((pair) => [pair])
-              : fc.oneof(
-                  { weight: isCompany(name) ? 1 : 2, arbitrary: fc.constant([]) },
-                  { weight: 1, arbitrary: value.map((pair) => [pair]) },
-                );
+            if (required || where === "path") return pairs;
+            return fc.oneof({ weight: isCompany(name) ? 1 : 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: pairs });
           }),
       )
       .map((pairs) => pairs.flat(1) as [string, string][]);
