@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { fileOf, picture } from "../support/uploads.ts";
@@ -156,8 +156,13 @@ describe("The companies' pages, without script", () => {
     expect(question.html).toContain(`Deactivate ${doomed.name}?`);
     expect((await stored(doomed.companyId))?.status).toBe("active");
     expect(await leadsTo(await staff.post("/admin/companies/status", { id: ref, to: "inactive" }))).toBe("/admin/companies");
-    const out = await person.open("/admin/stores");
-    expect(out.path).toBe("/login");
+    const felt = async () => {
+      const page = await person.open("/admin/stores");
+      expect(page.path).toBe("/login");
+      return page;
+    };
+    // who is asking is remembered for two seconds
+    const out = await vi.waitFor(felt, { timeout: 5000, interval: 250 });
     expect(out.html).toContain("Your company has been deactivated.");
   });
 
