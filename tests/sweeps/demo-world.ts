@@ -1,9 +1,9 @@
 import { catalogueLists } from "#contract/catalogue-lists";
 import { addContracts } from "#contract/company-files";
-import { checkStoreCsv } from "#contract/imports";
+import { checkSongCsv, checkStoreCsv } from "#contract/imports";
 import { kindOfFacet, singleItems } from "#contract/library-facets";
 import type { SubRole } from "#contract/roles";
-import { subRoles } from "#contract/roles";
+import { isProvider, mayOpen, subRoles } from "#contract/roles";
 import { saveFilter } from "#contract/saved-filters";
 import { companies } from "#platform/demo/companies";
 import { demoContractId } from "#platform/demo/company-files";
@@ -94,17 +94,18 @@ export async function openDemoWorld(engine: Engine) {
   // far from all other ids, here and below, so that no sweep decides or deletes what a client's number happens to name
   await pool.query("update public_request set id = id + 1000000");
 
+  const idOf = async (made: Promise<Response>) => {
+    const { message, data } = (await (await made).json()) as { message: string; data?: { id: string } };
+    if (!data) throw new Error(message);
+    return data.id;
+  };
+
   /** What only its maker sees: a national admin's of each side. */
   const national = people.national?.username ?? "";
   const personal = async (side: keyof typeof units) => {
     const as = side === "theirs" ? brightmart : national;
     const label = { ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side];
     const stores = `Store code,Store,City\r\n${side}-1,${label} store,Pune\r\n`;
-    const idOf = async (made: Promise<Response>) => {
-      const { message, data } = (await (await made).json()) as { message: string; data?: { id: string } };
-      if (!data) throw new Error(`${side}: ${message}`);
-      return data.id;
-    };
     return {
       importId: await idOf(at.request(checkStoreCsv, { files: [fileOf(stores, `${label}.csv`)] }, as)),
       savedFilterId: await idOf(at.request(saveFilter, { body: { list: "stores", name: label, filters: { search: label } } }, as)),
@@ -135,6 +136,10 @@ export async function openDemoWorld(engine: Engine) {
 
   /** What single calls need, by call and member: of each list two that no song has, and charts that no rule mixes. */
   const byCall: Ids = {};
+  const librarian = Object.values(people).find((one) => isProvider(one) && mayOpen(one, "MUSIC_LIBRARY"))?.username ?? "";
+  const songs = fileOf("Title,Artist,Seconds\r\nSweep import,Nobody,180\r\n", "songs.csv");
+  const songImport = await idOf(at.request(checkSongCsv, { files: [songs] }, librarian));
+  for (const call of ["", "/apply", "/rows", "/refused"]) byCall[`/csv-multimedia/{importId}${call} importId`] = songImport;
   const provider = companies.provider.id;
   let nextItem = 1_000_000;
   const addItem = (kind: string, name: string) =>

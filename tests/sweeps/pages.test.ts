@@ -54,7 +54,7 @@ describe("Every loader and action, called alone", () => {
     for (const wrong of [
       value.slice(0, -4),
       value.slice(0, middle),
-      `${value.slice(0, middle)}x${value.slice(middle + 1)}`,
+      `${value.slice(0, middle)}${value[middle] === "x" ? "y" : "x"}${value.slice(middle + 1)}`,
       stranger,
       "x",
       "",

@@ -112,6 +112,7 @@ const calledFor: Record<string, string[][]> = {
   "PUT /chart-song": [["weight"]],
   "PUT /chart-song/custom-chart": [["weight"]],
   "POST /multimedia-to-chart": [["songIds"]],
+  "POST /check-multimedia": [["isrc"]],
   ...Object.fromEntries(catalogueLists.map(({ path }) => [`PUT /${path}`, [["status"]]])),
 };
 const calledForByAll = [["currentPassword"]];

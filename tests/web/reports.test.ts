@@ -122,7 +122,7 @@ describe("Reports and the dashboard, without script", () => {
   test("who has no dashboard is led to the first area that is theirs [NAV-9]", async () => {
     const music = await web.signedIn(staff.Fever_Music_Limited);
     const response = await music.get("/admin");
-    expect([response.status, response.headers.get("Location")]).toEqual([302, "/admin/reports"]);
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/admin/library"]);
   });
 });
 
