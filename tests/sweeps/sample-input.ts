@@ -40,6 +40,7 @@ const examples: Record<string, unknown> = {
     return `SWEEP-${randomUUID().slice(0, 8)}`;
   },
   storeName: "Sweep store",
+  isrc: "INSWP2600001",
   get name() {
     return `Sweep ${randomUUID().slice(0, 8)}`;
   },
