@@ -12,9 +12,9 @@ test("the stores are filtered, sorted and paged, each state an address [UI-10]",
   await expect(rows(page)).toHaveCount(25);
   const first = await rows(page).first().innerText();
   await page.getByRole("link", { name: "Next" }).click();
-  await expect(page.getByText("26 to 50 of 60")).toBeVisible();
+  await expect(page.getByText(/26 to 50 of \d+/)).toBeVisible();
   await page.getByRole("link", { name: "Previous" }).click();
-  await expect(page.getByText("1 to 25 of 60")).toBeVisible();
+  await expect(page.getByText(/1 to 25 of \d+/)).toBeVisible();
   expect((await rows(page).first().innerText()).split("\n")[0]).toBe(first.split("\n")[0]);
 
   await page.getByRole("columnheader", { name: "Store" }).getByRole("link").click();

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Button, ButtonLink } from "~/ui/button";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
@@ -22,9 +23,12 @@ export type StepProps = PlaceChoices & {
 export function StoreStep(props: StepProps) {
   const { step, fields, keptAt } = props;
   const back = addSteps[addSteps.indexOf(step) - 1];
+  // hours are drawn anew when lines came or went, but not under the hands of who mends what was refused
+  const drawn = useRef(keptAt);
+  if (!fields.errors) drawn.current = keptAt;
   return (
     <Form
-      key={step === "hours" ? `${step} ${keptAt}` : step}
+      key={step === "hours" ? `${step} ${drawn.current}` : step}
       action={addPath(step)}
       fields={fields}
       keep={step !== "hours" && step !== "check"}
