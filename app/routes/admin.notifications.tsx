@@ -30,14 +30,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  const { rows, unread, from, page } = useLoaderData<typeof loader>();
+  const { rows, hasUnread, from, page } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
         title="Notifications"
         lead="What happened that you should know of. Kept for 90 days."
         actions={
-          unread > 0 ? (
+          hasUnread ? (
             <PostForm>
               <Button icon="check">Mark all as read</Button>
             </PostForm>

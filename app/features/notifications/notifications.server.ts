@@ -25,7 +25,8 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guard
   return {
     from,
     page,
-    unread: guarded.user.unread,
+    // of what is listed, the newest first: the count of the bell is remembered for two seconds
+    hasUnread: data.some(({ read }) => !read),
     rows: data.map((notice) => {
       const at = new Date(notice.createdAt);
       return {
