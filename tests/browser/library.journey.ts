@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, signIn }) => {
 });
 
 test("a song is found by words with slips, narrowed by ticks, and found again by its chips [LIB-1]", async ({ page, script }) => {
-  const title = (await rows(page).first().locator("b").first().innerText()).trim();
+  const title = (await rows(page).first().locator("a.font-semibold").innerText()).trim();
   const typo = title.replace(/(\w)(\w)(\w)/, "$1$3$2");
   await page.getByLabel("Search", { exact: true }).fill(typo);
   await page.getByRole("button", { name: "Search", exact: true }).click();
