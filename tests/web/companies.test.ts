@@ -152,10 +152,13 @@ describe("The companies' pages, without script", () => {
     const path = await pageOf(doomed.name);
     const ref = path.split("/").at(-1) ?? "";
     const person = await web.signedIn(doomed.users.admin);
+    const since = Date.now();
     const question = await staff.open(`/admin/companies/status?id=${ref}&to=inactive`);
     expect(question.html).toContain(`Deactivate ${doomed.name}?`);
     expect((await stored(doomed.companyId))?.status).toBe("active");
     expect(await leadsTo(await staff.post("/admin/companies/status", { id: ref, to: "inactive" }))).toBe("/admin/companies");
+    // a token is told from its next one by the second: in the first second after sign-in its end reads "Session expired"
+    await vi.waitUntil(() => Date.now() - since > 2200, { timeout: 5000, interval: 100 });
     const felt = async () => {
       const page = await person.open("/admin/stores");
       expect(page.path).toBe("/login");
