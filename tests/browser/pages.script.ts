@@ -16,6 +16,13 @@ const reachedOtherwise = [
   "/admin/saved-filters",
   "/admin/saved-filters/remove",
 ];
+/** Reached only from what a person made (an import of songs, a song's new picture, an item that no song has): their web tests open them. */
+const madeByPeople = [
+  "routes/admin.library.import.$id._index",
+  "routes/admin.library.import.$id.apply",
+  "routes/admin.library.$id.picture",
+  "routes/admin.library.lists.$list.$item.remove",
+];
 const people = ["nobody", "client.admin", "super.admin", "store.manager"];
 /** Each width and each colour scheme once: what differs by scheme is colours alone, and by width the layout. */
 const views = [
@@ -63,7 +70,8 @@ test("every page is found, fits a phone, and passes axe, light and dark [UI-10]"
     }
   }
   expect(wrong).toEqual([]);
-  expect(routes.filter(({ id }) => !seen.has(id)).map(({ id }) => `${id} was not reached by any link`)).toEqual([]);
+  const expected = routes.filter(({ id }) => !madeByPeople.includes(id));
+  expect(expected.filter(({ id }) => !seen.has(id)).map(({ id }) => `${id} was not reached by any link`)).toEqual([]);
 
   /** Whether a page of the same area was not found yet, so that more addresses of one kind are worth a look. */
   function isWanted(link: string): boolean {
