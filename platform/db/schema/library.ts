@@ -141,6 +141,17 @@ export const songTag = pgTable(
   ],
 );
 
+/**
+ * The songs that ever stood in a playlist or a store's log, with the first day they did: those hold songs as JSON, which no foreign key
+ * sees, and outlive what was made of them (plays, reports). A song that is here is kept for good.
+ */
+export const scheduledSong = pgTable("scheduled_song", {
+  songId: reference("song_id")
+    .primaryKey()
+    .references(() => song.id),
+  firstDay: date("first_day", { mode: "string" }).notNull(),
+});
+
 /** A popular chart belongs to the provider, a custom chart to a client company. */
 export const chart = pgTable(
   "chart",
