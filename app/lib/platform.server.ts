@@ -164,8 +164,7 @@ async function renewed(context: AppLoadContext, page: Request, old: Tokens): Pro
 }
 
 function expired(context: AppLoadContext): Response {
-  context.session.signOut();
-  context.session.flash("session", messages.sessionExpired);
+  context.session.end("session", messages.sessionExpired);
   return redirect("/login");
 }
 
@@ -175,8 +174,7 @@ async function refuse(context: AppLoadContext, page: Request, response: Response
   if (response.status >= 500) throw new ApiFailure(response.status, problem.message, problem.requestId);
   if (response.status === 401 && signedIn) throw expired(context);
   if (response.status === 409) {
-    context.session.signOut();
-    context.session.flash("error", problem.message);
+    context.session.end("error", problem.message);
     throw redirect("/login");
   }
   if (response.status === 403 || response.status === 407) {

@@ -44,6 +44,7 @@ export function sessionCookie({ secret, secure }: { secret: string; secure: bool
 export class WebSession {
   #changed = false;
   #read: Flash | undefined;
+  #ended = false;
 
   constructor(private data: Data) {}
 
@@ -80,6 +81,17 @@ export class WebSession {
 
   signOut() {
     this.#set({});
+  }
+
+  /**
+   * A forced sign-out, whose reason the next page says. Of a page's calls the first to learn of it speaks: those that come after it are
+   * nobody's, and hear no more than that nobody is signed in.
+   */
+  end(kind: "session" | "error", reason: string) {
+    if (this.#ended) return;
+    this.signOut();
+    this.flash(kind, reason);
+    this.#ended = true;
   }
 
   /** The message of the next page's snack bar. */
