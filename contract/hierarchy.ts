@@ -165,13 +165,15 @@ export const searchHierarchy = endpoint({
   data: z.array(SearchHit),
 });
 
-/** What deleting a unit comes up against: a count that is not 0 stands in the way. Counted for those who may delete it alone. */
+/** What deleting a unit comes up against: a count that is not 0, or a name, stands in the way. Counted for those who may delete it alone. */
 const inTheWay = z.object({
   zones: z.int(),
   groups: z.int(),
   stores: z.int(),
   /** Days of music that were published for it: the record of what played. */
   publishedDays: z.int(),
+  /** Users who would have no unit left, where the caller is not of the whole company and would lose sight of them. */
+  onlyUnitOf: z.array(z.string()),
 });
 /** What is deleted with it; of the users the first ten are named. */
 const goesAlong = z.object({ users: z.int(), userNames: z.array(z.string()), masterRules: z.int(), drafts: z.int() });

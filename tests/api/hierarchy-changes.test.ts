@@ -210,7 +210,7 @@ describe.each(engines)("Changes of the hierarchy on %s", (engine) => {
       path: ["North", "North zone 1"],
       mayChange: true,
       mayRemove: true,
-      inTheWay: { zones: 0, groups: 0, stores: 0, publishedDays: 0 },
+      inTheWay: { zones: 0, groups: 0, stores: 0, publishedDays: 0, onlyUnitOf: [] },
       goesAlong: { users: 1, userNames: [company.users.group], masterRules: 1, drafts: 1 },
     });
     expect((await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin)).status).toBe(200);
@@ -230,9 +230,13 @@ describe.each(engines)("Changes of the hierarchy on %s", (engine) => {
     const units = [{ zoneId: first }, { zoneId: second }];
     const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "zonal", units });
     const remove = (zone: number, as: string) => at.call(contract.removeZone, { query: { id: zone } }, as);
+    const foreseen = async (zone: number, as: string) =>
+      ((await at.call(contract.findZone, { query: { id: zone } }, as)).body.data as contract.UnitDetails).inTheWay.onlyUnitOf;
+    expect(await foreseen(first, regional)).toEqual([]);
     const raced = await Promise.all([remove(first, regional), remove(second, regional)]);
     expect(raced.map(({ status }) => status).sort()).toEqual([200, 422]);
     const last = raced[0]?.status === 200 ? second : first;
+    expect([await foreseen(last, regional), await foreseen(last, admin)]).toEqual([[username], []]);
     expect(said(await remove(last, regional))).toEqual([
       422,
       "id",

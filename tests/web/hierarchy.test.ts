@@ -92,6 +92,22 @@ describe("The hierarchy's pages, without script", () => {
     expect((await admin.get(ask.path)).status).toBe(404);
   });
 
+  test("deleting says before the button is pressed whose last unit it is, to those who would lose sight of them [HIE-1] [ROL-4]", async () => {
+    const { companyId, north } = company;
+    const { rows } = await web.at.database.pool.query(
+      "insert into zone (company_id, region_id, name) values ($1, $2, 'Only') returning id::int as id",
+      [companyId, north.regionId],
+    );
+    const units = [{ zoneId: rows[0].id }];
+    const { username } = await makeUser(web.at.database, companyId, { role: "ROLE_Client_Admin", level: "zonal", units });
+    const regional = await web.signedIn(company.users.regional);
+    const seen = await open(regional, "/admin/hierarchy", at("North", "Region"), "Delete Only");
+    expect(text(seen.html)).toMatch(new RegExp(`Only can not be deleted yet.*${username}, who has no other zone.*Assign another zone`));
+    expect(seen.html).not.toContain("Delete zone</button>");
+    const whole = await open(admin, "/admin/hierarchy", at("North", "Region"), "Delete Only");
+    expect(text(whole.html)).toContain(`the assignment of 1 user: ${username}.`);
+  });
+
   test("stores without a group are looked for, ticked and assigned; a group's are moved and taken out, all that match at once [HIE-1]", async () => {
     const groupAt = (await open(admin, "/admin/hierarchy", at("North", "Region"), at("North zone 1", "Zone"), at("North group 1", "Group")))
       .path;

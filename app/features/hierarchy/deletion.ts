@@ -3,13 +3,14 @@ import { counted, type Kind } from "./addresses";
 
 /** What stands in the way of deleting a unit, what goes with it, and what to do first; all in words. */
 export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlong: UnitDetails["goesAlong"]) {
-  const { zones, groups, stores, publishedDays } = inTheWay;
+  const { zones, groups, stores, publishedDays, onlyUnitOf } = inTheWay;
   const { users, userNames, masterRules, drafts } = goesAlong;
   const obstacles = [
     zones > 0 && counted(zones, "zone"),
     groups > 0 && counted(groups, "group"),
     stores > 0 && counted(stores, "store"),
     publishedDays > 0 && `${counted(publishedDays, "published day")} of music`,
+    onlyUnitOf.length > 0 && `${onlyUnitOf.join(", ")}, who ${onlyUnitOf.length === 1 ? "has" : "have"} no other ${kind}`,
   ].filter((line) => line !== false);
   const named = userNames.join(", ") + (users > userNames.length ? ` and ${users - userNames.length} more` : "");
   const alongside = [
@@ -18,9 +19,13 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
     drafts > 0 && `${counted(drafts, "draft day")} of music that ${drafts === 1 ? "was" : "were"} never published`,
   ].filter((line) => line !== false);
   const holds = zones + groups + stores > 0;
+  const first = [
+    holds && `Move or delete what the ${kind} holds first.`,
+    onlyUnitOf.length > 0 && `Assign another ${kind} to those users first: only admins of the whole company see users who have none.`,
+  ].filter((line) => line !== false);
   const advice =
     publishedDays > 0
       ? `What was published is the record of what played, so this group stays. You may rename it${holds ? ", move its stores elsewhere" : ""} and leave it empty.`
-      : `Move or delete what the ${kind} holds first, then come back.`;
+      : `${first.join(" ")} Then come back.`;
   return { obstacles, alongside, advice };
 }

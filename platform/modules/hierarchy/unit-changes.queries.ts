@@ -1,4 +1,5 @@
-import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
@@ -72,8 +73,23 @@ export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind
   const { companyId } = scope;
   const { zones, groups, stores, users, rules } = columnsOf[kind];
   const playlists = and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id));
+  const another = alias(userUnit, "another");
+  const others = db
+    .select({ id: another.id })
+    .from(another)
+    .where(
+      and(
+        ...[eq(another.companyId, userUnit.companyId), eq(another.userId, userUnit.userId)],
+        ...[isNotNull(another[`${kind}Id` as const]), ne(another.id, userUnit.id)],
+      ),
+    );
   const holders = await db
-    .select({ userId: appUser.id, username: appUser.username })
+    .select({
+      userId: appUser.id,
+      username: appUser.username,
+      /** Whether they have no other unit of the kind. */
+      isOnly: sql<boolean>`not exists ${others}`,
+    })
     .from(userUnit)
     .innerJoin(appUser, and(eq(appUser.companyId, userUnit.companyId), eq(appUser.id, userUnit.userId)))
     .where(and(eq(userUnit.companyId, companyId), eq(users, id)))

@@ -42,7 +42,9 @@ export async function describeUnit(scope: Scope, db: Db, kind: ChangeableKind, i
   const unit = await findUnit(scope, db, kind, id);
   if (!unit) throw notFound();
   const mayRemove = ownsAbove(scope, kind, unit);
-  const { holders, masterRules, drafts, ...inTheWay } = mayRemove ? await countReferences(scope, db, kind, id) : nothing;
+  const { holders, masterRules, drafts, ...holds } = mayRemove ? await countReferences(scope, db, kind, id) : nothing;
+  // as `keepInSight` refuses it: who has no unit left is seen by admins of the whole company alone
+  const onlyUnitOf = scope.reach === "company" ? [] : holders.filter(({ isOnly }) => isOnly).map(({ username }) => username);
   return {
     id,
     name: unit.name,
@@ -51,7 +53,7 @@ export async function describeUnit(scope: Scope, db: Db, kind: ChangeableKind, i
     path: await findPathNames(scope, db, kind, unit),
     mayChange: owns(scope, unit),
     mayRemove,
-    inTheWay,
+    inTheWay: { ...holds, onlyUnitOf },
     goesAlong: { users: holders.length, userNames: holders.slice(0, 10).map(({ username }) => username), masterRules, drafts },
   };
 }
