@@ -1,6 +1,9 @@
 import { type Area, mayOpen, type Role, type SubRole } from "#contract/roles";
 import type { Me } from "#contract/users";
 
+/** What visitors ask for, for those who may decide it. */
+export const requestsPath = "/admin/requests";
+
 /** The areas in the order of the menu, with where each begins (and what else lies within it). Later issues add their pages here, and the menu follows. */
 export const areaPages: { area: Area; group: string | null; label: string; to: string; also?: string; icon: string }[] = [
   { area: "DASHBOARD", group: null, label: "Dashboard", to: "/admin", icon: "dashboard" },
@@ -13,7 +16,7 @@ export const areaPages: { area: Area; group: string | null; label: string; to: s
   { area: "HIERARCHY", group: "Run", label: "Hierarchy", to: "/admin/hierarchy", icon: "hierarchy" },
   { area: "COMPANIES", group: "Run", label: "Companies", to: "/admin/companies", icon: "company" },
   { area: "USER_MGMT", group: "Run", label: "Users", to: "/admin/users", icon: "users" },
-  { area: "COMPANIES", group: "Run", label: "Requests", to: "/admin/requests", icon: "mail" },
+  { area: "COMPANIES", group: "Run", label: "Requests", to: requestsPath, icon: "mail" },
   { area: "REPORTS", group: "Know", label: "Reports", to: "/admin/reports", icon: "report" },
   { area: "AUDIT_LOGS", group: "Know", label: "Audit log", to: "/admin/audit", icon: "audit" },
   { area: "VIDEO_TUTORIALS", group: "Know", label: "Tutorials", to: "/admin/tutorials", icon: "tutorial" },

@@ -1,11 +1,12 @@
 import { companiesForMe } from "#contract/companies";
 import type { Endpoint } from "#contract/endpoint";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy";
+import { requestCounts } from "#contract/requests";
 import { storeCounts } from "#contract/stores";
 import { me } from "#contract/users";
 
 /** What nearly every page asks anew: who the person is, and what frames and filters offer. */
-const remembered = new Set<Endpoint>([me, companiesForMe, regionsForMe, zonesForMe, groupsForMe, storeCounts]);
+const remembered = new Set<Endpoint>([me, companiesForMe, regionsForMe, zonesForMe, groupsForMe, storeCounts, requestCounts]);
 
 /** Milliseconds an answer is given again, and kept at all. With the platform's two seconds a session's end is felt within five (SES-6). */
 const keptFor = 2_000;

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AnswerForm, answerRequest } from "#contract/requests";
-import { loadRequest, requestsPath } from "~/features/requests/requests.server";
+import { loadRequest } from "~/features/requests/requests.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
+import { requestsPath } from "~/lib/home";
 import { Button, ButtonLink } from "~/ui/button";
 import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";

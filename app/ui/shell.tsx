@@ -4,7 +4,8 @@ import { Button } from "./button";
 import { Icon, type IconName } from "./icon";
 import { PostForm } from "./post-form";
 
-export type MenuItem = { label: string; to: string; icon: IconName; current?: boolean; count?: number };
+/** `counted` says to screen readers what the count is of: "new". */
+export type MenuItem = { label: string; to: string; icon: IconName; current?: boolean; count?: number; counted?: string };
 /** A group without a name (Dashboard) stands first and has no heading. */
 export type MenuGroup = { group: string | null; items: MenuItem[] };
 
@@ -94,6 +95,7 @@ export function Shell({ menu, user, company, companies, openedBy, notifications,
               to={notifications.to}
               current={notifications.current}
               count={notifications.unread}
+              counted="unread"
             />
           ) : null}
           <UserMenu user={user} />
@@ -140,7 +142,7 @@ function MenuSection({ group, items }: MenuGroup) {
   );
 }
 
-function MenuLink({ label, to, icon, current, count }: MenuItem) {
+function MenuLink({ label, to, icon, current, count, counted }: MenuItem) {
   return (
     <Link
       to={to}
@@ -149,13 +151,13 @@ function MenuLink({ label, to, icon, current, count }: MenuItem) {
     >
       <Icon name={icon} />
       {label}
-      {count ? <Count of={count} /> : null}
+      {count ? <Count of={count} spoken={counted} /> : null}
     </Link>
   );
 }
 
 /** The platform counts to 99, and one more stands for more. */
-function Count({ of, spoken }: { of: number; spoken?: string }) {
+function Count({ of, spoken }: { of: number; spoken: string | undefined }) {
   return (
     <span className="ml-auto rounded-full bg-bad-tint px-1.5 text-xs font-semibold tabular-nums text-bad">
       {of > 99 ? "99+" : of}

@@ -93,6 +93,18 @@ describe.each(engines)("From the public forms to the admin area on %s", (engine)
     expect((await (await web.signedIn(form.companyAdminUserId)).open("/login")).path).toBe("/admin");
   });
 
+  test("the menu counts the new requests for those who decide them, up to date as soon as one is decided [ONB-1] [ROL-2]", async () => {
+    const counted = (html: string) =>
+      Number(/href="\/admin\/requests".*?(\d+)(?:<!-- -->)*<span class="sr-only">(?:<!-- -->| )*new/s.exec(html)?.[1] ?? 0);
+    const { path } = await ask();
+    const before = counted((await staff.open(path)).html);
+    expect(before).toBeGreaterThan(0);
+    await staff.post(path, { text: "Not now." });
+    expect(counted((await staff.open("/admin/audit")).html)).toBe(before - 1);
+    const { html } = await (await web.signedIn(company.users.admin)).open("/admin/stores");
+    expect(html).not.toContain("/admin/requests");
+  });
+
   test("what is taken or wrong is said by field, kept as typed, and then nothing was made", async () => {
     const first = await ask();
     await staff.post(`${first.path}/approve`, approval(first));

@@ -6,7 +6,8 @@ import { approveRequest, type PublicRequest } from "#contract/requests";
 import { timeZones } from "#contract/time-zones";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
-import { findNamedRequest, requestsPath, unlessDecided } from "./requests.server";
+import { requestsPath } from "~/lib/home";
+import { findNamedRequest, unlessDecided } from "./requests.server";
 
 /** The company's form, begun with what the request tells. */
 export async function loadApproval(args: LoaderFunctionArgs, guarded: Guarded) {

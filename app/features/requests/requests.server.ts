@@ -6,9 +6,8 @@ import { findRequest, listRequests, type PublicRequest, RequestQuery, requestCou
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { requestsPath } from "~/lib/home";
 import { detailLabels, kindWords, stateWords } from "./request-words";
-
-export const requestsPath = "/admin/requests";
 
 /** Without a state the list is what waits to be decided. */
 const Address = z.object({

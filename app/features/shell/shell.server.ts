@@ -1,17 +1,26 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requestCounts } from "#contract/requests";
 import { holdsGrant, isProvider, mayOpen } from "#contract/roles";
 import { findCompanies } from "~/lib/company.server";
 import { load, requireAdmin } from "~/lib/guard.server";
-import { areaPages } from "~/lib/home";
+import { areaPages, requestsPath } from "~/lib/home";
 
 /** What the frame of the admin area shows: the menu by access, the company, and for provider staff the companies to choose from. */
 export async function loadShell(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);
   const { ids, user, person } = guarded;
-  const { companies, company } = await load(() => findCompanies(args.context, guarded));
+  const [{ companies, company }, waiting] = await load(() =>
+    Promise.all([
+      findCompanies(args.context, guarded),
+      mayOpen(person, "COMPANIES") ? guarded.api.call(requestCounts, {}).then(({ data }) => data.new) : 0,
+    ]),
+  );
   const pages = areaPages
     .filter(({ area }) => mayOpen(person, area))
-    .map(({ group, label, to, also, icon }) => ({ group, label, to, also, icon }));
+    .map(({ group, label, to, also, icon }) => ({
+      ...{ group, label, to, also, icon },
+      ...(to === requestsPath && { count: waiting, counted: "new" }),
+    }));
   // who creates users without managing them has the form alone (requirements ROL-1)
   const adds = holdsGrant(person, "users.create") && !mayOpen(person, "USER_MGMT");
   return {
