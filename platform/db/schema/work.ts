@@ -152,10 +152,13 @@ export const notification = pgTable(
     itemCompanyId: reference("item_company_id"),
     createdAt: createdAt(),
     readAt: instant("read_at"),
+    /** When a letter told of it, to who wants that (app_user.email_notifications). */
+    mailedAt: instant("mailed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("notification_of_user").on(t.companyId, t.userId, t.id),
+    index("notification_to_mail").on(t.createdAt).where(sql`${t.readAt} is null and ${t.mailedAt} is null`),
     ofUser("notification_of_user_fk", t),
   ],
 );

@@ -1,0 +1,2 @@
+ALTER TABLE "notification" ADD COLUMN "mailed_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "notification_to_mail" ON "notification" USING btree ("created_at") WHERE "notification"."read_at" is null and "notification"."mailed_at" is null;
