@@ -157,6 +157,15 @@ export const changeSong = endpoint({
   data: Saved,
 });
 
+export const deleteSong = endpoint({
+  method: "delete",
+  path: "/multimedia",
+  summary: "Delete a song that stands in no chart and was never scheduled, with its audio and picture",
+  access,
+  query: z.strictObject({ id: field.id }),
+  data: Saved.pick({ id: true, title: true }),
+});
+
 export const replaceSongAudio = endpoint({
   method: "put",
   path: "/multimedia/{id}/audio",
@@ -190,10 +199,12 @@ export const deleteSongPicture = endpoint({
 export const songCharts = endpoint({
   method: "get",
   path: "/multimedia/{id}/uses",
-  summary: "The charts that have a song, the provider's first",
+  summary: "The charts that have a song, the provider's first, and the first day that was ever scheduled with it",
   access,
   params,
   data: z.object({
+    /** Null for a song that was in no playlist yet; with any other, or with charts, it can not be deleted. */
+    scheduledFrom: text,
     total: z.int(),
     charts: z.array(
       z.object({

@@ -125,7 +125,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   dashboardRoutes(bind, database, clock, counter);
   const indexes = libraryIndexes(database.db, logger);
   // its paths that end in a word stand before the library's /multimedia/{id}
-  songRoutes(bind, { database, clock, keeper });
+  songRoutes(bind, { database, clock, keeper, indexes });
   libraryRoutes(bind, { database, clock, files: needs.files, indexes });
   catalogueRoutes(bind, { database, clock, indexes });
   songCheckRoutes(bind, database, indexes);

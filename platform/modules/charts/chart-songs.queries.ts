@@ -135,9 +135,9 @@ export async function insertSongs(scope: Scope, tx: Tx, library: Scope, chartId:
   return rows.map(({ songId }) => songId);
 }
 
-/** How many of the songs named are of the library. */
-export const countOfLibrary = (library: Scope, db: Db, ids: number[]): Promise<number> =>
-  db.$count(song, and(eq(song.companyId, library.companyId), sql`${song.id} = any(${bigints(ids)})`));
+/** How many of the songs named stand in the chart. */
+export const countOfThese = (scope: Scope, tx: Tx, chartId: number, ids: number[]): Promise<number> =>
+  tx.$count(chartSong, and(inChart(scope, chartId), sql`${chartSong.songId} = any(${bigints(ids)})`));
 
 /** What a line of a list says of a song: its number, its ISRC, or its title with or without an artist. */
 export type SongLine = { id: number | null; isrc: string | null; title: string | null; artist: string | null };

@@ -4,6 +4,7 @@ import { dateIn } from "#contract/dates";
 import type { SongFilters } from "#contract/library";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
@@ -12,7 +13,7 @@ import type { LibraryIndexes } from "../library/library-index.ts";
 import { songFilter } from "../library/song-filter.ts";
 import {
   countInChart,
-  countOfLibrary,
+  countOfThese,
   findPlaces,
   findSongPage,
   findSongsByLines,
@@ -93,8 +94,7 @@ type Adding = { database: Database; scope: Scope; library: Scope; chartId: numbe
 /** Throws 404 for the chart, and for a song that is not in the library: all or none. */
 export async function addChosenSongs(adding: Adding, songIds: number[]): Promise<AddedSongs> {
   const ids = [...new Set(songIds)];
-  if ((await countOfLibrary(adding.library, adding.database.db, ids)) < ids.length) throw notFound();
-  return add(adding, ids, []);
+  return add(adding, ids, [], { all: true });
 }
 
 /** Adds what the lines name; those that name no song or several are told. Throws 404 for the chart. */
@@ -142,18 +142,27 @@ export async function addMatchingSongs(adding: Adding, indexes: LibraryIndexes, 
   );
 }
 
+/** Throws 404 for the chart, and with `all` for a song that is not in the library; 422 where one is deleted at the same moment. */
 async function add(
   { database, scope, library, chartId, call, now }: Adding,
   ids: number[],
   unclear: AddedSongs["unclear"],
+  { all = false } = {},
 ): Promise<AddedSongs> {
-  const added = await database.transaction(async (tx) => {
+  const adding = database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
     const songIds = ids.length > 0 ? await insertSongs(scope, tx, library, chartId, ids) : [];
     if (songIds.length > 0) await noted(scope, tx, chart, { action: "chart songs added", after: { songIds } }, { call, now });
-    return songIds.length;
+    const standing = await countOfThese(scope, tx, chartId, ids);
+    if (all && standing < ids.length) throw notFound();
+    const repeated = ids.length - new Set(ids).size;
+    return { added: songIds.length, there: standing - songIds.length + repeated };
   });
-  return { added, there: ids.length - added, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };
+  const done = await adding.catch((error: unknown) => {
+    if (constraintOf(error)?.code === "23503") throw invalid({ songIds: "A song was deleted at this moment. Try again." });
+    throw error;
+  });
+  return { ...done, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };
 }
 
 async function noted(

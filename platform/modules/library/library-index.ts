@@ -32,6 +32,11 @@ export function libraryIndexes(db: Db, logger: Pick<Logger, "warn">) {
       libraries.set(scope.companyId, library);
       return library.current(whole);
     },
+
+    /** Takes songs out that were deleted; other processes notice by the number of songs, and make their index anew. */
+    forget(scope: Scope, ids: number[]): void {
+      libraries.get(scope.companyId)?.forget(ids);
+    },
   };
 }
 
@@ -65,6 +70,10 @@ class LibraryIndex {
       await this.#refreshing;
     }
     return this.#index;
+  }
+
+  forget(ids: number[]): void {
+    this.#index?.remove(ids);
   }
 
   async #refresh(index: SongIndex): Promise<void> {

@@ -2,7 +2,8 @@ import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { csvDate, csvSafe } from "../../db/copy-csv.ts";
-import { company, groupPlaylist, region, song, store, storeGroup, storeLog, zone } from "../../db/schema/index.ts";
+import { company, groupPlaylist, region, scheduledSong, song, store, storeGroup, storeLog, zone } from "../../db/schema/index.ts";
+import { invalid } from "../../http/refusal.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
 
 const head = {
@@ -76,8 +77,29 @@ export async function lockGroupDays(scope: Scope, tx: Tx, groupId: number): Prom
 
 export type NewPlaylist = { day: string; digest: string; positions: StoredPosition[]; summary: StoredSummary };
 
-/** Drafts take the place of the drafts of their days; versions count on. */
+/**
+ * Notes the songs of days that are about to be stored: none of them is deleted any more. Throws 422 on `day` where one was since the days
+ * were made. Of the songs alone that were never noted: locked in the order of their keys, and waited for where one is being deleted.
+ */
+async function noteSongs(tx: Tx, days: { day: string; positions: StoredPosition[] }[]): Promise<void> {
+  const first = new Map<number, string>();
+  for (const { day, positions } of days)
+    for (const { songId } of positions) if (songId !== undefined && !((first.get(songId) ?? day) < day)) first.set(songId, day);
+  const { rows } = await tx.execute<{ missing: number }>(sql`with wanted as (
+      select * from unnest(${sql.param([...first.keys()])}::bigint[], ${sql.param([...first.values()])}::date[]) as given (id, day)
+      where not exists (select 1 from ${scheduledSong} where ${scheduledSong.songId} = given.id)
+    ), there as (
+      select ${song.id} as id from ${song} where ${song.id} in (select wanted.id from wanted) order by ${song.id} for key share
+    ), noted as (
+      insert into ${scheduledSong} (song_id, first_day) select id, wanted.day from there join wanted using (id) order by id on conflict do nothing
+    )
+    select count(*)::int as missing from wanted where id not in (select there.id from there)`);
+  if (rows.some(({ missing }) => missing > 0)) throw invalid({ day: "A song of this day was deleted at this moment. Try again." });
+}
+
+/** Drafts take the place of the drafts of their days; versions count on. Throws 422 as `noteSongs` does. */
 export async function replaceDrafts(scope: Scope, tx: Tx, groupId: number, drafts: NewPlaylist[], publish?: { at: Date; by: string }) {
+  await noteSongs(tx, drafts);
   const days = drafts.map(({ day }) => day);
   const ofDays = and(eq(groupPlaylist.companyId, scope.companyId), eq(groupPlaylist.groupId, groupId), inArray(groupPlaylist.day, days));
   const versions = await tx
@@ -130,8 +152,12 @@ export type NewLog = { storeId: number; day: string; playlistId: number; positio
 
 const logsAStatement = 50;
 
-/** New logs take the place of the stores' current ones for their days; stores that left the group lose theirs of its earlier versions. */
+/**
+ * New logs take the place of the stores' current ones for their days; stores that left the group lose theirs of its earlier versions.
+ * Throws 422 as `noteSongs` does.
+ */
 export async function replaceLogs(scope: Scope, tx: Tx, groupId: number, logs: NewLog[], days: string[], at: Date): Promise<void> {
+  await noteSongs(tx, logs);
   const stores = [...new Set(logs.map(({ storeId }) => storeId))];
   await tx
     .update(storeLog)

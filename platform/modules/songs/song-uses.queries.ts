@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
-import { chart, chartSong, company, groupPlaylist, song, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { chart, chartSong, company, groupPlaylist, scheduledSong, song, storeGroup, zone } from "../../db/schema/index.ts";
 
 /** Where a song of the library is used, in whatever company: for the library's own staff alone. */
 
@@ -15,12 +15,22 @@ export async function isSong({ companyId }: Scope, db: Db, id: number): Promise<
 
 const ofLibrary = ({ companyId }: Scope, songId: number) => and(eq(song.companyId, companyId), eq(song.id, songId));
 
-/** The first hundred of its charts, the library's own before those of clients, with how many there are. */
+/** What keeps a song from being deleted: in how many charts it is, and the first day that was scheduled with it. */
+export async function findTies(scope: Scope, db: Db | Tx, songId: number): Promise<{ charts: number; scheduledFrom: string | null }> {
+  const [found] = await db
+    .select({
+      charts: sql<number>`(select count(*)::int from ${chartSong} where ${chartSong.songId} = ${song.id})`,
+      scheduledFrom: scheduledSong.firstDay,
+    })
+    .from(song)
+    .leftJoin(scheduledSong, eq(scheduledSong.songId, song.id))
+    .where(ofLibrary(scope, songId));
+  return found ?? { charts: 0, scheduledFrom: null };
+}
+
+/** The first hundred of its charts, the library's own before those of clients, with how many there are, and since when it is scheduled. */
 export async function findCharts(scope: Scope, db: Db, songId: number) {
-  const total = await db.$count(
-    chartSong,
-    inArray(chartSong.songId, db.select({ id: song.id }).from(song).where(ofLibrary(scope, songId))),
-  );
+  const { charts: total, scheduledFrom } = await findTies(scope, db, songId);
   const charts = await db
     .select({
       id: chart.id,
@@ -40,7 +50,7 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
     .where(ofLibrary(scope, songId))
     .orderBy(sql`(${company.kind} = 'provider') desc`, sql`lower(${chart.name}) collate "C"`, chart.id)
     .limit(mostCharts);
-  return { total, charts };
+  return { scheduledFrom, total, charts };
 }
 
 /** The first playlists from each company's own today on, and whether there are more. Positions have no index: it stops at the last it gives. */

@@ -92,6 +92,10 @@ export async function updateSong({ companyId }: Scope, tx: Tx, id: number, value
   return changed;
 }
 
+/** Its singers, composers and seasons go with it. */
+export const deleteSong = ({ companyId }: Scope, tx: Tx, id: number) =>
+  tx.delete(song).where(and(eq(song.companyId, companyId), eq(song.id, id)));
+
 /** Puts these in the place of all that a song had of the kinds given, in their order. */
 export async function replaceTags({ companyId }: Scope, tx: Tx, songId: number, tags: Partial<Record<PeopleKind | "season", number[]>>) {
   const kinds = Object.keys(tags) as (PeopleKind | "season")[];

@@ -6,14 +6,15 @@ import type { Bind } from "../../http/bind.ts";
 import { notFound } from "../../http/refusal.ts";
 import { listAudit } from "../audit/audit.service.ts";
 import type { FileKeeper } from "../files/files.service.ts";
+import type { LibraryIndexes } from "../library/library-index.ts";
 import { songAudio } from "./song-audio.service.ts";
 import { findCharts, findPlaylists, isSong } from "./song-uses.queries.ts";
-import { addSong, changeSong } from "./songs.service.ts";
+import { addSong, changeSong, removeSong } from "./songs.service.ts";
 
-type Needs = { database: Database; clock: () => number; keeper: FileKeeper };
+type Needs = { database: Database; clock: () => number; keeper: FileKeeper; indexes: LibraryIndexes };
 
 /** One song of the library: added, changed, and where it is used. */
-export function songRoutes(bind: Bind, { database, clock, keeper }: Needs) {
+export function songRoutes(bind: Bind, { database, clock, keeper, indexes }: Needs) {
   const { db } = database;
   const audio = songAudio({ database, keeper });
   const now = () => new Date(clock());
@@ -32,6 +33,10 @@ export function songRoutes(bind: Bind, { database, clock, keeper }: Needs) {
   bind.json(contract.changeSong, async ({ body }, call) => {
     const data = await changeSong(await libraryScope(db, call.caller), database, body, now(), call);
     return { message: `${data.title} saved`, data };
+  });
+  bind.json(contract.deleteSong, async ({ query }, call) => {
+    const data = await removeSong(await libraryScope(db, call.caller), { database, keeper, indexes }, query.id, call);
+    return { message: `${data.title} deleted`, data };
   });
   bind.json(contract.replaceSongAudio, async ({ params, files: [file] }, call) => {
     const data = await audio.replace(await libraryScope(db, call.caller), params.id, only(file), now(), call);

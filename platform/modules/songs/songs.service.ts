@@ -1,3 +1,4 @@
+import { showDate } from "#contract/dates";
 import { kindOfFacet, singleItems } from "#contract/library-facets";
 import type { SongForm } from "#contract/songs";
 import type { Scope } from "../../access/scope.ts";
@@ -9,10 +10,13 @@ import { audit } from "../audit/audit.queries.ts";
 import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
 import type { FileKeeper } from "../files/files.service.ts";
 import { findItems } from "../library/library.queries.ts";
+import type { LibraryIndexes } from "../library/library-index.ts";
 import { bumpLibrary } from "../library/library-revision.queries.ts";
 import { findCountries } from "../places/places.ts";
 import { findAudioRow, takeReading } from "./song-audio.queries.ts";
+import { findTies } from "./song-uses.queries.ts";
 import {
+  deleteSong,
   findTags,
   insertSong,
   itemsNamed,
@@ -97,6 +101,49 @@ export async function changeSong(scope: Scope, database: Database, { id, version
   );
 }
 
+/**
+ * Deletes a song that nothing was made of, with its audio and its picture. Throws 404 for a song that is not there, 422 on `id` for one that
+ * stands in a chart or stood in a schedule: reports and plays name it, so it can only rest. Who adds it to a chart meanwhile holds its row
+ * until that is done, or finds it gone.
+ */
+export async function removeSong(
+  scope: Scope,
+  { database, keeper, indexes }: Needs & { indexes: LibraryIndexes },
+  id: number,
+  call: SignedInCall,
+) {
+  try {
+    return await database.transaction(async (tx) => {
+      await bumpLibrary(scope, tx);
+      const song = await lockSong(scope, tx, id);
+      if (!song) throw notFound();
+      const ties = await findTies(scope, tx, id);
+      if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties) });
+      const before = await storedForm(scope, tx, song);
+      const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { key: song.audioFile });
+      await deleteSong(scope, tx, id);
+      if (audio) await keeper.removeFile(scope, tx, audio.id);
+      if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
+      await database.afterCommit(async () => indexes.forget(scope, [id]));
+      const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
+      const said = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
+      const item = { itemKind: "song", itemId: id, itemName: song.title };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: said }]);
+      return { id, title: song.title };
+    });
+  } catch (error) {
+    if (constraintOf(error)?.code === "23503") throw invalid({ id: "It is used elsewhere. Deactivate it instead." }); // by what takes no lock on it
+    throw error;
+  }
+}
+
+function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>): string {
+  const inCharts = charts === 0 ? [] : [`stands in ${charts === 1 ? "1 chart" : `${charts.toLocaleString("en-IN")} charts`}`];
+  const inDays = scheduledFrom === null ? [] : [`is in schedules from ${showDate(scheduledFrom)} on`];
+  const wayOn = scheduledFrom === null ? "Take it out of them first, or deactivate it." : "Deactivate it instead.";
+  return `“${title}” ${[...inCharts, ...inDays].join(" and ")}. ${wayOn}`;
+}
+
 /** Items by their lists' fields that were not there before are in their list and active; gives the names of all, also of those before. */
 async function namesOfItems(scope: Scope, tx: Tx, form: SongForm, before: StoredForm | undefined): Promise<Map<number, string>> {
   const given: [field: string, id: number, kind: string][] = form.seasonIds.map((id) => ["seasonIds", id, kindOfFacet.season]);
@@ -104,7 +151,7 @@ async function namesOfItems(scope: Scope, tx: Tx, form: SongForm, before: Stored
     const id = form[`${facet}Id`];
     if (id !== undefined) given.push([`${facet}Id`, id, kindOfFacet[facet]]);
   }
-  const held = [...singleItems.flatMap((facet) => before?.[`${facet}Id`] ?? []), ...(before?.seasonIds ?? [])];
+  const held = before ? itemsHeld(before) : [];
   const items = new Map((await findItems(scope, tx, [...new Set([...given.map(([, id]) => id), ...held])])).map((item) => [item.id, item]));
   const wrong = given.filter(([, id, kind]) => {
     const item = items.get(id);
@@ -113,6 +160,8 @@ async function namesOfItems(scope: Scope, tx: Tx, form: SongForm, before: Stored
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose one of the list."])));
   return new Map([...items.values()].map(({ id, name }) => [id, name]));
 }
+
+const itemsHeld = (song: StoredForm) => [...singleItems.flatMap((facet) => song[`${facet}Id`] ?? []), ...song.seasonIds];
 
 type StoredForm = Awaited<ReturnType<typeof storedForm>>;
 

@@ -1,0 +1,124 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addSongsToChart } from "#contract/chart-songs";
+import { addDays, showDate } from "#contract/dates";
+import { readFile } from "#contract/files";
+import * as library from "#contract/library";
+import { addMasterRule } from "#contract/master-rule";
+import { previewGroupDay } from "#contract/schedule";
+import * as contract from "#contract/songs";
+import * as table from "#platform/db/schema/index";
+import { recording } from "../support/audio.ts";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { makeChart, makeSlot, ruleOver } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { makeSongs } from "../support/play-outs.ts";
+
+describe.each(engines)("Deleting a song on %s", (engine) => {
+  let at: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let client: TestCompany;
+  let manager: string;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    provider = await makeProvider(at.database);
+    client = await makeCompany(at.database);
+    manager = provider.staff.Fever_Music_Admin;
+  });
+  afterAll(() => at?.close());
+
+  const remove = (id: number, as = manager) => at.call(contract.deleteSong, { query: { id } }, as);
+  const song = async (title: string): Promise<number> => (await makeSongs(at.database, provider.companyId, [{ title }]))[0] ?? 0;
+  const found = async (search: string) => {
+    const { body } = await at.call(library.listSongs, { query: { search } }, manager);
+    return { titles: (body.data as library.SongRow[]).map(({ title }) => title), total: body.page?.total };
+  };
+  const facts = async (id: number) =>
+    (await at.call(contract.songCharts, { params: { id } }, manager)).body.data as { total: number; scheduledFrom: string | null };
+
+  test("takes one that nothing was made of with its audio, picture and tags, and the search forgets it [LIB-1] [AUD-1]", async () => {
+    const read = (await at.call(contract.readSongAudio, { files: [await recording("tagged.mp3")] }, manager)).body
+      .data as contract.AudioRead;
+    const item = (kind: "genre" | "mood" | "language" | "tempo", name: string) => ({
+      ...{ companyId: provider.companyId, kind, name, rank: kind === "tempo" ? 1 : null },
+    });
+    const made = await at.database.db
+      .insert(table.catalogueItem)
+      .values([item("genre", "Rock"), item("mood", "Calm"), item("language", "Hindi"), item("tempo", "Slow")])
+      .returning();
+    const items = Object.fromEntries(made.map(({ kind, id }) => [`${kind}Id`, id]));
+    const body = { fileId: read.fileId, title: "Uploaded by mistake", artist: "Band", singers: ["Asha"], ...items };
+    const { id } = (await at.call(contract.addSong, { body }, manager)).body.data as { id: number };
+    expect((await found("uploaded mistake")).titles).toEqual(["Uploaded by mistake"]);
+    const [stored] = await at.database.db.select().from(table.song).where(eq(table.song.id, id));
+
+    const { status, body: answer } = await remove(id);
+    expect([status, answer.message]).toEqual([200, "Uploaded by mistake deleted"]);
+    expect(await found("uploaded mistake")).toEqual({ titles: [], total: 0 });
+    expect((await at.call(library.findSong, { params: { id } }, manager)).status).toBe(404);
+    expect((await remove(id)).status).toBe(404);
+    expect(await at.database.db.$count(table.songTag, eq(table.songTag.songId, id))).toBe(0);
+    expect(await at.database.db.$count(table.storedFile, eq(table.storedFile.key, stored?.audioFile ?? ""))).toBe(0);
+    const picture = await at.call(readFile, { params: { id: stored?.pictureFileId ?? "" } }, manager);
+    expect(picture.status).toBe(404);
+    const [row] = await at.database.db
+      .select()
+      .from(table.auditLog)
+      .where(and(eq(table.auditLog.action, "song deleted"), eq(table.auditLog.itemId, String(id))));
+    expect(row).toMatchObject({
+      ...{ itemName: "Uploaded by mistake", after: null },
+      before: { title: "Uploaded by mistake", singers: ["Asha"], genre: "Rock", audio: "tagged.mp3" },
+    });
+  });
+
+  test("refuses one in a chart, whoever's, and one that was ever scheduled, and says so; what stands in the way is told before [LIB-1]", async () => {
+    const [charted, planned, free] = [await song("Charted"), await song("Planned"), await song("Free")];
+    await makeChart(at.database, provider.companyId, `Keeps ${charted}`, [charted]);
+    await makeChart(at.database, client.companyId, `Keeps ${charted}, too`, [charted]);
+    expect((await remove(charted)).body.errors).toEqual([
+      { field: "id", message: "“Charted” stands in 2 charts. Take it out of them first, or deactivate it." },
+    ]);
+    expect(await facts(charted)).toMatchObject({ total: 2, scheduledFrom: null });
+
+    const chartId = await makeChart(at.database, client.companyId, `Plays ${planned}`, [planned]);
+    const slotId = await makeSlot(at.database, client.companyId);
+    const rule = { timeSlotId: slotId, ...ruleOver([chartId, 100]) };
+    expect((await at.call(addMasterRule, { body: rule }, client.users.admin)).status).toBe(201);
+    const day = addDays(new Date().toISOString().slice(0, 10), 3);
+    const groupId = client.north.groupIds[0] ?? 0;
+    const preview = await at.call(previewGroupDay, { query: { groupId, day } }, client.users.admin);
+    expect(preview.status, JSON.stringify(preview.body).slice(0, 300)).toBe(200);
+    await at.database.db.delete(table.chartSong).where(eq(table.chartSong.songId, planned));
+    const { scheduledFrom } = await facts(planned);
+    expect(scheduledFrom).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect((await remove(planned)).body.errors).toEqual([
+      { field: "id", message: `“Planned” is in schedules from ${showDate(scheduledFrom ?? "")} on. Deactivate it instead.` },
+    ]);
+    expect(await facts(free)).toMatchObject({ total: 0, scheduledFrom: null });
+  });
+
+  test("and adding it to a chart at the same moment: one of them is refused, the other done, neither fails [LIB-1] [CHT-1] [API-1]", async () => {
+    const chartId = await makeChart(at.database, provider.companyId, `Races ${Date.now()}`, [await song("There")]);
+    for (const id of await Promise.all(Array.from({ length: 6 }, (_, nth) => song(`Raced for ${nth}`)))) {
+      const [removed, added] = await Promise.all([
+        remove(id),
+        at.call(addSongsToChart, { body: { kind: "popular", chartId, songIds: [id] } }, manager),
+      ]);
+      const left = await at.database.db.$count(table.song, eq(table.song.id, id));
+      const inChart = await at.database.db.$count(table.chartSong, eq(table.chartSong.songId, id));
+      if (removed.status === 200) expect([left, inChart, [404, 422].includes(added.status)]).toEqual([0, 0, true]);
+      else expect([left, inChart, removed.status, added.status]).toEqual([1, 1, 422, 200]);
+    }
+  });
+
+  test("is for those who change the library: clients and other staff are refused, and another provider's song is not there [ROL-1] [CTX-4]", async () => {
+    const id = await song("Guarded");
+    for (const as of [client.users.admin, client.users.manager, provider.staff.Fever_Admin_Ops])
+      expect((await remove(id, as)).status).toBe(403);
+    const [ofClient] = await makeSongs(at.database, client.companyId, [{ title: "Elsewhere" }]);
+    expect((await remove(ofClient ?? 0)).status).toBe(404);
+    expect(await at.database.db.$count(table.song, eq(table.song.title, "Elsewhere"))).toBe(1);
+  });
+});
