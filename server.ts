@@ -104,16 +104,17 @@ async function startPlatform() {
   await migrate(database);
   const filesDir = join(config.DATA_DIR, "files");
   const files = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
-  const jobs = await startJobs({ database, files, logger });
-  const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
   const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+  const jobs = await startJobs({ database, files, mail, publicUrl, logger });
+  const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
   const app = createPlatform({
     database,
     clock: Date.now,
     logger,
     files,
     mail,
-    publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+    publicUrl,
     config: { sessionSecret: config.SESSION_SECRET, sharedKey: config.PLATFORM_SHARED_KEY },
   });
   return {

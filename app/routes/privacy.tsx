@@ -40,7 +40,7 @@ const sections = [
   },
   {
     title: "How long",
-    text: "Accounts for as long as your company keeps them. Sign-in records for 36 months. The change log and play records for as long as billing law asks. What you sent us to become a client or to ask a question for as long as we work on it, or until you ask us to delete it.",
+    text: "Accounts for as long as your company keeps them. Sign-in records for 36 months. The change log and play records for as long as billing law asks. What you sent us to become a client or to ask a question until half a year after our answer, two years at the most, or until you ask us to delete it.",
   },
   {
     title: "Your rights",

@@ -9,7 +9,9 @@ export function errorForLog(error: unknown): unknown {
   const message = messageOf(error);
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
   const cause = error.cause === undefined ? {} : { cause: errorForLog(error.cause) };
-  return { type: error.constructor.name, message, ...code, stack: message === error.message ? error.stack : framesOf(error), ...cause };
+  const errors = error instanceof AggregateError ? { errors: error.errors.map(errorForLog) } : {};
+  const stack = message === error.message ? error.stack : framesOf(error);
+  return { type: error.constructor.name, message, ...code, stack, ...cause, ...errors };
 }
 
 function messageOf(error: Error): string {

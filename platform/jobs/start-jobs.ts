@@ -3,11 +3,15 @@ import { playOutDaysBack } from "#contract/play-out-limits";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import type { FileStore } from "../files/file-store.ts";
+import { forgetOldSpools } from "../files/spool.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
+import type { Mail } from "../mail/mail.ts";
 import { forgetOldDrafts } from "../modules/drafts/drafts.queries.ts";
 import { clearOrphans } from "../modules/files/files.service.ts";
 import { forgetOldImports } from "../modules/imports/imports.queries.ts";
+import { mailNotices } from "../modules/notifications/notice-mail.service.ts";
 import { forgetOldNotifications } from "../modules/notifications/notifications.service.ts";
+import { forgetOldRequests } from "../modules/requests/requests.queries.ts";
 import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
 import { forgetOldTries } from "../modules/session/rate-limit.queries.ts";
 import { forgetUnusedAudio } from "../modules/songs/song-audio.queries.ts";
@@ -15,16 +19,19 @@ import { forgetUnusedAudio } from "../modules/songs/song-audio.queries.ts";
 const housekeeping = "housekeeping";
 /** At night where the shops are, and well before a month ends. */
 const daily = "20 21 * * *";
+const noticeMail = "notice-mail";
+const everyTenMinutes = "*/10 * * * *";
 /** Any number that nothing else in this database locks. */
 const startLock = 7_290_043;
 
-type Needs = { database: Database; files: FileStore; logger: DatabaseLogger };
+type Needs = { database: Database; files: FileStore; mail: Pick<Mail, "send">; publicUrl: string; logger: DatabaseLogger };
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
- * on a daily job, taken by one process of however many run, makes those of the months to come and drops what was kept for minutes or a day.
+ * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while (daily), and
+ * mail what people were told and did not read (every ten minutes).
  */
-export async function startJobs({ database, files, logger }: Needs): Promise<{ stop(): Promise<void> }> {
+export async function startJobs({ database, files, mail, publicUrl, logger }: Needs): Promise<{ stop(): Promise<void> }> {
   await ensurePlayLogPartitions(database.db, new Date());
   const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
   boss.on("error", (error) => logger.error({ error }, "the job queue failed; it tries again by itself"));
@@ -35,28 +42,49 @@ export async function startJobs({ database, files, logger }: Needs): Promise<{ s
       await boss.start();
       await boss.createQueue(housekeeping);
       await boss.schedule(housekeeping, daily);
+      // the next run takes up what one did not do
+      await boss.createQueue(noticeMail, { name: noticeMail, retryLimit: 0 });
+      await boss.schedule(noticeMail, everyTenMinutes);
     } finally {
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }
   });
-  await boss.work(housekeeping, () => keepHouse(database.db, files, new Date()));
+  /** What a job throws stands in the queue's tables alone: whoever runs the server reads the log. */
+  const work = (name: string, run: () => Promise<unknown>) =>
+    boss.work(name, () =>
+      run().catch((error: unknown) => {
+        logger.error({ err: error, job: name }, "a job failed");
+        throw error;
+      }),
+    );
+  await work(housekeeping, () => keepHouse(database.db, files, new Date()));
+  await work(noticeMail, () => mailNotices(database.db, mail, publicUrl, new Date()));
   return {
     // `db` is ours: boss leaves the pool open
     stop: () => boss.stop({ graceful: true, wait: true, timeout: 5000 }),
   };
 }
 
-/** What is done each day. */
+/** The months of the play log, then what is cleared; how long each is kept stands in docs/operations.md. Files go after the rows that named them. */
+const dailyWork: ((db: Db, files: FileStore, now: Date) => Promise<unknown>)[] = [
+  (db, _files, now) => ensurePlayLogPartitions(db, now),
+  (db, _files, now) => forgetOldKeys(db, now),
+  (db, _files, now) => forgetOldTries(db, now),
+  (db, _files, now) => forgetOldSessions(db, now),
+  (db, _files, now) => forgetOldNotifications(db, now),
+  (db, _files, now) => forgetOldDrafts(db, now),
+  (db, _files, now) => forgetOldImports(db, now),
+  (db, _files, now) => forgetOldRequests(db, now),
+  (db, _files, now) => forgetUnusedAudio(db, now),
+  (db, files, now) => clearOrphans(db, files, now),
+  () => forgetOldSpools(),
+];
+
+/** What is done each day. One thing that fails keeps none of the others from being done; then it throws what failed. */
 export async function keepHouse(db: Db, files: FileStore, now: Date): Promise<void> {
-  await ensurePlayLogPartitions(db, now);
-  await forgetOldKeys(db, now);
-  await forgetOldTries(db, now);
-  await forgetOldSessions(db, now);
-  await forgetUnusedAudio(db, now);
-  await clearOrphans(db, files, now);
-  await forgetOldNotifications(db, now);
-  await forgetOldDrafts(db, now);
-  await forgetOldImports(db, now);
+  const failures: unknown[] = [];
+  for (const work of dailyWork) await work(db, files, now).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, "not all of the daily work was done");
 }
 
 /** Months of the play log: as far back as a late play-out reaches, this one, and two to come. */

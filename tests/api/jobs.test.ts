@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { accountToken, appUser, authSession } from "#platform/db/schema/index";
+import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { keepHouse, startJobs } from "#platform/jobs/start-jobs";
 import { makeCompany } from "../support/companies.ts";
@@ -9,12 +9,15 @@ import { engines, openTestDatabase } from "../support/database.ts";
 
 const files = folderStore("/nonexistent");
 const errors: unknown[] = [];
+const mail = { send: async () => {} };
+const publicUrl = "https://shops.example";
 const logger = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
 
 describe.each(engines)("Jobs on %s", (engine) => {
   test("once started the play log has its months, from the latest play-out's to two ahead; two processes may start at once and again", async () => {
     const database = await openTestDatabase(engine);
-    const started = await Promise.all([startJobs({ database, files, logger }), startJobs({ database, files, logger })]);
+    const needs = { database, files, mail, publicUrl, logger };
+    const started = await Promise.all([startJobs(needs), startJobs(needs)]);
     const months = async () =>
       (
         await database.db.execute<{ name: string }>(
@@ -27,11 +30,14 @@ describe.each(engines)("Jobs on %s", (engine) => {
       return `play_log_y${month.slice(0, 4)}m${month.slice(5, 7)}`;
     };
     expect((await months()).map(({ name }) => name)).toEqual(expect.arrayContaining([-3, -2, -1, 0, 1, 2].map(nameOf)));
-    const { rows } = await database.db.execute(sql`select name, cron from pgboss.schedule`);
-    expect(rows).toEqual([{ name: "housekeeping", cron: "20 21 * * *" }]);
+    const { rows } = await database.db.execute(sql`select name, cron from pgboss.schedule order by name`);
+    expect(rows).toEqual([
+      { name: "housekeeping", cron: "20 21 * * *" },
+      { name: "notice-mail", cron: "*/10 * * * *" },
+    ]);
     await Promise.all(started.map((jobs) => jobs.stop()));
     const before = await months();
-    await (await startJobs({ database, files, logger })).stop();
+    await (await startJobs(needs)).stop();
     expect(await months()).toEqual(before);
     expect(errors).toEqual([]);
     await database.close();
@@ -43,16 +49,71 @@ describe.each(engines)("Jobs on %s", (engine) => {
     const now = new Date("2026-11-20T06:00:00Z");
     const years = (n: number) => new Date(now.getTime() - n * 365 * 86_400_000);
     const [{ id: userId } = { id: 0 }] = await database.db
-      .select({ id: appUser.id })
-      .from(appUser)
-      .where(eq(appUser.username, users.admin));
+      .select({ id: table.appUser.id })
+      .from(table.appUser)
+      .where(eq(table.appUser.username, users.admin));
     const session = (rotatedAt: Date) => ({ companyId, id: randomUUID(), userId, createdAt: rotatedAt, rotatedAt });
-    await database.db.insert(authSession).values([session(years(4)), session(years(1))]);
+    await database.db.insert(table.authSession).values([session(years(4)), session(years(1))]);
     const token = (expiresAt: Date) => ({ companyId, id: randomUUID(), userId, purpose: "recovery" as const, secretHash: "x", expiresAt });
-    await database.db.insert(accountToken).values([token(years(1)), token(now)]);
+    await database.db.insert(table.accountToken).values([token(years(1)), token(now)]);
     await keepHouse(database.db, files, now);
-    expect((await database.db.select().from(authSession)).map(({ rotatedAt }) => rotatedAt)).toEqual([years(1)]);
-    expect((await database.db.select().from(accountToken)).map(({ expiresAt }) => expiresAt)).toEqual([now]);
+    expect((await database.db.select().from(table.authSession)).map(({ rotatedAt }) => rotatedAt)).toEqual([years(1)]);
+    expect((await database.db.select().from(table.accountToken)).map(({ expiresAt }) => expiresAt)).toEqual([now]);
+    await database.close();
+  });
+
+  test("what visitors asked goes half a year after it was decided, forms a quarter after they were touched, checked imports after a week, answers to repeated calls after a day [ONB-1]", async () => {
+    const database = await openTestDatabase(engine);
+    const { db } = database;
+    const { companyId, users } = await makeCompany(database);
+    const [{ id: userId } = { id: 0 }] = await db
+      .select({ id: table.appUser.id })
+      .from(table.appUser)
+      .where(eq(table.appUser.username, users.admin));
+    const now = new Date("2026-11-20T06:00:00Z");
+    const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+    const request = (personName: string, state: "new" | "declined", createdAt: Date, decidedAt?: Date) => ({
+      ...{ companyId, kind: "query" as const, email: "a@example.com", details: {} },
+      ...{ personName, state, createdAt, decidedAt },
+    });
+    await db
+      .insert(table.publicRequest)
+      .values([
+        request("decided long ago", "declined", ago(400), ago(181)),
+        request("decided lately", "declined", ago(800), ago(179)),
+        request("waits", "new", ago(729)),
+        request("forgotten", "new", ago(731)),
+      ]);
+    const draft = (form: string, updatedAt: Date) => ({ companyId, userId, form, aboutCompanyId: companyId, values: {}, updatedAt });
+    await db.insert(table.formDraft).values([draft("old", ago(91)), draft("store/add", ago(89))]);
+    const run = (fileName: string, createdAt: Date) => ({
+      ...{ companyId, id: randomUUID(), kind: "stores" as const, fileName, madeByCompanyId: companyId, madeById: userId, createdAt },
+    });
+    const old = run("old.csv", ago(8));
+    await db.insert(table.importRun).values([old, run("new.csv", ago(6))]);
+    await db.insert(table.importRow).values({ companyId, importId: old.id, line: 2, outcome: "add", cells: ["A"] });
+    const key = (name: string, createdAt: Date) => ({ companyId, userId, key: name, requestHash: "", createdAt });
+    await db.insert(table.idempotencyKey).values([key("old", ago(2)), key("new", ago(0.5))]);
+    await keepHouse(db, files, now);
+    const left = {
+      requests: (await db.select().from(table.publicRequest)).map(({ personName }) => personName),
+      drafts: (await db.select().from(table.formDraft)).map(({ form }) => form),
+      imports: (await db.select().from(table.importRun)).map(({ fileName }) => fileName),
+      rows: await db.$count(table.importRow),
+      keys: (await db.select().from(table.idempotencyKey)).map(({ key }) => key),
+    };
+    expect(left).toEqual({ requests: ["decided lately", "waits"], drafts: ["store/add"], imports: ["new.csv"], rows: 0, keys: ["new"] });
+    await database.close();
+  });
+
+  test("one thing that can not be cleared keeps none of the others, and is told in the end", async () => {
+    const database = await openTestDatabase(engine);
+    const now = new Date("2026-11-20T06:00:00Z");
+    await database.db.insert(table.rateLimit).values({ key: "old", count: 1, windowStart: new Date("2026-11-19T06:00:00Z") });
+    await database.db.execute(sql`alter table idempotency_key rename to idempotency_key_away`);
+    const failure: unknown = await keepHouse(database.db, files, now).catch((error: unknown) => error);
+    expect((failure as AggregateError).errors).toHaveLength(1);
+    expect(await database.db.$count(table.rateLimit)).toBe(0);
     await database.close();
   });
 });

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { updateOwnSettings } from "#contract/account";
 import { activatePassword, resetUserPassword } from "#contract/accounts";
 import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications";
 import { addUser, me, updateUser } from "#contract/users";
 import { folderStore } from "#platform/files/file-store";
 import { keepHouse } from "#platform/jobs/start-jobs";
+import { type Letter, type Mail, openMail } from "#platform/mail/mail";
 import { newAccountToken } from "#platform/modules/accounts/account-token";
+import { mailNotices } from "#platform/modules/notifications/notice-mail.service";
 import { notify, notifyProviderStaff } from "#platform/modules/notifications/notifications.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
-import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
+import { openTestPlatform, password, type TestPlatform, testPublicUrl } from "../support/platform.ts";
+import { openSmtp, type Smtp } from "../support/smtp.ts";
 
 describe.each(engines)("Notifications on %s", (engine) => {
   let at: TestPlatform;
@@ -113,6 +117,73 @@ describe.each(engines)("Notifications on %s", (engine) => {
     await at.database.transaction((tx) => notifyProviderStaff(tx, "COMPANIES", { kind: "SUCCESS", title: "A company asks" }));
     const heard = await Promise.all(Object.values(provider.staff).map(async (username) => (await told(username)).notices.length));
     expect(heard).toEqual([1, 1, 1, 1, 0, 0]);
+  });
+
+  describe("by mail [USR-1]", () => {
+    let smtp: Smtp;
+    let mail: Mail;
+    beforeAll(async () => {
+      smtp = await openSmtp();
+      mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
+    });
+    afterAll(() => smtp.close());
+
+    const mailed = (username: string) => smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === `${username}@example.com`));
+    const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const run = (minutes: number, by: Pick<Mail, "send"> = mail) => mailNotices(at.database.db, by, testPublicUrl, later(minutes));
+    const settings = { liteMode: "follow", theme: "system" } as const;
+    /** What other tests told nobody shall be mailed here. */
+    beforeEach(() => at.database.pool.query("update notification set read_at = now()"));
+
+    test("what is unread after five minutes is mailed once, several in one letter, in the company's time", async () => {
+      const { admin, limited } = company.users;
+      await tell(admin, 3);
+      await tell(limited, 1);
+      expect(await run(4)).toBe(0);
+      expect(await run(6)).toBe(2);
+      expect(await run(16)).toBe(0);
+      const [digest] = mailed(admin);
+      expect([mailed(admin).length, digest?.subject]).toEqual([1, "3 notices from Fever In-Store"]);
+      const today = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", day: "2-digit", month: "2-digit", year: "2-digit" });
+      expect(digest?.text).toMatch(new RegExp(`${today.format(new Date())}, \\d\\d:\\d\\d: Notice 3\\.[^]*Notice 2\\.[^]*Notice 1\\.`));
+      for (const path of ["/admin/notifications", "/admin/account"]) expect(digest?.html).toContain(`${testPublicUrl}${path}`);
+      const [single] = mailed(limited);
+      expect([mailed(limited).length, single?.subject]).toEqual([1, "Notice 1"]);
+    });
+
+    test("not to who switched it off, read it here, is a store manager or was deactivated", async () => {
+      const { admin, regional, zonal, manager } = company.users;
+      const off = await at.call(updateOwnSettings, { body: { ...settings, emailNotifications: false } }, admin);
+      expect(off.status).toBe(200);
+      for (const username of [admin, regional, zonal, manager]) await tell(username, 1);
+      await at.call(updateNotificationCount, { body: { count: 0 } }, regional);
+      await at.database.pool.query("update app_user set status = 'inactive' where username = $1", [zonal]);
+      expect(await run(6)).toBe(0);
+      await at.call(updateOwnSettings, { body: { ...settings, emailNotifications: true } }, admin);
+      expect(await run(16)).toBe(1);
+      expect([admin, regional, zonal, manager].map((username) => mailed(username).length)).toEqual([1, 0, 0, 0]);
+    });
+
+    test("a letter that could not be sent is tried again, for a day; the others go", async () => {
+      const { admin, limited } = company.users;
+      await tell(admin, 1);
+      await tell(limited, 1);
+      const full = { send: async (letter: Letter) => (letter.to.startsWith(admin) ? Promise.reject(new Error("450")) : mail.send(letter)) };
+      await expect(run(6, full)).rejects.toThrow("notices of 1 people were not mailed");
+      expect([mailed(admin).length, mailed(limited).length]).toEqual([0, 1]);
+      expect(await run(16)).toBe(1);
+      expect([mailed(admin).length, mailed(limited).length]).toEqual([1, 1]);
+      await tell(admin, 1);
+      expect(await run(25 * 60)).toBe(0);
+    });
+
+    test("several processes at once mail each notice once", async () => {
+      const people = Object.values(company.users).filter((username) => username !== company.users.manager);
+      for (const username of people) await tell(username, 2);
+      const sent = await Promise.all([run(6), run(6), run(6)]);
+      expect(sent.reduce((sum, one) => sum + one)).toBe(people.length);
+      expect(people.map((username) => mailed(username).length)).toEqual(people.map(() => 1));
+    });
   });
 
   test("they are kept for 90 days", async () => {

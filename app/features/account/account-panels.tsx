@@ -72,7 +72,11 @@ export function SettingsPanel({ fields }: Props) {
             { value: "dark", label: "Dark" },
           ]}
         />
-        <CheckboxField name="emailNotifications" label="Mail me notices" hint="Links to sign in and to set a password are always mailed." />
+        <CheckboxField
+          name="emailNotifications"
+          label="Mail me notices"
+          hint="What you have not read here after some minutes, several notices in one letter. Links to sign in and to set a password are always mailed."
+        />
         <FormActions>
           <Button variant="primary">Save settings</Button>
         </FormActions>

@@ -95,6 +95,22 @@ export async function lockRequest(scope: Scope, tx: Tx, id: number) {
   return found;
 }
 
+const decidedKeptDays = 180;
+const undecidedKeptDays = 730;
+
+/** Part of the daily clearing, as the privacy policy says: half a year after they were decided, and what nobody decided in two years. */
+export const forgetOldRequests = (db: Db, now: Date) => {
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  return db
+    .delete(publicRequest)
+    .where(
+      or(
+        lt(publicRequest.decidedAt, before(decidedKeptDays)),
+        and(eq(publicRequest.state, "new"), lt(publicRequest.createdAt, before(undecidedKeptDays))),
+      ),
+    );
+};
+
 /** Compares and sets: a request is decided once. */
 export async function decideRequest(scope: Scope, tx: Tx, id: number, decision: Decision): Promise<boolean> {
   const decided = await tx

@@ -1,0 +1,60 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Role } from "#contract/roles";
+import type { Db } from "../../db/client.ts";
+import { appUser, company, notification } from "../../db/schema/index.ts";
+
+/** For the job that mails, over all companies: each person's notices go to that person alone. */
+
+const first = 5;
+const last = 24 * 60;
+const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+
+/**
+ * Takes what waits to be mailed to one person: unread for five minutes, and younger than a day. Of several that ask at once one gets it;
+ * undefined where nothing waits. Store managers have no portal to switch the letters off in, and get none.
+ */
+export async function claimNotices(db: Db, now: Date, without: number[]) {
+  const isWaiting = sql`${notification.readAt} is null and ${notification.mailedAt} is null
+    and ${notification.createdAt} between ${minutesBefore(now, last)} and ${minutesBefore(now, first)}`;
+  const [next] = await db
+    .select({
+      ...{ companyId: appUser.companyId, userId: appUser.id, email: appUser.email, fname: appUser.fname },
+      timeZone: company.timeZone,
+    })
+    .from(notification)
+    .innerJoin(appUser, and(eq(appUser.companyId, notification.companyId), eq(appUser.id, notification.userId)))
+    .innerJoin(company, eq(company.id, appUser.companyId))
+    .where(
+      and(
+        ...[isWaiting, eq(appUser.emailNotifications, true), eq(appUser.status, "active"), eq(company.status, "active")],
+        sql`${appUser.role} <> ${"ROLE_Store_Music_Manager" satisfies Role}`,
+        sql`not ${appUser.id} = any(${sql.param(without)}::bigint[])`,
+      ),
+    )
+    .orderBy(notification.createdAt)
+    .limit(1);
+  if (!next) return undefined;
+  const { companyId, userId } = next;
+  const notices = await db
+    .update(notification)
+    .set({ mailedAt: now })
+    .where(and(eq(notification.companyId, companyId), eq(notification.userId, userId), isWaiting))
+    .returning({ id: notification.id, title: notification.title, detail: notification.detail, createdAt: notification.createdAt });
+  return { ...next, notices: notices.sort((a, b) => b.id - a.id) };
+}
+export type ClaimedNotices = NonNullable<Awaited<ReturnType<typeof claimNotices>>>;
+
+/** Lets them wait again: the letter could not be sent. */
+export const releaseNotices = (db: Db, { companyId, notices }: ClaimedNotices) =>
+  db
+    .update(notification)
+    .set({ mailedAt: null })
+    .where(
+      and(
+        eq(notification.companyId, companyId),
+        inArray(
+          notification.id,
+          notices.map(({ id }) => id),
+        ),
+      ),
+    );

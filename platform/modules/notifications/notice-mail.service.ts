@@ -1,0 +1,63 @@
+import { dateIn, showDate, timeIn } from "#contract/dates";
+import type { Db } from "../../db/client.ts";
+import { letterOf } from "../../mail/letter.ts";
+import type { Letter, Mail } from "../../mail/mail.ts";
+import { type ClaimedNotices, claimNotices, releaseNotices } from "./notice-mail.queries.ts";
+
+const mostListed = 20;
+/** Letters in a row that could not be sent: the mail server is away, and the next run tries again. */
+const mostFailures = 3;
+
+/**
+ * Mails what people were told and did not read yet, to those who want it so ("Mail me notices"): one letter a person, however many
+ * notices wait. What could not be sent waits for the next run, for a day. Gives how many letters went; throws what kept the others.
+ */
+export async function mailNotices(db: Db, mail: Pick<Mail, "send">, publicUrl: string, now: Date): Promise<number> {
+  const failed: number[] = [];
+  let sent = 0;
+  let inARow = 0;
+  let why: unknown;
+  while (inARow < mostFailures) {
+    const claimed = await claimNotices(db, now, failed);
+    if (!claimed) break;
+    if (claimed.notices.length === 0) continue; // another process was quicker
+    try {
+      await mail.send(noticeLetter(claimed, publicUrl));
+      sent++;
+      inARow = 0;
+    } catch (error) {
+      await releaseNotices(db, claimed);
+      failed.push(claimed.userId);
+      inARow++;
+      why = error;
+    }
+  }
+  if (failed.length > 0) throw new Error(`notices of ${failed.length} people were not mailed; they are tried again`, { cause: why });
+  return sent;
+}
+
+/** In the time of the person's company, the newest first. */
+function noticeLetter({ email, fname, timeZone, notices }: ClaimedNotices, publicUrl: string): Letter {
+  const at = (path: string) => new URL(path, publicUrl).href;
+  const [newest] = notices;
+  const lines = notices
+    .slice(0, mostListed)
+    .map(({ title, detail, createdAt }) =>
+      [`${showDate(dateIn(timeZone, createdAt))}, ${timeIn(timeZone, createdAt)}: ${title}.`, detail].filter(Boolean).join(" "),
+    );
+  const more = notices.length - lines.length;
+  return letterOf({
+    to: email,
+    subject: newest && notices.length === 1 ? newest.title : `${notices.length} notices from Fever In-Store`,
+    name: fname,
+    before: [
+      notices.length === 1
+        ? "you have a notice that you have not read yet:"
+        : `you have ${notices.length} notices that you have not read yet:`,
+      ...lines,
+      ...(more > 0 ? [`and ${more} more.`] : []),
+    ],
+    link: { label: "Open your notifications", url: at("/admin/notifications") },
+    after: [`To get no more letters like this one, switch "Mail me notices" off in your account: ${at("/admin/account")}`],
+  });
+}
