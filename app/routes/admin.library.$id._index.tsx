@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { SongPlayer } from "~/features/library/song-player";
 import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSound } from "~/features/songs/song-detail";
 import { loadSongDetail } from "~/features/songs/song-detail.server";
-import { statusQuestion } from "~/features/songs/song-questions";
+import { removeQuestion, statusQuestion } from "~/features/songs/song-questions";
 import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
@@ -34,6 +34,13 @@ export default function SongPage() {
             >
               {target === "inactive" ? "Deactivate" : "Activate"}
             </ConfirmLink>
+            {song.isFree ? (
+              <ConfirmLink {...removeQuestion(song.title)} to={`${song.path}/remove`}>
+                Delete
+              </ConfirmLink>
+            ) : (
+              <ButtonLink to={`${song.path}/remove`}>Delete…</ButtonLink>
+            )}
             <ButtonLink to={`${song.path}/edit`} variant="primary" icon="edit">
               Edit
             </ButtonLink>

@@ -4,7 +4,7 @@ import { expect, test } from "./journey.ts";
 const recording = fileURLToPath(new URL("../fixtures/audio/tagged.mp3", import.meta.url));
 const another = fileURLToPath(new URL("../fixtures/audio/song.flac", import.meta.url));
 
-test("a song is added from its file, heard, changed, put to rest and woken [LIB-1] [VAL-3]", async ({ page, signIn, script }) => {
+test("a song is added from its file, heard, changed, put to rest, woken and deleted [LIB-1] [VAL-3]", async ({ page, signIn, script }) => {
   const title = script ? "Goa in summer" : "Goa in the rain";
   await signIn("music.manager");
   await page.goto("/admin/library");
@@ -52,4 +52,11 @@ test("a song is added from its file, heard, changed, put to rest and woken [LIB-
   await page.goto(`/admin/library?search=${encodeURIComponent(title)}`);
   await page.getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("heading", { name: `Delete ${title}?` })).toBeVisible();
+  await page.getByRole("button", { name: "Delete song" }).click();
+  await expect(page.getByText(`${title} deleted`)).toBeVisible();
+  await page.goto(`/admin/library?search=${encodeURIComponent(title)}`);
+  await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
 });

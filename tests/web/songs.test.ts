@@ -197,11 +197,36 @@ describe("A song's pages, without script", () => {
     expect((await songOf("Turned")).active).toBe(true);
   });
 
+  test("one that nothing was made of is deleted once that is confirmed; of others the page says what has them, and what to do [LIB-1]", async () => {
+    const page = await added(wav(6, { hertz: 506 }), { title: "By mistake", artist: "Band" });
+    expect((await open(page)).html).toContain(`href="${page}/remove"`);
+    expect((await open(`${page}/remove`)).html).toContain("Delete By mistake?");
+
+    const { id } = await songOf("By mistake");
+    await makeChart(web.at.database, provider.companyId, "Has it", [id]);
+    await makeChart(web.at.database, client.companyId, "Has it, too", [id]);
+    const late = await manager.post(`${page}/remove`, {});
+    const said = plain(await late.text());
+    expect([late.status, said.includes("By mistake can not be deleted")]).toEqual([422, true]);
+    expect(said).toMatch(/href="\/admin\/charts\/popular\/[^"]+">Has it</);
+    expect(said).toContain(`Has it, too of ${client.name}`);
+    expect(said).toContain(`href="${page}/status?to=inactive"`);
+    await web.at.database.db.delete(table.chartSong).where(eq(table.chartSong.songId, id));
+    await web.at.database.db.insert(table.scheduledSong).values({ songId: id, firstDay: "2026-03-12" });
+    expect((await open(`${page}/remove`)).html).toContain("It is in schedules from 12/03/26 on");
+    await web.at.database.db.delete(table.scheduledSong).where(eq(table.scheduledSong.songId, id));
+
+    expect(await leadsTo(await manager.post(`${page}/remove`, {}))).toBe("/admin/library");
+    const list = (await open("/admin/library")).html;
+    expect([list.includes("By mistake deleted"), list.includes(`href="${page}"`)]).toEqual([true, false]);
+    expect((await open(page)).status).toBe(404);
+  });
+
   test("the pages are the library's own staff's; an address that was changed is no song's [ROL-1] [CTX-5] [NAV-8]", async () => {
     const page = await added(wav(6, { hertz: 505 }), { title: "Closed", artist: "Band" });
     const others = await Promise.all([client.users.admin, provider.staff.Fever_Admin_Ops].map((one) => web.signedIn(one)));
     for (const person of [...others, web.visitor()])
-      for (const path of [add, page, `${page}/edit`, `${page}/replace`, `${page}/picture`, `${page}/status`])
+      for (const path of [add, page, `${page}/edit`, `${page}/replace`, `${page}/picture`, `${page}/status`, `${page}/remove`])
         expect([path, (await person.get(path)).headers.get("Location")]).toEqual([path, "/login"]);
     expect((await open(`${page.slice(0, -2)}xx`)).status).toBe(404);
     expect((await open(`${add}?file=nonsense`)).status).toBe(404);

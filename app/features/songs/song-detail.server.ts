@@ -3,6 +3,7 @@ import { dateIn, daysBetween, showDate, showLength, showPlaylistDate } from "#co
 import { findSong, type SongDetail } from "#contract/library";
 import { facetLabels, singleItems } from "#contract/library-facets";
 import { songCharts, songHistory, songPlaylists } from "#contract/songs";
+import { popularChartPath } from "~/features/charts/chart-paths";
 import { withMembers } from "~/lib/address";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
@@ -51,13 +52,14 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
       key: `${kind} ${id}`,
       chartName,
       // a client's chart is opened in that company
-      to: kind === "popular" ? `/admin/charts/popular/${ids.encrypt("chart", id)}` : null,
+      to: kind === "popular" ? popularChartPath(ids.encrypt("chart", id)) : null,
       whose: kind === "popular" ? "Popular" : companyName,
       isActive: status === "active",
       position: position.toLocaleString("en-IN"),
       weight,
     })),
     chartsTotal: uses.total,
+    isFree: uses.total === 0 && uses.scheduledFrom === null,
     playlists: playlists
       ? {
           more: playlists.data.more,

@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { showLength } from "#contract/dates";
+import { showDate, showLength } from "#contract/dates";
 import { changeSongs } from "#contract/library";
-import { changeSong, deleteSongPicture, EditSongPage, replaceSongAudio, setSongPicture } from "#contract/songs";
+import { changeSong, deleteSong, deleteSongPicture, EditSongPage, replaceSongAudio, setSongPicture, songCharts } from "#contract/songs";
+import { popularChartPath } from "~/features/charts/chart-paths";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
@@ -59,6 +60,40 @@ export async function removePicture(args: ActionFunctionArgs, { api, ids }: Guar
   const id = ids.decrypt("song", args.params.id);
   const { message } = await load(() => api.call(deleteSongPicture, { params: { id } }));
   return saved(args, message);
+}
+
+const chartsNamed = 5;
+
+/** What is asked before a song is deleted, or what stands in the way. */
+export async function loadSongRemoval({ params }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { id, title, status } = await songOf(params.id, guarded);
+  const { data: uses } = await load(() => api.call(songCharts, { params: { id } }));
+  const charts = uses.charts.slice(0, chartsNamed).map(({ id, kind, chartName, companyName }) => ({
+    key: `${kind} ${id}`,
+    chartName,
+    companyName,
+    // a client's chart is opened in that company
+    to: kind === "popular" ? popularChartPath(ids.encrypt("chart", id)) : null,
+  }));
+  return {
+    path: `${libraryPath}/${params.id}`,
+    title,
+    isActive: status === "active",
+    charts,
+    moreCharts: uses.total - charts.length,
+    scheduledFrom: uses.scheduledFrom && showDate(uses.scheduledFrom),
+  };
+}
+
+/** A chart or a schedule that took the song since the question was asked keeps it, and is said. */
+export async function removeSong(args: ActionFunctionArgs, { api, ids }: Guarded) {
+  const id = ids.decrypt("song", args.params.id);
+  const form = await readForm(args, z.object({}));
+  const { done, refused } = await form.submit(() => api.call(deleteSong, { query: { id } }));
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(libraryPath);
 }
 
 /** The state that a confirmation is about; anything but the two words is the first. */

@@ -17,6 +17,12 @@ export const statusQuestion = (target: "active" | "inactive", title: string): Co
         danger: false,
       };
 
+export const removeQuestion = (title: string): ConfirmQuestion => ({
+  title: `Delete ${title}?`,
+  message: "It goes for good, with its audio, its picture and what describes it. No chart has it and no schedule ever had.",
+  confirmLabel: "Delete song",
+});
+
 export const pictureQuestion = (title: string): ConfirmQuestion => ({
   title: `Remove the picture of ${title}?`,
   message: "The song is shown without one until another is uploaded.",

@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadSongRemoval, removeSong } from "~/features/songs/song-edit.server";
+import { removeQuestion } from "~/features/songs/song-questions";
+import { SongTies } from "~/features/songs/song-ties";
+import { requireArea } from "~/lib/guard.server";
+import { ConfirmPage } from "~/ui/confirm";
+import { Failure } from "~/ui/failure";
+import { ErrorSummary } from "~/ui/form";
+
+export const meta: MetaFunction = () => [{ title: "Delete a song · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadSongRemoval(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return removeSong(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
+}
+
+export default function RemoveSong() {
+  const song = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (song.charts.length > 0 || song.scheduledFrom) return <SongTies {...song} />;
+  const said = Object.values(result?.fields.errors ?? {}).flat();
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      {said.length > 0 ? <ErrorSummary formId="form" errors={{ "": said }} /> : null}
+      <ConfirmPage {...removeQuestion(song.title)} cancelTo={song.path} />
+    </>
+  );
+}
