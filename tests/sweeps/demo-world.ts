@@ -134,7 +134,7 @@ export async function openDemoWorld(engine: Engine) {
   };
   const emptyUnits = { ours: await empty("ours"), elsewhere: await empty("elsewhere"), theirs: await empty("theirs") };
 
-  /** What single calls need, by call and member: of each list two that no song has, and charts that no rule mixes. */
+  /** What single calls need, by call and member: of each list two that no song has, a song that nothing uses, and charts that no rule mixes. */
   const byCall: Ids = {};
   const librarian = Object.values(people).find((one) => isProvider(one) && mayOpen(one, "MUSIC_LIBRARY"))?.username ?? "";
   const songs = fileOf("Title,Artist,Seconds\r\nSweep import,Nobody,180\r\n", "songs.csv");
@@ -160,6 +160,10 @@ export async function openDemoWorld(engine: Engine) {
       provider,
       kindOfFacet[name],
     );
+  byCall["/multimedia id"] = await one(
+    "insert into song (company_id, id, title, artist, duration_seconds) values ($1, 1000000, 'Spare', 'Nobody', 180) returning id",
+    provider,
+  );
   const songId = await one("select id from song where company_id = $1 and audio_file is not null order by id", provider);
   const addChart = async (companyId: number) => {
     const id = await one(
