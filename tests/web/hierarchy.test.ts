@@ -101,10 +101,10 @@ describe("The hierarchy's pages, without script", () => {
     const units = [{ zoneId: rows[0].id }];
     const { username } = await makeUser(web.at.database, companyId, { role: "ROLE_Client_Admin", level: "zonal", units });
     const regional = await web.signedIn(company.users.regional);
-    const seen = await open(regional, "/admin/hierarchy", at("North", "Region"), "Delete Only");
+    const seen = await open(regional, "/admin/hierarchy", at("North", "Region"), at("Only", "Zone"), "Delete Only");
     expect(text(seen.html)).toMatch(new RegExp(`Only can not be deleted yet.*${username}, who has no other zone.*Assign another zone`));
     expect(seen.html).not.toContain("Delete zone</button>");
-    const whole = await open(admin, "/admin/hierarchy", at("North", "Region"), "Delete Only");
+    const whole = await open(admin, "/admin/hierarchy", at("North", "Region"), at("Only", "Zone"), "Delete Only");
     expect(text(whole.html)).toContain(`the assignment of 1 user: ${username}.`);
   });
 
