@@ -33,6 +33,7 @@ const Environment = z.object({
       .endsWith("/", "must end with /")
       .default("/images/"),
   ),
+  PLAYER_PACKAGE_URL: set(url(/^https?$/, "https://downloads.example.com/player.apk").optional()),
   HELPDESK_WIDGET_URL: set(url(/^https?$/, "https://example.com/widget.js").optional()),
   LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   DEMO: set(

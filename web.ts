@@ -31,6 +31,7 @@ export type WebNeeds = {
     | "DEMO"
     | "HELPDESK_WIDGET_URL"
     | "IMAGE_BASE_URL"
+    | "PLAYER_PACKAGE_URL"
     | "PLATFORM_API_URL"
     | "PLATFORM_SHARED_KEY"
   >;
@@ -109,6 +110,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       demo: development || config.DEMO,
       helpdeskUrl: config.HELPDESK_WIDGET_URL,
       imageBaseUrl: config.IMAGE_BASE_URL,
+      playerPackageUrl: config.PLAYER_PACKAGE_URL,
       platform: (call: Request) => askPlatform(call, { requestId, address: addressOf(c, config.PROXY_HOPS) }),
     };
     const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);

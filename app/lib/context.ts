@@ -32,6 +32,8 @@ export type WebContext = {
   helpdeskUrl: string | undefined;
   /** What the addresses of pictures begin with (UI-8). */
   imageBaseUrl: string;
+  /** Where the Android player package is (VOC-1), if there is one. */
+  playerPackageUrl: string | undefined;
 };
 
 declare module "@remix-run/node" {

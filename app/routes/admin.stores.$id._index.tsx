@@ -12,7 +12,8 @@ import { PageHead } from "~/ui/page-head";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Store"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadStoreDetail(args.params.id, await requireArea(args, "STORES"));
+  const detail = await loadStoreDetail(args.params.id, await requireArea(args, "STORES"));
+  return { ...detail, packageUrl: args.context.playerPackageUrl };
 }
 
 export default function StorePage() {
@@ -53,7 +54,7 @@ export default function StorePage() {
         <div className="min-w-0">
           <StateFacts {...store} />
           <WeekPicture {...store} />
-          <Players {...store} />
+          <Players {...store} packageUrl={store.packageUrl} />
           <PlaceFacts {...store} />
         </div>
       </div>

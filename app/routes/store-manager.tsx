@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { DayList } from "~/features/player/day-list";
 import { loadPlayer } from "~/features/player/player.server";
+import { PlayerPackage } from "~/features/player/player-package";
 import { PlayerPanel } from "~/features/player/player-panel";
 import { usePlayer } from "~/features/player/use-player";
 import { requireGrant } from "~/lib/guard.server";
@@ -15,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "player");
-  return { ...(await loadPlayer(guarded)), openedBy: guarded.user.openedBy };
+  return { ...(await loadPlayer(guarded)), openedBy: guarded.user.openedBy, packageUrl: args.context.playerPackageUrl };
 }
 
 /** The player has the day as it was loaded and fetches it anew by itself. */
@@ -24,7 +25,7 @@ export const shouldRevalidate = () => false;
 const addresses = { schedule: "/store-manager/schedule", report: "/store-manager/report" };
 
 export default function StoreManager() {
-  const { storeName, person, openedBy, items, today, date, now, ...day } = useLoaderData<typeof loader>();
+  const { storeName, person, openedBy, packageUrl, items, today, date, now, ...day } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const { player, state } = usePlayer({ ...day, items, addresses });
   return (
@@ -47,6 +48,11 @@ export default function StoreManager() {
         </p>
         <PlayerPanel player={player} state={state} />
         <DayList items={items.slice(0, today)} date={date} open={search.get("hour") ?? now.slice(0, 2)} />
+        {packageUrl ? (
+          <p className="mt-4 text-sm text-ink-2">
+            For Android devices: <PlayerPackage url={packageUrl} />
+          </p>
+        ) : null}
       </main>
     </div>
   );

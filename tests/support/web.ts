@@ -38,6 +38,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
       DEMO: true,
       HELPDESK_WIDGET_URL: undefined,
       IMAGE_BASE_URL: "/images/",
+      PLAYER_PACKAGE_URL: undefined,
       PLATFORM_API_URL: undefined,
       PLATFORM_SHARED_KEY: undefined,
       ...settings,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playDaily, playLog, storeState } from "#platform/db/schema/index";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { makeAudioFile, makeSongs, makeStoreLog, playOut } from "../support/play-outs.ts";
-import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+import { appSecret, openTestWeb, type TestWeb, type Visitor, webOver } from "../support/web.ts";
 
 describe("The player's page", () => {
   let web: TestWeb;
@@ -48,6 +49,20 @@ describe("The player's page", () => {
     expect(html).toMatch(new RegExp(`<audio[^>]*preload="none"[^>]*src="/store-manager/media/song-${songId}"`));
     expect(html).toContain("Start playing");
     expect(html).not.toMatch(/<[^>]+ style=/);
+  });
+
+  test("the Android player package is offered from the configured address, to shops and beside a store's sign-ins; without one by no page [VOC-1]", async () => {
+    const url = "https://downloads.example.com/player-3.apk?a=1&b=2";
+    const offering = await webOver(web.at, { PLAYER_PACKAGE_URL: url });
+    const store = `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0)}`;
+    for (const [username, path] of [
+      [company.users.manager, "/store-manager"],
+      [company.users.admin, store],
+    ] as const) {
+      expect((await (await offering.signedIn(username)).open(path)).html, path).toContain(`href="${url.replace("&", "&amp;")}"`);
+      const without = await (await web.signedIn(username)).open(path);
+      expect([without.status, without.html.includes("player package")], path).toEqual([200, false]);
+    }
   });
 
   test("page, log, sound and reports are closed to visitors and to everyone but a store's manager [NAV-7] [NAV-8]", async () => {

@@ -58,6 +58,7 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
         DEMO: false,
         HELPDESK_WIDGET_URL: undefined,
         IMAGE_BASE_URL: "/images/",
+        PLAYER_PACKAGE_URL: undefined,
         PLATFORM_API_URL: address,
         PLATFORM_SHARED_KEY: undefined,
       },

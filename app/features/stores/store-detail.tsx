@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { PlayerPackage } from "~/features/player/player-package";
 import { ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
 import { kindLabel } from "~/ui/day";
@@ -141,7 +142,7 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
   );
 }
 
-export function Players({ users, storeRef, name }: Data) {
+export function Players({ users, storeRef, name, packageUrl }: Data & { packageUrl: string | undefined }) {
   const here = `/admin/stores/${storeRef}`;
   return (
     <Panel
@@ -173,6 +174,15 @@ export function Players({ users, storeRef, name }: Data) {
           ))}
         </ul>
       )}
+      <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
+        It plays in any browser, at /store-manager.
+        {packageUrl ? (
+          <>
+            {" "}
+            For Android devices: <PlayerPackage url={packageUrl} />
+          </>
+        ) : null}
+      </p>
     </Panel>
   );
 }
