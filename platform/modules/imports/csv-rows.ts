@@ -13,6 +13,8 @@ export type CsvRow = { line: number; cells: string[] };
 const longestRow = 1_000_000;
 /** So much is looked at for the delimiter. */
 const headingLength = 64 * 1024;
+/** Characters that the parser gets at a time: it makes rows of all of them at once, which wait in memory to be taken. */
+const pieceLength = 8 * 1024;
 
 export type CsvText = { bytes: AsyncIterable<Uint8Array>; encoding: TextEncoding };
 
@@ -30,8 +32,8 @@ export async function* readCsvRows({ bytes, encoding }: CsvText): AsyncGenerator
     max_record_size: longestRow,
   });
   const all = (async function* () {
-    yield head;
-    for (let next = await texts.next(); !next.done; next = await texts.next()) yield next.value;
+    yield* pieces(head);
+    for (let next = await texts.next(); !next.done; next = await texts.next()) yield* pieces(next.value);
   })();
   const fed = pipeline(Readable.from(all), parser);
   fed.catch(() => {}); // what fails there fails the reading below
@@ -63,6 +65,10 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: TextEncoding
   };
   for await (const chunk of bytes) yield read(chunk);
   yield read();
+}
+
+function* pieces(text: string): Generator<string, void, undefined> {
+  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength);
 }
 
 /** At least the heading, as far as it is not longer than any. */

@@ -14,8 +14,8 @@ export type Slice = { importId: string; fromLine: number; toLine: number };
 /** One kind of CSV: what a row is, what is there already, and how rows are written. All of it works on many rows at once. */
 export type Importer<Row> = {
   kind: "stores" | "songs";
-  /** For people: "store". */
-  thing: string;
+  /** For people, and the table whose ids new rows get as they are staged: so applying looks none up and writes no staged row again. */
+  thing: "store" | "song";
   columns: readonly CsvColumn[];
   /** Headings of the export that tell what nobody can import. */
   ignored: readonly string[];
@@ -23,8 +23,8 @@ export type Importer<Row> = {
   row: z.ZodType<Row>;
   /** Two rows of one key are about one thing. */
   keyOf(row: Row): string;
-  /** What a batch of rows comes to beside what is there, one for each. */
-  judge(scope: Scope, db: Db, rows: Row[]): Promise<Judged[]>;
+  /** Begins a file: gives what tells of a batch of its rows what each comes to beside what is there, and looks up nothing twice. */
+  judging(): (scope: Scope, db: Db, rows: Row[]) => Promise<Judged[]>;
   /** Locks what the run's rows change, in key order, and gives the lines whose premise no longer holds (a hundred at the most). */
   lockAndRecheck(scope: Scope, tx: Tx, importId: string): Promise<number[]>;
   /** Writes a slice of the rows, with an audit row each. */

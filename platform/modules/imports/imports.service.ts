@@ -24,11 +24,12 @@ import {
   markApplied,
   type Run,
   refuseRows,
+  type StagedRow,
 } from "./imports.queries.ts";
 import { rowReader } from "./row-reader.ts";
 
-/** Rows that are looked up and staged at once: many enough for the database, few enough for other requests in between. */
-const batchRows = 200;
+/** Rows that are looked up and staged at once: many enough for the database, few enough for little memory and other requests in between. */
+const batchRows = 100;
 /** Lines whose rows one statement writes: within the time limit of a statement. */
 const linesAtOnce = 5_000;
 /** Rows that a refusal names. */
@@ -56,12 +57,16 @@ export async function checkFile<Row>(
     const id = randomUUID();
     await insertRun(scope, db, call.caller, { id, kind: importer.kind, fileName: file.name.slice(0, 200) }, now);
     try {
+      const stage = (judged: StagedRow[]) => insertRows(scope, db, id, importer.thing, judged);
       let count = 0;
+      let judged: StagedRow[] = [];
       for await (const batch of batches(rows)) {
         call.signal.throwIfAborted();
         count += batch.length;
-        await insertRows(scope, db, id, await reader.judge(scope, db, batch));
+        // a batch is staged while the next one is judged
+        [judged] = await Promise.all([reader.judge(scope, db, batch), judged.length > 0 && stage(judged)]);
       }
+      if (judged.length > 0) await stage(judged);
       if (count === 0) throw invalid({ file: "The file has a heading and no rows." });
       for (const part of chunks(reader.madeDouble())) await refuseRows(scope, db, id, part);
       return asRun(await countRun(scope, db, id));

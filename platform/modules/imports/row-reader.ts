@@ -9,6 +9,9 @@ import type { StagedRow } from "./imports.queries.ts";
 
 /** Reads one file's rows by its heading, batch by batch; remembers each row's key and nothing else of it. */
 export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
+  const judge = importer.judging();
+  /** Where in the file each of the importer's columns stands; -1 for none. */
+  const places = importer.columns.map((column) => heading.indexOf(column));
   const lineOf = new Map<string, number>();
   const doubles = new Map<number, number>();
   const headings = new Map(importer.columns.map(({ member, heading }) => [member, heading]));
@@ -18,7 +21,7 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
     async judge(scope: Scope, db: Db, batch: CsvRow[]): Promise<StagedRow[]> {
       const read = batch.map(({ line, cells }) => ({ line, cells: inOrder(cells), ...understand(line, cells) }));
       const understood = read.flatMap(({ row }) => (row === undefined ? [] : [row]));
-      const judged = understood.length > 0 ? (await importer.judge(scope, db, understood))[Symbol.iterator]() : undefined;
+      const judged = understood.length > 0 ? (await judge(scope, db, understood))[Symbol.iterator]() : undefined;
       return read.map(({ line, cells, row, notes }) => {
         const { outcome, value = null, notes: said } = row === undefined ? refused(notes) : (judged?.next().value ?? refused([]));
         return { line, outcome, cells, value, notes: said };
@@ -34,10 +37,14 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
     if (surplus || cells.length < heading.length)
       return { notes: [`The row has ${cells.length} cells where the heading has ${heading.length}.`] };
     const members: Record<string, string | null> = {};
-    for (const [i, column] of heading.entries()) if (column) members[column.member] = textOf(cells[i] ?? "");
-    const long = heading.filter((column, i) => column && isTooLong(cells[i] ?? ""));
-    if (long.length > 0)
-      return { notes: long.map((column) => `${column?.heading}: At most ${csvLimits.cellCharacters} characters are allowed.`) };
+    const notes: string[] = [];
+    for (const [i, column] of heading.entries()) {
+      if (!column) continue;
+      const cell = cells[i] ?? "";
+      if (isTooLong(cell)) notes.push(`${column.heading}: At most ${csvLimits.cellCharacters} characters are allowed.`);
+      else members[column.member] = textOf(cell);
+    }
+    if (notes.length > 0) return { notes };
     const parsed = importer.row.safeParse(members);
     if (!parsed.success) {
       const reasons = new Map<string, string>(); // the first of each column
@@ -60,10 +67,7 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
 
   /** The cells in the order of the importer's columns; null where the file has no such column. */
   function inOrder(cells: string[]): (string | null)[] {
-    return importer.columns.map((column) => {
-      const at = heading.indexOf(column);
-      return at === -1 ? null : (cells[at] ?? "");
-    });
+    return places.map((at) => (at === -1 ? null : (cells[at] ?? "")));
   }
 
   function isDouble(line: number): string {

@@ -34,7 +34,6 @@ const headings = new Map(songCsvColumns.map(({ member, heading }) => [member, he
 
 /** `createPeople` makes singers and composers of names that no list has; such names of other lists are always refused. */
 export function songImporter(indexes: LibraryIndexes, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {
-  const names = itemNames();
   return {
     kind: "songs",
     thing: "song",
@@ -42,10 +41,13 @@ export function songImporter(indexes: LibraryIndexes, { createPeople } = { creat
     ignored: [],
     row: SongCsvRow,
     keyOf,
-    async judge(scope, db, rows) {
-      const hits = await findSongsOfRows(scope, db, rows);
-      await names.read(scope, db, rows);
-      return rows.map((row, at) => judgeRow(row, hits[at] ?? { byTitle: [] }, names, createPeople));
+    judging() {
+      const names = itemNames();
+      return async (scope, db, rows) => {
+        const hits = await findSongsOfRows(scope, db, rows);
+        await names.read(scope, db, rows);
+        return rows.map((row, at) => judgeRow(row, hits[at] ?? { byTitle: [] }, names, createPeople));
+      };
     },
     lockAndRecheck: lockAndRecheckSongs,
     apply: applySongRows,

@@ -88,9 +88,6 @@ export async function applySongRows(scope: Scope, tx: Tx, call: SignedInCall, sl
   const revision = sql`(select ${libraryRevision.revision} from ${libraryRevision} where ${eq(libraryRevision.companyId, companyId)})`;
   for (const rows of [adds, changes]) await makePeople(scope, tx, call, rows, at);
 
-  // new songs get their ids here, so that what follows needs no look-up of them
-  await tx.execute(sql`update ${importRow} set value = value || jsonb_build_object('id', nextval(pg_get_serial_sequence('song', 'id')))
-    where company_id = ${companyId} and import_id = ${slice.importId}::uuid and outcome = 'add' and line between ${slice.fromLine} and ${slice.toLine}`);
   const { rowCount } = await tx.execute(sql`insert into ${song} (company_id, id, revision, created_at, updated_at, ${columnList()})
     select ${companyId}::bigint, ${stagedId}, ${revision}, ${at}, ${at}, ${columnList("new.")}
     from ${adds}, jsonb_populate_record(null::${song}, staged.value->'set') as new order by ${stagedId}`);

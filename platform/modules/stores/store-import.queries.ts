@@ -12,7 +12,7 @@ import { path } from "./stores.queries.ts";
 export type Week = Record<string, Hours>;
 /** By the names of columns. */
 type Columns = Record<string, string | number | null | undefined>;
-/** What a row is staged as: columns as they shall be and as they were, hours likewise, and the same by the form's fields for the audit log. */
+/** What a row is staged as (a new store's id comes with staging): columns as they shall be and as they were, hours likewise, and the same by the form's fields for the audit log. */
 export type StagedStore = { id?: number; set: Columns; was?: Columns; hours?: Week; wasHours?: Week; before?: object; after: object };
 
 /** Columns that a row may set; what is not named here keeps its default. */
@@ -147,9 +147,6 @@ export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, s
   const { companyId } = scope;
   const at = sql`${now.toISOString()}::timestamptz`;
 
-  // new stores get their ids here, so that what follows needs no look-up of them
-  await tx.execute(sql`update ${importRow} set value = value || jsonb_build_object('id', nextval(pg_get_serial_sequence('store', 'id')))
-    where company_id = ${companyId} and import_id = ${slice.importId}::uuid and outcome = 'add' and line between ${slice.fromLine} and ${slice.toLine}`);
   const { rowCount } = await tx.execute(sql`insert into ${store} (company_id, id, status_since, created_at, updated_at, ${columnList()})
     select ${companyId}::bigint, ${stagedId}, ${at}, ${at}, ${at}, ${columnList("new.")}
     from ${adds}, jsonb_populate_record(null::${store}, staged.value->'set') as new order by ${stagedId}`);

@@ -2,14 +2,12 @@ import { messages } from "#contract/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/store-csv-columns";
 import { clockOf } from "#contract/store-hours";
 import { isNational, type Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import type { Importer, Judged } from "../imports/importer.ts";
-import { findCountries, findStates } from "../places/places.ts";
 import { advanceOnboarding } from "../users/users.queries.ts";
 import { type Hours, StoreCsvRow } from "./store-csv-row.ts";
+import { type StoreFileNames, storeFileNames } from "./store-file-names.ts";
 import {
   applyStoreRows,
-  findGroupsByName,
   findStoresByCode,
   findUsual,
   type GroupFound,
@@ -38,7 +36,7 @@ const headings = new Map(storeCsvColumns.map(({ member, heading }) => [member, h
 /** Of a new store whose row says none, as the form begins with. */
 const usualHours: Hours = [600, 1320];
 
-type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; groups: GroupFound[] };
+type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; names: StoreFileNames };
 type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
 
 /** The stores' CSV: a row whose code is there changes that store, any other adds one. */
@@ -49,15 +47,17 @@ export const storeImporter: Importer<StoreCsvRow> = {
   ignored: storeCsvFacts,
   row: StoreCsvRow,
   keyOf: ({ code }) => code.toLowerCase(),
-  async judge(scope, db, rows) {
-    const usual = await findUsual(scope, db);
-    const stores = await findStoresByCode(scope, db, rows.map(storeImporter.keyOf));
-    const byCode = new Map(stores.map((store) => [store.key, store]));
-    const groups = await groupsOf(scope, db, rows);
-    const judged: Judged[] = [];
-    for (const row of rows)
-      judged.push(await judgeRow(row, byCode.get(storeImporter.keyOf(row)), { scope, usual, groups: groups.get(pathKey(row)) ?? [] }));
-    return judged;
+  judging() {
+    const names = storeFileNames();
+    let usual: Known["usual"] | undefined;
+    return async (scope, db, rows) => {
+      usual ??= await findUsual(scope, db);
+      const known = { scope, usual, names };
+      const stores = await findStoresByCode(scope, db, rows.map(storeImporter.keyOf));
+      const byCode = new Map(stores.map((store) => [store.key, store]));
+      await names.read(scope, db, rows, [usual.country, ...stores.map(({ country }) => country)]);
+      return rows.map((row) => judgeRow(row, byCode.get(storeImporter.keyOf(row)), known));
+    };
   },
   lockAndRecheck: lockAndRecheckStores,
   apply: applyStoreRows,
@@ -67,29 +67,16 @@ export const storeImporter: Importer<StoreCsvRow> = {
   uniqueKey: "store_code_unique",
 };
 
-/** The groups that a batch names, looked up once each. */
-async function groupsOf(scope: Scope, db: Db, rows: StoreCsvRow[]): Promise<Map<string, GroupFound[]>> {
-  const named = [...new Map(rows.filter(({ group }) => group != null).map((row) => [pathKey(row), row])).values()];
-  const byKey = new Map<string, GroupFound[]>();
-  for (const found of await findGroupsByName(scope, db, named)) {
-    const key = pathKey(named[found.at - 1] ?? {});
-    byKey.set(key, [...(byKey.get(key) ?? []), found]);
-  }
-  return byKey;
-}
-
-const pathKey = ({ region, zone, group }: Pick<Partial<StoreCsvRow>, "region" | "zone" | "group">) => JSON.stringify([region, zone, group]);
-
-async function judgeRow(row: StoreCsvRow, found: StoreFound | undefined, known: Known): Promise<Judged> {
+function judgeRow(row: StoreCsvRow, found: StoreFound | undefined, known: Known): Judged {
   if (found && !found.isMine) return refused({ code: messages.notFound });
   const errors: Errors = {};
   const values = valuesOf(row);
   if (!found) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] = messages.required;
-  await readPlace(values, found ?? known.usual, errors);
-  const result: Values = { ...(found ?? known.usual), ...values };
-  if (result.phone && result.phone !== found?.phone && !result.phoneCountryCode) values.phoneCountryCode = "91"; // UI-6
-  if (result.licenceFrom && result.licenceTo && result.licenceTo < result.licenceFrom)
-    errors.licenceTo = "The licence ends before it begins.";
+  readPlace(values, found ?? known.usual, known.names, errors);
+  const result = (member: Exclude<Member, "status" | "volume">) => (member in values ? values[member] : found?.[member]);
+  if (result("phone") && result("phone") !== found?.phone && !result("phoneCountryCode")) values.phoneCountryCode = "91"; // UI-6
+  const [from, to] = [result("licenceFrom"), result("licenceTo")];
+  if (from && to && to < from) errors.licenceTo = "The licence ends before it begins.";
   const path = readPath(row, found, known, errors);
   const hours = readHours(row, found, errors);
   if (Object.keys(errors).length > 0) return refused(errors);
@@ -102,36 +89,37 @@ function refused(errors: Errors): Judged {
 
 /** What the row gives: an empty cell gives null for what may be empty, and nothing for the rest. */
 function valuesOf(row: StoreCsvRow): Values {
-  const given = members.filter((member) => row[member] != null || (row[member] === null && member in optional));
-  return Object.fromEntries(given.map((member) => [member, row[member]]));
+  const values: Values = {};
+  for (const member of members) {
+    const value = row[member];
+    if (value != null || (value === null && member in optional)) values[member] = value;
+  }
+  return values;
 }
 
 /** Country and state as they are stored; a state must be one of its country where those are known. */
-async function readPlace(values: Values, now: { country: string; state?: string | null }, errors: Errors): Promise<void> {
+function readPlace(values: Values, now: { country: string; state?: string | null }, names: StoreFileNames, errors: Errors): void {
   if (typeof values.country === "string") {
-    const typed = values.country.toLowerCase();
-    const country = (await findCountries()).find(
-      ({ id, countryName }) => id.toLowerCase() === typed || countryName.toLowerCase() === typed,
-    );
-    if (country) values.country = country.id;
+    const country = names.countryOf(values.country);
+    if (country) values.country = country;
     else errors.country = "This is no country.";
   }
   if (typeof values.state !== "string" || values.state === now.state || errors.country) return;
-  const typed = values.state.toLowerCase();
-  const states = await findStates(String(values.country ?? now.country));
-  const state = states.find(({ stateName }) => stateName.toLowerCase() === typed);
-  if (state) values.state = state.stateName;
-  else if (states.length > 0) errors.state = "This is no state of the country.";
+  const country = String(values.country ?? now.country);
+  const state = names.stateOf(country, values.state);
+  if (state) values.state = state;
+  else if (names.hasStates(country)) errors.state = "This is no state of the country.";
 }
 
 /** The group that the row names by its path. Undefined where it names none: a store stays in its group, since without one it falls silent. */
-function readPath({ region, zone, group }: StoreCsvRow, found: StoreFound | undefined, { scope, groups }: Known, errors: Errors) {
+function readPath(row: StoreCsvRow, found: StoreFound | undefined, { scope, names }: Known, errors: Errors) {
+  const { region, zone, group } = row;
   if (group == null) {
     const isNamed = region != null || zone != null;
     if (isNamed || (!found && scope.reach !== "company")) errors.group = messages.required; // they would lose sight of it
     return undefined;
   }
-  const own = groups.filter(({ isMine, groupId }) => isMine || groupId === found?.groupId);
+  const own = names.groupsOf(row).filter(({ isMine, groupId }) => isMine || groupId === found?.groupId);
   const [one] = own;
   if (!one) errors.group = messages.notFound;
   else if (own.length > 1) errors.group = "There are several groups of this name: give its region and zone too.";
@@ -148,8 +136,8 @@ function readHours(row: StoreCsvRow, found: StoreFound | undefined, errors: Erro
     const hours = row[day] ?? (found ? undefined : usualHours);
     if (hours !== undefined) given[weekday] = hours;
   }
-  const week = { ...found?.week, ...given };
-  if (Object.keys(given).length > 0 && Object.values(week).every((hours) => hours === "closed"))
+  const isOpenSomeDay = (week: Week | undefined) => Object.values(week ?? {}).some((hours) => hours !== "closed");
+  if (Object.keys(given).length > 0 && !isOpenSomeDay(given) && !isOpenSomeDay({ ...found?.week, ...given }))
     errors.mon = "A store is open on one day of the week at least.";
   return given;
 }
@@ -188,8 +176,11 @@ function changeOf(found: StoreFound, values: Values, path: Path | undefined, giv
 
 const becomes = (member: string, from: unknown, to: unknown) => `${headings.get(member)}: ${from || "empty"} → ${to || "empty"}`;
 
-const columnsOf = (values: Values) =>
-  Object.fromEntries(members.flatMap((member) => (member in values ? [[columns[member], values[member]]] : [])));
+function columnsOf(values: Values): Record<string, string | number | null | undefined> {
+  const set: ReturnType<typeof columnsOf> = {};
+  for (const member of members) if (member in values) set[columns[member]] = values[member];
+  return set;
+}
 
 const wordsOfHours = (hours: Hours) => (hours === "closed" ? hours : `${clockOf(hours[0])}-${clockOf(hours[1])}`);
 
