@@ -28,8 +28,8 @@ export const Merged = z.object({ id: z.int(), name: z.string(), merged: z.int(),
 
 const speedSaid = "Choose slow, medium or fast.";
 const ranks = {
-  speed: z.coerce.number<number>(speedSaid).int(speedSaid).min(1, speedSaid).max(3, speedSaid),
-  place: z.coerce.number<number>().int().min(1).max(999),
+  speed: z.number(speedSaid).int(speedSaid).min(1, speedSaid).max(3, speedSaid),
+  place: z.number().int().min(1).max(999),
 };
 /** What is typed of an item; a tempo needs its speed. */
 export const itemForm = ({ rank }: CatalogueList) =>

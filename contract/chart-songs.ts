@@ -47,9 +47,9 @@ export const ChartSongsChange = z
   .strictObject({
     chartId: field.id,
     songIds: z.array(field.id).min(1).max(1000),
-    position: z.coerce.number<number>().int().min(1).max(1_000_000).optional(),
+    position: z.number().int().min(1).max(1_000_000).optional(),
     step: z.enum(["up", "down"]).optional(),
-    weight: z.coerce.number<number>().int().min(1).max(mostWeight).optional(),
+    weight: z.number().int().min(1).max(mostWeight).optional(),
   })
   .refine(({ position, step }) => position === undefined || step === undefined, { path: ["step"], message: "Give a position or a step." })
   .refine(({ position, step, weight }) => (position ?? step ?? weight) !== undefined, {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { billingPeriods, type CompanyFlag, type CompanySection } from "./company-sections.ts";
 import * as field from "./fields.ts";
 
-const volume = z.coerce
-  .number<number>({ error: "Enter a number from 0 to 100." })
+const volume = z
+  .number({ error: "Enter a number from 0 to 100." })
   .int("Enter a number from 0 to 100.")
   .min(0, "Enter a number from 0 to 100.")
   .max(100, "Enter a number from 0 to 100.");
-const hourOfDay = z.coerce.number<number>().int().min(0).max(23);
+const hourOfDay = z.number().int().min(0).max(23);
 
 const identity = { code: field.companyCode.optional(), name: field.title, companyWebsite: field.companyWebsite.optional() };
 const address = {
@@ -28,8 +28,8 @@ const billing = {
   gstNo: field.gstNo.optional(),
   panNo: field.panNo.optional(),
   billingRate: field.billingRate.optional(),
-  billingPeriodMonths: z.coerce
-    .number<number>()
+  billingPeriodMonths: z
+    .number()
     .int()
     .refine((months) => months in billingPeriods, "Choose a billing period.")
     .optional(),
@@ -44,8 +44,8 @@ const defaults = {
     .max(24)
     .transform((hours) => [...new Set(hours)].sort((a, b) => a - b))
     .default([]),
-  adSecondsPerHour: z.coerce
-    .number<number>({ error: "Enter a number from 0 to 3600." })
+  adSecondsPerHour: z
+    .number({ error: "Enter a number from 0 to 3600." })
     .int("Enter a number from 0 to 3600.")
     .min(0, "Enter a number from 0 to 3600.")
     .max(3600, "Enter a number from 0 to 3600.")

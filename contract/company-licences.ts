@@ -3,8 +3,8 @@ import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { ofCompany } from "./pages.ts";
 
-const stores = z.coerce
-  .number<number>({ error: "Enter a number from 1 to 1000000." })
+const stores = z
+  .number({ error: "Enter a number from 1 to 1000000." })
   .int("Enter a number from 1 to 1000000.")
   .min(1, "Enter a number from 1 to 1000000.")
   .max(1_000_000, "Enter a number from 1 to 1000000.");

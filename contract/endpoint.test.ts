@@ -7,7 +7,7 @@ const listed = endpoint({
   path: "/thing/{id}",
   summary: "Things",
   access: "session",
-  params: z.strictObject({ id: z.coerce.number<number>() }),
+  params: z.strictObject({ id: z.number() }),
   query: z.strictObject({ search: z.string().optional() }),
   list: true,
   data: z.object({ id: z.int() }),

@@ -104,9 +104,3 @@ test("codes and names are trimmed, never cut; what is too long is refused", () =
   expect(field.storeCode.safeParse("x".repeat(51)).success).toBe(false);
   expect(field.storeCode.safeParse("   ").error?.issues[0]?.message).toBe("This field is required");
 });
-
-test("an id is a whole positive number that a double holds exactly", () => {
-  expect(field.id.parse("17")).toBe(17);
-  for (const bad of ["0", "-1", "1.5", "abc", "9007199254740993", "1e400", "", undefined, null, {}])
-    expect(field.id.safeParse(bad).success, String(bad)).toBe(false);
-});

@@ -56,19 +56,19 @@ export const RuleUnit = z.object({
 export type RuleUnit = z.infer<typeof RuleUnit>;
 
 const minutes = (max: number) =>
-  z.coerce
-    .number<number>({ error: `Enter minutes from 0 to ${max}.` })
+  z
+    .number({ error: `Enter minutes from 0 to ${max}.` })
     .int(`Enter whole minutes from 0 to ${max}.`)
     .min(0, `Enter minutes from 0 to ${max}.`)
     .max(max, `Enter minutes from 0 to ${max}.`);
-const percent = z.coerce
-  .number<number>({ error: "Enter a whole number from 1 to 100." })
+const percent = z
+  .number({ error: "Enter a whole number from 1 to 100." })
   .int("Enter a whole number from 1 to 100.")
   .min(1, "Enter a whole number from 1 to 100.")
   .max(100, "Enter a whole number from 1 to 100.");
 
 const mix = z
-  .array(z.strictObject({ chartId: z.coerce.number<number>({ error: "Choose a chart." }).int().positive("Choose a chart."), percent }))
+  .array(z.strictObject({ chartId: z.number({ error: "Choose a chart." }).int().positive("Choose a chart."), percent }))
   .min(1, "Add at least one chart.")
   .max(mixLimits.lines, `At most ${mixLimits.lines} charts are allowed.`)
   .superRefine((lines, context) => {
@@ -88,7 +88,7 @@ const ruleSection = {
   /** Not in the same hour as yesterday. */
   dayOffset: z.boolean().default(false),
   /** Largest step of tempo between neighbours: 0 the same, 1 one step, 2 any. */
-  tempoStep: z.coerce.number<number>({ error: "Choose how far the tempo may jump." }).int().min(0).max(2),
+  tempoStep: z.number({ error: "Choose how far the tempo may jump." }).int().min(0).max(2),
 };
 export const MasterRuleSection = z.strictObject(ruleSection);
 export type MasterRuleSection = z.output<typeof MasterRuleSection>;
@@ -172,7 +172,7 @@ export const changeMasterRule = endpoint({
   summary: "Replace a rule; the version is the one that was read",
   access: ["MASTER_RULE"],
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ id: field.id, version: z.coerce.number<number>().int().positive(), ...ruleSection }),
+  body: z.strictObject({ id: field.id, version: z.number().int().positive(), ...ruleSection }),
   data: MasterRule,
 });
 
@@ -181,6 +181,6 @@ export const removeMasterRule = endpoint({
   path: "/masterRule",
   summary: "Remove a unit's own rule: it inherits again",
   access: ["MASTER_RULE"],
-  query: z.strictObject({ ...ofCompany, id: field.id, version: z.coerce.number<number>().int().positive() }),
+  query: z.strictObject({ ...ofCompany, id: field.id, version: z.number().int().positive() }),
   data: z.null(),
 });

@@ -3,8 +3,8 @@ import { z } from "zod";
 /** Keyset paging: an opaque cursor from the page before, at most 100 rows (LIM-1). */
 export const paging = {
   cursor: z.string().max(500).optional(),
-  limit: z.coerce.number<number>().int().min(1).max(100).default(25),
+  limit: z.number().int().min(1).max(100).default(25),
 };
 
 /** The company a call is about: for client staff their own, and nothing else; provider staff name it. */
-export const ofCompany = { companyId: z.coerce.number<number>().int().positive().optional() };
+export const ofCompany = { companyId: z.number().int().positive().optional() };

@@ -23,8 +23,8 @@ const person = {
   phoneCountryCode: field.phoneCountryCode.default("91"),
   phone: field.phone,
 };
-const stores = z.coerce
-  .number<number>({ error: "Enter a number from 1 to 100000." })
+const stores = z
+  .number({ error: "Enter a number from 1 to 100000." })
   .int("Enter a number from 1 to 100000.")
   .min(1, "Enter a number from 1 to 100000.")
   .max(100_000, "Enter a number from 1 to 100000.");

@@ -169,7 +169,7 @@ export const previewByCompany = endpoint({
   path: "/future-group-playlist/by-company",
   summary: "The coming days of the groups in scope: none, draft, stale or published",
   access: ["PREVIEW"],
-  query: z.strictObject({ ...ofCompany, ...paging, days: z.coerce.number<number>().int().min(1).max(14).default(7) }),
+  query: z.strictObject({ ...ofCompany, ...paging, days: z.number().int().min(1).max(14).default(7) }),
   list: true,
   data: GroupDays,
 });

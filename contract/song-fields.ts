@@ -10,7 +10,7 @@ const words = (most: number) =>
   trimmed.min(1, messages.required).max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
 const whole = (least: number, most: number) => {
   const said = `Enter a whole number from ${least} to ${most}.`;
-  return z.coerce.number<number | string>(said).int(said).min(least, said).max(most, said);
+  return z.number(said).int(said).min(least, said).max(most, said);
 };
 
 export const songTitle = words(200);

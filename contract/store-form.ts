@@ -46,7 +46,7 @@ export const minutesFor = ({ closed, opens, closes, pastMidnight }: Times) =>
     ? undefined
     : { opens: minutesOf(opens), closes: minutesOf(closes) + (pastMidnight ? 1440 : 0) };
 
-const weekLine = z.strictObject({ weekday: z.coerce.number<number>().int().min(0).max(6), ...times }).superRefine(checkTimes);
+const weekLine = z.strictObject({ weekday: z.number().int().min(0).max(6), ...times }).superRefine(checkTimes);
 const exceptionLine = z.strictObject({ day: field.isoDate, ...times, note: field.title.optional() }).superRefine(checkTimes);
 
 const isOnce = (values: readonly (string | number)[]) => new Set(values).size === values.length;
@@ -69,12 +69,7 @@ export const deviceKinds = ["browser", "android", "other"] as const;
 const device = { deviceKind: z.enum(deviceKinds).optional(), deviceSerial: field.title.optional() };
 
 const sound = {
-  volume: z.coerce
-    .number<number>({ error: "Enter a number from 0 to 100." })
-    .int()
-    .min(0)
-    .max(100, "Enter a number from 0 to 100.")
-    .default(60),
+  volume: z.number({ error: "Enter a number from 0 to 100." }).int().min(0).max(100, "Enter a number from 0 to 100.").default(60),
   licenceName: field.title.optional(),
   licenceNumber: field.title.optional(),
   licenceFrom: field.isoDate.optional(),

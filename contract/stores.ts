@@ -209,7 +209,7 @@ export const storeSchedule = endpoint({
   path: "/store/schedule",
   summary: "A store's today and the days to come: hours, and what is planned",
   access: ["STORES", "PREVIEW"],
-  query: z.strictObject({ ...ofCompany, storeId: field.id, days: z.coerce.number<number>().int().min(1).max(14).default(7) }),
+  query: z.strictObject({ ...ofCompany, storeId: field.id, days: z.number().int().min(1).max(14).default(7) }),
   data: z.object({
     timeZone: z.string(),
     days: z.array(

@@ -10,7 +10,7 @@ import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
 import { idempotency } from "./http/idempotency.ts";
-import { problemOf, unreadable } from "./http/problems.ts";
+import { problemOf } from "./http/problems.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -72,7 +72,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const { database, clock, logger, config } = needs;
   const tokens = tokenMaker(config.sessionSecret, clock);
   const callers = callerCache(database.db, clock);
-  const api = new OpenAPIHono<PlatformEnv>({ defaultHook: unreadable }).basePath("/api");
+  const api = new OpenAPIHono<PlatformEnv>().basePath("/api");
 
   api.use(requestContext(logger, config.sharedKey));
   api.onError((error, c) => problemOf(error, c, logger));

@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { messages } from "#contract/messages";
+import { readText } from "#contract/reading";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
 import type { Identifiers, IdKind } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
@@ -121,10 +122,12 @@ export function readQuery<S extends z.ZodObject>(request: Request, schema: S, { 
     const read = kind ? String(ids.identifiers.decrypt(kind, value)) : value;
     given[name] = name.endsWith("Ids") ? [...(given[name] ?? []), read] : read;
   }
-  const first = schema.safeParse(given);
+  const first = readText(schema, given);
   if (first.success) return first.data;
   for (const { path } of first.error.issues) delete given[String(path[0])];
-  return schema.parse(given);
+  const rest = readText(schema, given);
+  if (!rest.success) throw rest.error;
+  return rest.data;
 }
 
 /** The HTML constraints of a form's fields, from its schema, for the page to set as attributes. */

@@ -16,8 +16,8 @@ const Rule = z.strictObject({
   name: z.string(),
   note: z.string().optional(),
   password: z.string().optional(),
-  storeId: z.coerce.number().int().optional(),
-  mix: z.array(z.strictObject({ genre: z.string(), percent: z.coerce.number().int() })).optional(),
+  storeId: z.number().int().optional(),
+  mix: z.array(z.strictObject({ genre: z.string(), percent: z.number().int() })).optional(),
 });
 
 describe("readForm", () => {

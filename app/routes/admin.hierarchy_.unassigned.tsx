@@ -25,7 +25,7 @@ const Address = z.object({
   /** The group they are looked for. */
   group: id.optional(),
   cursor: paging.cursor,
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 
 export async function loader(args: LoaderFunctionArgs) {

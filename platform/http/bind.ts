@@ -1,13 +1,15 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context, HonoRequest } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Args, Endpoint, Outcome } from "#contract/endpoint";
 import { Problem } from "#contract/errors";
+import { readJson, readText } from "#contract/reading";
 import type { Access } from "../access/access.ts";
 import type { UploadedFile } from "../files/uploaded-file.ts";
 import type { ApiRate } from "./api-rate.ts";
 import type { Call, PlatformEnv, SignedInCall } from "./context.ts";
 import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
+import { unreadable } from "./problems.ts";
 import { Refusal } from "./refusal.ts";
 import { uploadBody, withUploads } from "./upload.ts";
 
@@ -40,28 +42,27 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
     const { params, body, upload } = endpoint;
     const query = endpoint.query ?? z.strictObject({}); // unknown members are refused where none are known, too
     const headers = endpoint.idempotent ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader) : endpoint.headers;
-    const definition = createRoute({
+    app.openAPIRegistry.registerPath({
       method: endpoint.method,
       path: endpoint.path,
       summary: endpoint.summary,
       security: endpoint.access === "public" ? [] : [{ bearer: [] }],
-      middleware: [access.check(endpoint), rate.check, ...(upload ? [] : [limitJson])],
       request: {
         ...(params && { params }),
-        ...(query && { query }),
+        query,
         ...(headers && { headers }),
         ...(body && { body: { content: { "application/json": { schema: body } }, required: true } }),
         ...(upload && { body: uploadBody(upload) }),
       },
       responses: responsesOf(endpoint),
     });
-    app.openapi(definition, async (c: Context<PlatformEnv>) => {
-      const valid = (part: string, schema: unknown) => (schema ? c.req.valid(part as never) : undefined);
+    const before = [access.check(endpoint), rate.check, ...(upload ? [] : [limitJson])];
+    app.on([endpoint.method.toUpperCase()], [endpoint.path.replaceAll(/{(\w+)}/g, ":$1")], ...before, async (c: Context<PlatformEnv>) => {
       const args = {
-        params: valid("param", params),
-        query: valid("query", query),
-        headers: valid("header", headers),
-        body: valid("json", body),
+        query: orRefuse(readText(query, queryOf(c.req))),
+        params: params && orRefuse(readText(params, c.req.param())),
+        headers: headers && orRefuse(readText(headers, c.req.header())),
+        body: body && orRefuse(readJson(body, await jsonOf(c.req))),
       };
       const call = { ...c.get("call"), caller: c.get("caller") };
       const once = async (files?: UploadedFile[]) => {
@@ -72,7 +73,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
         const content = [endpoint.method, endpoint.path, args.params, args.query, args.body, ...(sent ? [sent] : [])];
         return idempotency.once({ key, caller: call.caller, signal: call.signal }, content, run);
       };
-      return (upload ? await withUploads(c.req.raw, upload, once) : await once()) as never;
+      return upload ? withUploads(c.req.raw, upload, once) : once();
     });
   };
   return {
@@ -89,6 +90,25 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
     },
     file: (endpoint, handler) => route(endpoint, handler),
   };
+}
+
+function orRefuse<T>(read: z.ZodSafeParseResult<T>): T {
+  if (!read.success) throw unreadable(read.error);
+  return read.data;
+}
+
+/** A name that stands several times is a list. */
+const queryOf = (request: HonoRequest) =>
+  Object.fromEntries(Object.entries(request.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+
+async function jsonOf(request: HonoRequest): Promise<unknown> {
+  const type = request.header("Content-Type") ?? "";
+  if (!/^application\/([a-z.-]+\+)?json\s*(;|$)/i.test(type)) throw new Refusal(415, "Send JSON with Content-Type application/json.");
+  try {
+    return await request.json();
+  } catch {
+    throw new Refusal(400, "The request could not be read: its JSON is cut or wrong.");
+  }
 }
 
 function responsesOf(endpoint: Endpoint) {

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { HTTPException } from "hono/http-exception";
 import type { Logger } from "pino";
 import type { ZodError } from "zod";
 import type { Problem } from "#contract/errors";
@@ -50,31 +49,25 @@ function refusalOf(error: Error): Refusal | undefined {
   if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
   if (error instanceof ExportsBusy)
     return new Refusal(503, "Too many downloads are running. Try again in a minute.", undefined, { "Retry-After": "30" });
-  if (error instanceof HTTPException) {
-    if (error.status === 400) return new Refusal(400, "The request could not be read: its JSON is cut or wrong.");
-    if (error.status === 413) return new Refusal(413, "The request is larger than 1 MB.");
-    if (error.status === 415) return new Refusal(415, "Send JSON with Content-Type application/json.");
-  }
   return undefined;
 }
 
 /** An answer names so many fields at the most; who sends more unknown ones than that is not filling in a form. */
 const mostErrors = 100;
 
-/** The hook of zod-openapi: what a schema refused becomes a 422 that names each field once. */
-export function unreadable(result: { success: true } | { success: false; error: Pick<ZodError, "issues"> }): void {
-  if (result.success) return;
+/** What a schema refused as a 422 that names each field once. */
+export function unreadable({ issues }: Pick<ZodError, "issues">): Refusal {
   const errors = new Map<string, string>();
   const add = (path: PropertyKey[], message: string) => {
     const field = path.map(String).join(".");
     if (errors.size < mostErrors && !errors.has(field)) errors.set(field, message);
   };
-  for (const issue of result.error.issues) {
+  for (const issue of issues) {
     if (issue.code !== "unrecognized_keys") add(issue.path, asSaid(issue));
     else for (const key of issue.keys.slice(0, mostErrors)) add([...issue.path, key], "This field is not known.");
   }
   const list = [...errors].map(([field, message]) => ({ field, message }));
-  throw new Refusal(422, list[0]?.message ?? titles[422] ?? "", list);
+  return new Refusal(422, list[0]?.message ?? titles[422] ?? "", list);
 }
 
 const asSaid = (issue: { code?: string; message: string; input?: unknown }) =>

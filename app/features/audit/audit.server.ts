@@ -11,7 +11,7 @@ const own = { of: z.literal("provider").optional() };
 const Address = z.object({
   ...AuditQuery.omit({ companyId: true, limit: true }).shape,
   ...own,
-  itemFrom: z.coerce.number<number>().int().min(1).default(1),
+  itemFrom: z.number().int().min(1).default(1),
 });
 const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true }).shape, ...own });
 

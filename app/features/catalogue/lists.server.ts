@@ -22,7 +22,7 @@ const Address = z.object({
   search: field.search.optional(),
   status: z.enum(["active", "inactive"]).optional(),
   cursor: z.string().optional(),
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 const MergeAddress = z.object({ itemIds: field.idList.optional(), into: field.id.optional(), search: field.search.optional() });
 

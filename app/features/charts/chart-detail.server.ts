@@ -11,12 +11,12 @@ import { load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { hoursWords } from "./chart-length";
-import { chartsPath } from "./chart-paths";
-import { type ChartGuarded, callsOf } from "./charts.server";
+import { chartsPath, copyPath } from "./chart-paths";
+import { type ChartGuarded, callsOf, mayAdd } from "./charts.server";
 
 const Address = z.object({
   ...ChartSongQuery.pick({ search: true, cursor: true }).shape,
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
   display: z.enum(displays).optional(),
 });
 
@@ -35,6 +35,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
   return {
     ...{ kind, path, name, description, status, mayChange, rules, playable },
     songs: chart.songs,
+    copyTo: copyTo(guarded, kind, ids.encrypt("chart", id)),
     logo: imageUrl(context, chart.logoFileId),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
     length: hoursWords(chart.seconds / 3600),
@@ -55,6 +56,12 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
       audio: hasAudio ? `${chartsPath}/audio/${ids.encrypt("song", songId)}` : null,
     })),
   };
+}
+
+/** Clients make their own chart of a popular one, the provider's staff another of the same kind; null for those who may add none. */
+function copyTo(guarded: ChartGuarded["guarded"], kind: ChartGuarded["kind"], ref: string): string | null {
+  const made = mayAdd(guarded, kind) ? kind : "custom";
+  return mayAdd(guarded, made) ? copyPath(made, { kind, ref }) : null;
 }
 
 const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][number]) => ({

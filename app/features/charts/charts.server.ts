@@ -48,7 +48,7 @@ export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
 
 const Address = z.object({
   ...ChartQuery.pick({ search: true, status: true, cursor: true }).shape,
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 
 export async function loadCharts({ request, context }: LoaderFunctionArgs, guarded: Guarded, kind: ChartKindName) {

@@ -11,7 +11,7 @@ import { rupees } from "./company-words";
 /** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
 const Address = z.object({
   ...CompanyQuery.omit({ limit: true }).shape,
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 
 export const readCompanyFilters = (request: Request) => readQuery(request, z.object(CompanyFilters.shape));

@@ -9,7 +9,7 @@ import { treeTo, unassignedTo } from "./addresses";
 import { ofWholeCompany, readOpen } from "./tree.server";
 
 const Address = z.object({
-  from: z.coerce.number<number>().int().positive().optional(),
+  from: z.number().int().positive().optional(),
   find: search.optional(),
   search: search.optional(),
 });

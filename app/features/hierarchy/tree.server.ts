@@ -29,7 +29,7 @@ const Address = z.object({
   search: search.optional(),
   find: search.optional(),
   cursor: paging.cursor,
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 
 /** The open part of the tree, encrypted again: each page of the hierarchy leads back to it. */

@@ -15,7 +15,7 @@ export type ImportPages = { endpoints: ImportEndpoints; columns: readonly CsvCol
 const Address = z.object({
   outcome: z.enum(outcomes).optional(),
   cursor: z.string().optional(),
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 
 const Upload = z.strictObject({ createPeople: z.literal("on").optional() });

@@ -16,7 +16,7 @@ const itemKinds: Record<string, IdKind> = Object.fromEntries(songFacets.map((fac
 const Address = z.object({
   ...facetsOfSongs.query.shape,
   ...SongQuery.pick({ cursor: true, sort: true }).shape,
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 const Filters = z.object(SongFilters.shape);
 const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });

@@ -12,7 +12,7 @@ import { durationWords, sourceWords } from "~/lib/rule-words";
 export const here = "/admin/master-rule";
 
 const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", slotId: "slot" };
-const id = z.coerce.number().optional();
+const id = z.number().optional();
 const Address = z.object({ regionId: id, zoneId: id, groupId: id, storeId: id, slotId: id });
 
 /** The unit and the slot that the address names; the company and its first slot where it names none. */

@@ -8,7 +8,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { Tone } from "~/ui/pill";
 
-const Address = z.object({ cursor: z.string().optional(), from: z.coerce.number<number>().int().min(1).default(1) });
+const Address = z.object({ cursor: z.string().optional(), from: z.number().int().min(1).default(1) });
 
 const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
   SUCCESS: { tone: "ok", words: "Done" },

@@ -12,7 +12,7 @@ import type { IdKind } from "~/lib/identifiers.server";
 import { ApiRefusal } from "~/lib/platform.server";
 
 const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" };
-const id = z.coerce.number<number>().int().positive().optional();
+const id = z.number().int().positive().optional();
 const views = ["bar", "linear"] as const;
 
 /** A report's address. The dates are read as they stand: the platform says what is wrong with them. `row` counts the rows before. */
@@ -25,7 +25,7 @@ const Address = z.object({
   storeId: id,
   sort: z.string().max(40).optional(),
   cursor: z.string().max(500).optional(),
-  row: z.coerce.number<number>().int().min(1).default(1),
+  row: z.number().int().min(1).default(1),
   view: z.enum(views).default("bar"),
 });
 const Filters = Address.pick({ from: true, to: true, regionId: true, zoneId: true, groupId: true, storeId: true });

@@ -13,7 +13,7 @@ import { detailLabels, kindWords, stateWords } from "./request-words";
 const Address = z.object({
   ...RequestQuery.omit({ limit: true, state: true }).shape,
   state: z.enum([...requestStates, "all"]).default("new"),
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 
 const when = (instant: string, timeZone: string) =>

@@ -21,7 +21,7 @@ import { dayPath } from "./paths";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";
 
 export const kinds: Record<string, IdKind> = { groupId: "group", storeId: "store", version: "playlist" };
-const id = z.coerce.number().optional();
+const id = z.number().optional();
 const Address = z.object({
   groupId: id,
   storeId: id,
@@ -29,8 +29,8 @@ const Address = z.object({
   version: id,
   day: field.isoDate.optional(),
   /** The hour whose lines are shown, and the line that is explained. */
-  hour: z.coerce.number().int().min(0).max(47).optional(),
-  at: z.coerce.number().int().min(0).optional(),
+  hour: z.number().int().min(0).max(47).optional(),
+  at: z.number().int().min(0).optional(),
 });
 
 export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids: { kinds, identifiers: ids } });

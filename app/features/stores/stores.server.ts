@@ -14,7 +14,7 @@ export const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId:
 /** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
 const Address = z.object({
   ...StoreQuery.omit({ companyId: true, limit: true }).shape,
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 
 /** The filters alone, for the download and for changes of all that match. */

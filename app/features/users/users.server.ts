@@ -27,7 +27,7 @@ const Filters = UserFilters.omit({ companyId: true });
 /** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
 const Address = z.object({
   ...UserQuery.omit({ companyId: true, limit: true }).shape,
-  from: z.coerce.number<number>().int().min(1).default(1),
+  from: z.number().int().min(1).default(1),
 });
 const Kept = Address.omit({ cursor: true, from: true });
 

@@ -14,11 +14,13 @@ const names = cell
   .pipe(z.array(song.itemName).max(mostInCell, `At most ${mostInCell} names are allowed.`))
   .nullish();
 
+const number = (schema: z.ZodType<number, number>) => cell.transform(Number).pipe(schema).nullish();
+
 /** "3:25", or seconds. */
 const duration = z.preprocess((text) => {
   const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(String(text ?? "")) ?? [];
-  return minutes === undefined ? text : Number(minutes) * 60 + Number(seconds);
-}, song.durationSeconds.nullish());
+  return minutes === undefined ? text : String(Number(minutes) * 60 + Number(seconds));
+}, number(song.durationSeconds));
 
 /** A row of the songs' CSV. The fields are those of the form. */
 export const SongCsvRow = z.object({
@@ -47,10 +49,10 @@ export const SongCsvRow = z.object({
     .nullish(),
   label: song.label.nullish(),
   isrc: song.isrc.nullish(),
-  year: song.year.nullish(),
+  year: number(song.year),
   durationSeconds: duration,
-  bpm: song.bpm.nullish(),
-  energy: song.energy.nullish(),
+  bpm: number(song.bpm),
+  energy: number(song.energy),
   explicit: cell
     .toLowerCase()
     .pipe(z.enum(["yes", "no"], "Enter yes or no."))
