@@ -6,14 +6,20 @@ const resolve = { alias: { "~": here("./app"), "#contract": here("./contract"), 
 /** Quick tests first: `npm test` runs the projects in this order. Browser tests run in Playwright's own runner. */
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
     projects: [
-      { resolve, esbuild: { jsx: "automatic" }, test: { name: "unit", include: ["{contract,platform,app}/**/*.test.{ts,tsx}"] } },
+      {
+        resolve,
+        esbuild: { jsx: "automatic" },
+        test: { name: "unit", isolate: false, testTimeout: 30_000, include: ["{contract,platform,app}/**/*.test.{ts,tsx}"] },
+      },
       {
         resolve,
         esbuild: { jsx: "automatic" },
         test: {
           name: "api",
           include: ["tests/{api,fuzz}/**/*.test.ts"],
+          isolate: false, // files of one worker share its modules: reading them anew costs more than most tests
           globalSetup: ["tests/support/postgres-server.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -26,6 +32,7 @@ export default defineConfig({
           name: "web",
           server: { deps: { external: [/\/build\/server\//] } },
           include: ["tests/{web,sweeps}/**/*.test.{ts,tsx}"],
+          isolate: false,
           globalSetup: ["tests/support/postgres-server.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
