@@ -274,6 +274,7 @@ export const appUser = pgTable(
     /** null follows the system. */
     theme: text("theme", { enum: ["light", "dark"] }),
     emailNotifications: boolean("email_notifications").notNull().default(true),
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

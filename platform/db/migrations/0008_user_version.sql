@@ -1,0 +1,1 @@
+ALTER TABLE "app_user" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;
