@@ -1,56 +1,61 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ChartForm } from "#contract/charts";
-import { messages } from "#contract/messages";
+import { addChart, loadChartAdd } from "~/features/charts/chart-add.server";
 import { ChartFields } from "~/features/charts/chart-fields";
 import { chartsPath } from "~/features/charts/chart-paths";
-import { callsOf, mayAdd, requireCharts } from "~/features/charts/charts.server";
+import { requireCharts } from "~/features/charts/charts.server";
 import { withMembers } from "~/lib/address";
-import { constraintsOf, readForm } from "~/lib/forms.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
 
 export const meta: MetaFunction = () => [{ title: "Add chart · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, kind } = await requireCharts(args);
-  if (!mayAdd(guarded, kind)) throw data({ message: messages.notAllowed }, { status: 403 });
-  return { kind, constraints: constraintsOf(ChartForm), values: { display: "bar" } };
+  return loadChartAdd(args, await requireCharts(args));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, kind } = await requireCharts(args);
-  const form = await readForm(args.request, ChartForm);
-  const { value } = form;
-  if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => guarded.api.call(callsOf[kind].add, { body: value }));
-  if (refused) return refused;
-  args.context.session.flash("success", `${value.chartName} added. Now its songs.`);
-  return redirect(`${chartsPath}/${kind}/${guarded.ids.encrypt("chart", done.data.id)}/add?status=active`);
+  return addChart(args, await requireCharts(args));
 }
 
+const whose = {
+  popular: "Every company may put it into its rules.",
+  custom: "Only this company sees it.",
+};
+
 export default function AddChart() {
-  const { kind, constraints, values } = useLoaderData<typeof loader>();
+  const { kind, copied, constraints, values } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const list = withMembers(chartsPath, { kind: kind === "custom" ? kind : undefined });
   return (
     <>
       <PageHead
         crumbs={[{ label: "Charts", to: list }]}
-        title={`Add ${kind} chart`}
-        lead={kind === "popular" ? "Every company may put it into its rules." : "Only this company sees it."}
+        title={copied ? `Copy ${copied.name}` : `Add ${kind} chart`}
+        lead={
+          copied ? (
+            <>
+              A {kind} chart with the same {copied.songs === 1 ? "song" : `${copied.songs.toLocaleString("en-IN")} songs`}, their order and
+              weights. {whose[kind]} What is changed in one later is not changed in the other.{" "}
+              {copied.otherTo ? <TextLink to={copied.otherTo.to}>Make a {copied.otherTo.kind} chart of it</TextLink> : null}
+            </>
+          ) : (
+            whose[kind]
+          )
+        }
         help="/admin/tutorials/music_chart_name"
       />
       <Failure failure={result?.failure} />
       <Panel>
-        <Form fields={{ constraints, values, ...result?.fields }}>
+        <Form key={copied?.path} fields={{ constraints, values, ...result?.fields }}>
           <ChartFields />
           <FormActions>
-            <Button variant="primary">Add chart</Button>
-            <ButtonLink to={list}>Cancel</ButtonLink>
+            <Button variant="primary">{copied ? "Make copy" : "Add chart"}</Button>
+            <ButtonLink to={copied?.path ?? list}>Cancel</ButtonLink>
           </FormActions>
         </Form>
       </Panel>

@@ -199,6 +199,7 @@ export async function openDemoWorld(engine: Engine) {
         side === "theirs"
           ? await first("chart")
           : await one("select id from chart where company_id = $1 order by id", companies.provider.id),
+      copyOfId: side === "theirs" ? await first("chart") : popular,
       spotId: await one(
         "select (line->>'spotId')::int as id from store_log, jsonb_array_elements(positions) line where store_id = $1 and line->>'spotId' is not null",
         storeId,

@@ -13,6 +13,7 @@ const plain = (html: string) => html.replaceAll("&amp;", "&").replaceAll("<!-- -
 
 describe("The pages of charts, without script", () => {
   let web: TestWeb;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
   let client: TestCompany;
   let admin: Visitor;
   let songIds: number[];
@@ -21,7 +22,7 @@ describe("The pages of charts, without script", () => {
   beforeAll(async () => {
     web = await openTestWeb("embedded");
     const { database } = web.at;
-    const provider = await makeProvider(database);
+    provider = await makeProvider(database);
     client = await makeCompany(database);
     const { companyId } = provider;
     const [hindi] = await database.db.insert(table.catalogueItem).values({ companyId, kind: "language", name: "Hindi" }).returning();
@@ -102,6 +103,31 @@ describe("The pages of charts, without script", () => {
     expect((await open(path)).html).toContain("29 songs added. 1 song stood in the chart already.");
     expect((await order())[0]).toBe(7);
     expect(await leadsTo(await admin.post(`${path}/add`, {}))).toBe(`${path}/add`);
+    await clear();
+  });
+
+  test("a popular chart is read, and copied into an own one; Fever's staff make another of it, or a company's [CHT-1] [ROL-1]", async () => {
+    const list = (await open("/admin/charts")).html;
+    const popular = /href="(\/admin\/charts\/popular\/[\w-]{32})"/.exec(list)?.[1] ?? "";
+    const copy = /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Make our own copy</.exec((await open(popular)).html)?.[1] ?? "";
+    const form = (await open(copy)).html;
+    expect(form).toContain("A custom chart with the same 3 songs");
+    expect(form).toMatch(/name="chartName"[^>]*value="Top of all \(copy\)"/);
+    expect((await admin.post(copy, { chartName: "", display: "bar" })).status).toBe(422);
+    const page = (await leadsTo(await admin.post(copy, { chartName: "Our own top", display: "bar" }))) ?? "";
+    const made = await open(page);
+    expect([made.html.includes("Our own top added with 3 songs"), made.html.includes("Track 1")]).toEqual([true, true]);
+    expect(await order()).toEqual([1, 2, 3]);
+    expect((await open(copy.replace(/copy=.{4}/, "copy=AAAA"))).status).toBe(404);
+    const regional = await web.signedIn(client.users.regional);
+    expect((await open(popular, regional)).html).not.toContain("Make our own copy");
+    expect((await regional.open(copy)).status).toBe(403);
+    const staff = await web.signedIn(provider.staff.Fever_Music_Admin);
+    const asStaff = /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Copy</.exec((await open(popular, staff)).html)?.[1] ?? "";
+    expect([
+      new URLSearchParams(asStaff.split("?")[1]).get("kind"),
+      (await open(asStaff, staff)).html.includes("Make a custom chart of it"),
+    ]).toEqual(["popular", true]);
     await clear();
   });
 

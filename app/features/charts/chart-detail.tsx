@@ -18,7 +18,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
 
 const figure = (count: number) => count.toLocaleString("en-IN");
 
-export function ChartHead({ kind, path, name, description, status, logo, rules, mayChange, changedOn }: Data) {
+export function ChartHead({ kind, path, name, description, status, logo, rules, mayChange, changedOn, copyTo }: Data) {
   const act = status === "active" ? "deactivate" : "activate";
   return (
     <PageHead
@@ -45,6 +45,7 @@ export function ChartHead({ kind, path, name, description, status, logo, rules, 
             <ConfirmLink {...chartQuestion(act, name, rules)} to={`${path}/ask/${act}`} variant="plain">
               {act === "activate" ? "Activate" : "Deactivate"}
             </ConfirmLink>
+            {copyTo ? <ButtonLink to={copyTo}>Copy</ButtonLink> : null}
             <ButtonLink to={`${path}/edit`} icon="edit">
               Edit
             </ButtonLink>
@@ -52,6 +53,10 @@ export function ChartHead({ kind, path, name, description, status, logo, rules, 
               Add songs
             </ButtonLink>
           </>
+        ) : copyTo ? (
+          <ButtonLink to={copyTo} variant="primary">
+            Make our own copy
+          </ButtonLink>
         ) : undefined
       }
     />

@@ -1,3 +1,4 @@
 export const chartsPath = "/admin/charts";
-/** Of one of the provider's; `ref` is its encrypted id. */
-export const popularChartPath = (ref: string) => `${chartsPath}/popular/${ref}`;
+/** The form of a new chart, of the `kind` given, that begins with another one's songs. */
+export const copyPath = (kind: string, of: { kind: string; ref: string }) =>
+  `${chartsPath}/add?${new URLSearchParams({ kind, of: of.kind, copy: of.ref })}`;

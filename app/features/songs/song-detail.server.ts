@@ -3,14 +3,13 @@ import { dateIn, daysBetween, showDate, showLength, showPlaylistDate } from "#co
 import { findSong, type SongDetail } from "#contract/library";
 import { facetLabels, singleItems } from "#contract/library-facets";
 import { songCharts, songHistory, songPlaylists } from "#contract/songs";
-import { popularChartPath } from "~/features/charts/chart-paths";
 import { withMembers } from "~/lib/address";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { sizeInWords } from "./audio-words";
-import { libraryPath } from "./song-form.server";
+import { libraryPath, popularChartPath } from "./song-form.server";
 import { wavePath } from "./wave-path";
 
 /** A licence that ends within so many days is told of. */

@@ -3,11 +3,10 @@ import { z } from "zod";
 import { showDate, showLength } from "#contract/dates";
 import { changeSongs } from "#contract/library";
 import { changeSong, deleteSong, deleteSongPicture, EditSongPage, replaceSongAudio, setSongPicture, songCharts } from "#contract/songs";
-import { popularChartPath } from "~/features/charts/chart-paths";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { libraryPath, songIds, songOf, songOptions, valuesOf } from "./song-form.server";
+import { libraryPath, popularChartPath, songIds, songOf, songOptions, valuesOf } from "./song-form.server";
 
 export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guarded: Guarded) {
   const song = await songOf(params.id, guarded);

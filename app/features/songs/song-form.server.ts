@@ -5,6 +5,8 @@ import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 
 export const libraryPath = "/admin/library";
+/** The page of one of the provider's charts; `ref` is its encrypted id. */
+export const popularChartPath = (ref: string) => `/admin/charts/popular/${ref}`;
 
 const itemFields = singleItems.map((facet) => `${facet}Id` as const);
 const kinds = Object.fromEntries([...itemFields, "seasonIds"].map((field) => [field, "item" as IdKind]));

@@ -33,7 +33,7 @@ export const findChartChoices = (scope: Scope, db: Db) =>
  */
 export const lockUsableCharts = (scope: Scope, tx: Tx, ids: number[]) =>
   tx
-    .select({ id: chart.id, companyId: chart.companyId, active: chart.active })
+    .select({ id: chart.id, companyId: chart.companyId, active: chart.active, name: chart.name })
     .from(chart)
     .innerJoin(company, eq(company.id, chart.companyId))
     .where(and(usableBy(scope), inArray(chart.id, ids)))
@@ -126,6 +126,14 @@ export async function insertChart(scope: Scope, tx: Tx, values: Pick<typeof char
     .returning({ id: chart.id });
   if (!made) throw new Error("no chart was written");
   return made;
+}
+
+/** Gives a new chart the songs of one that is locked, in their order and with their weights. Gives how many. */
+export async function copySongs(scope: Scope, tx: Tx, from: { companyId: number; id: number }, chartId: number): Promise<number> {
+  const { rowCount } = await tx.execute(sql`insert into chart_song (company_id, chart_id, song_id, position, weight)
+    select ${scope.companyId}::bigint, ${chartId}::bigint, song_id, row_number() over (order by position, song_id), weight
+    from chart_song where company_id = ${from.companyId} and chart_id = ${from.id} order by song_id`);
+  return rowCount ?? 0;
 }
 
 /**

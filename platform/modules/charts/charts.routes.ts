@@ -79,7 +79,8 @@ export function chartRoutes(bind: Bind, { database, clock, keeper, indexes }: Ne
     });
     bind.json(add, async ({ query, body }, call) => {
       const { scope } = await changeable(call, kind, query.companyId);
-      return { message: "Chart added", data: await addChart(scope, database, body, call) };
+      const data = await addChart(scope, database, body, call);
+      return { message: body.copyOfId === undefined ? "Chart added" : `Chart added with ${count(data.songs)}`, data };
     });
     bind.json(change, async ({ query, body }, call) => {
       const { scope } = await changeable(call, kind, query.companyId);

@@ -1,5 +1,14 @@
 import type { z } from "zod";
-import type { ChartChoice, ChartDetail, ChartForm, ChartQuery, ChartRow, changePopularChart, setChartStatus } from "#contract/charts";
+import type {
+  addPopularChart,
+  ChartChoice,
+  ChartDetail,
+  ChartForm,
+  ChartQuery,
+  ChartRow,
+  changePopularChart,
+  setChartStatus,
+} from "#contract/charts";
 import { dateIn } from "#contract/dates";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
@@ -13,6 +22,7 @@ import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
 import type { FileKeeper } from "../files/files.service.ts";
 import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
 import {
+  copySongs,
   countCharts,
   countSongs,
   deleteChart,
@@ -94,15 +104,25 @@ const itemOf = (scope: Scope, { id, name }: Pick<LockedChart, "id" | "name">) =>
   itemName: name,
 });
 
-/** Throws 422 on `chartName` where the company has one of that name. */
-export const addChart = (scope: Scope, database: Database, form: Form, call: SignedInCall): Promise<{ id: number }> =>
+/**
+ * Adds a chart, empty or with the songs of another. Throws 422 on `chartName` where the company has one of that name, 404 for a chart to be
+ * copied that it may not use.
+ */
+export const addChart = (
+  scope: Scope,
+  database: Database,
+  { copyOfId, ...form }: z.output<typeof addPopularChart.body>,
+  call: SignedInCall,
+): Promise<{ id: number; songs: number }> =>
   named(() =>
     database.transaction(async (tx) => {
-      const made = await insertChart(scope, tx, stored(form));
-      await audit(tx, call, [
-        { ...itemOf(scope, { ...made, name: form.chartName }), action: "chart added", after: { ...form, version: 1 } },
-      ]);
-      return made;
+      const [source] = copyOfId === undefined ? [] : await lockUsableCharts(scope, tx, [copyOfId]);
+      if (copyOfId !== undefined && !source) throw notFound();
+      const { id } = await insertChart(scope, tx, stored(form));
+      const songs = source ? await copySongs(scope, tx, source, id) : 0;
+      const after = { ...form, ...(source && { copyOf: source.name, songs }), version: 1 };
+      await audit(tx, call, [{ ...itemOf(scope, { id, name: form.chartName }), action: "chart added", after }]);
+      return { id, songs };
     }),
   );
 
@@ -236,7 +256,9 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (constraintOf(error)?.constraint === "chart_name_unique") throw invalid({ chartName: "There is a chart of this name already." });
+    const violated = constraintOf(error);
+    if (violated?.constraint === "chart_name_unique") throw invalid({ chartName: "There is a chart of this name already." });
+    if (violated?.code === "23503") throw invalid({ copyOfId: "A song was deleted at this moment. Try again." });
     throw error;
   }
 }
