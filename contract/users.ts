@@ -100,7 +100,7 @@ export const UserForm = placed(z.strictObject({ username: field.username, ...per
 export type UserForm = z.output<typeof UserForm>;
 
 /** A user changed: all of the form but the username, and PUT replaces it whole (VAL-4). */
-export const UserChange = placed(z.strictObject({ id: field.id, ...person, ...place }));
+export const UserChange = placed(z.strictObject({ id: field.id, ...person, ...place, version: field.version.optional() }));
 export type UserChange = z.output<typeof UserChange>;
 
 export const userStatuses = ["invited", "active", "inactive"] as const;
@@ -141,6 +141,7 @@ export const User = Me.pick({
   status: z.enum(userStatuses),
   invitedAt: z.iso.datetime().nullable(),
   lastSignedInAt: z.iso.datetime().nullable(),
+  version: z.int(),
   /** Whether the caller may change them (ROL-3); nobody changes their own account here. */
   manageable: z.boolean(),
 });

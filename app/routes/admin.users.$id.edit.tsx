@@ -12,6 +12,7 @@ import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
+import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction = () => [{ title: "Edit user · Fever In-Store" }];
 
@@ -60,6 +61,7 @@ export default function EditUser() {
         </div>
       </Panel>
       <Form key={user.ref} fields={{ constraints, values, ...result?.fields }}>
+        <VersionField />
         <UserFields of={of} roles={roles} units={result?.units ?? units} username={user.username} />
         <FormActions>
           <Button variant="primary">Save</Button>

@@ -83,9 +83,14 @@ describe.each(engines)("Users of units on %s", (engine) => {
       expect.arrayContaining([
         {
           ...{ action: "user assigned", item: zonal.username },
-          ...{ before: { assignTo: "zone-North zone 2" }, after: { assignTo: "zone-North zone 2,North zone 1" } },
+          before: { assignTo: "zone-North zone 2", zoneIds: [zone(1)], version: 1 },
+          after: { assignTo: "zone-North zone 2,North zone 1", zoneIds: [zone(0), zone(1)], version: 2 },
         },
-        { action: "user unassigned", item: company.users.zonal, before: { assignTo: "zone-North zone 1" }, after: { assignTo: null } },
+        {
+          ...{ action: "user unassigned", item: company.users.zonal },
+          before: { assignTo: "zone-North zone 1", zoneIds: [zone(0)], version: 1 },
+          after: { assignTo: null, zoneIds: [], version: 2 },
+        },
       ]),
     );
     const again = await update({ zoneId: zone(0), toAssign: [zonal.id], toUnassign: [before] });

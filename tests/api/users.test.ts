@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { updateOwnProfile } from "#contract/account";
 import { activatePassword, makeTempToken, validateTempToken } from "#contract/accounts";
+import { updateUnitUsers } from "#contract/assignment";
 import { signIn } from "#contract/session";
 import * as users from "#contract/users";
 import { openMail } from "#platform/mail/mail";
@@ -225,8 +227,51 @@ describe.each(engines)("Users on %s", (engine) => {
     expect((await smtp.letterTo(`${username}@example.com`)).subject).toBe("Your email was changed at Fever In-Store");
     expect((await audited(company.companyId, id)).at(-1)).toMatchObject({
       ...{ action: "user changed", actor_name: as("admin"), before: { level: "national", units: [] } },
-      after: { level: "group", units: [company.south.groupIds[0]] },
+      after: { level: "group", groupIds: [company.south.groupIds[0]], units: [expect.stringMatching("South")] },
     });
+    const rows = (await audited(company.companyId, id)).length;
+    expect((await at.call(users.updateUser, { body }, as("admin"))).status).toBe(200);
+    expect((await audited(company.companyId, id)).length, "a save that changes nothing writes nothing").toBe(rows);
+  });
+
+  test("who saves an older version is told what others changed, by whom, and saves by the second press; untouched fields ask nothing [USR-1] [AUD-1]", async () => {
+    const { username, ...form } = await add({ level: "group", groupIds: [company.south.groupIds[0]] });
+    const { version } = (await at.call(users.findUser, { params: { id: form.id } }, as("admin"))).body.data as users.User;
+    const save = (change: object, by = as("admin")) => at.call(users.updateUser, { body: { ...form, version, ...change } } as never, by);
+    const staff = provider.staff.Fever_Admin_Major;
+    const others = { fname: "Anna", phone: "9876543210", groupIds: [company.north.groupIds[0]] };
+    const body = { ...form, ...others, version };
+    expect((await at.call(users.updateUser, { body, query: { companyId: company.companyId } } as never, staff)).status).toBe(200);
+    const told = await save({ fname: "Asha", lname: "Roy" });
+    expect(errorsOf(told)).toEqual([
+      422,
+      `fname: ${staff} changed this to “Anna” meanwhile. Save again to keep what you typed.`,
+      `phone: ${staff} changed this to “9876543210” meanwhile. Save again to keep what you typed.`,
+      `phoneCountryCode: ${staff} changed this to “91” meanwhile. Save again to keep what you typed.`,
+      expect.stringMatching(/^groupIds: .+ changed this to “North.*” meanwhile\. Save again to keep what you typed\.$/),
+    ]);
+    const second = await save({ fname: "Asha", lname: "Roy", version: (told.body as { version?: number }).version });
+    expect([second.status, second.body.data]).toMatchObject([200, { username, fname: "Asha", lname: "Roy", phone: null }]);
+    expect((await save({ ...others, fname: "Asha", lname: "Roy", version: version + 1, phone: undefined })).status).toBe(422); // the groups
+    const again = await save({ fname: "Asha", lname: "Roy", email: `roy-${form.email}`, version: version + 1 });
+    expect(again.status, "what was saved alike meanwhile asks nothing").toBe(200);
+  });
+
+  test("an older version is told of the user's own profile and of assignments, too [USR-1] [ASN-3]", async () => {
+    const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "group" });
+    const id = await idOf(username);
+    const shown = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data as users.User;
+    const { version, email } = await shown();
+    const [groupId = 0] = company.south.groupIds;
+    expect((await at.call(updateUnitUsers, { body: { groupId, toAssign: [id] } }, as("admin"))).status).toBe(200);
+    expect((await at.call(updateOwnProfile, { body: { fname: "Self", email } }, username)).status).toBe(200);
+    const place = { role: "ROLE_Client_Admin", level: "group", groupIds: [company.north.groupIds[0]] };
+    const told = await at.call(users.updateUser, { body: { id, email, fname: "Asha", ...place, version } } as never, as("admin"));
+    expect(errorsOf(told)).toEqual([
+      422,
+      `fname: ${username} changed this to “Self” meanwhile. Save again to keep what you typed.`,
+      expect.stringMatching(`^groupIds: ${as("admin")} changed this to “South`),
+    ]);
   });
 
   test("deactivating ends the sessions with 409 and its words, activating lets in again; both are target states [USR-1] [SES-6]", async () => {

@@ -105,7 +105,10 @@ export async function userFormAgain(
 ) {
   const units = of === "staff" ? undefined : await load(() => findUnits(of, guarded, search || undefined, chosen));
   const result: FormResult = refused?.data ?? { form: "form", fields: {} };
-  return data({ ...result, fields: { ...result.fields, values }, units }, refused?.init ?? undefined);
+  const { errors = {}, values: { version = values.version ?? "" } = {} } = result.fields;
+  const { subRole, ...others } = errors; // which the page asks with the role, as one
+  const said = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors;
+  return data({ ...result, fields: { errors: refused && said, values: { ...values, version } }, units }, refused?.init ?? undefined);
 }
 
 /** A user as the fields of their form. */
@@ -113,6 +116,7 @@ export function valuesOf(user: User, { ids }: Guarded): Record<string, string | 
   return {
     ...{ username: user.username, email: user.email, fname: user.fname, lname: user.lname ?? "", phone: user.phone ?? "" },
     phoneCountryCode: user.phoneCountryCode ?? "91",
+    version: String(user.version),
     role: user.role.subRole ?? user.role.roleIdentifier,
     level: user.userLevel ?? "national",
     regionIds: user.region.map(({ id }) => ids.encrypt("region", id)),

@@ -14,6 +14,7 @@ const columns = {
   liteMode: appUser.liteMode,
   theme: appUser.theme,
   emailNotifications: appUser.emailNotifications,
+  version: appUser.version,
 };
 
 export async function findAccount(caller: Caller, db: Db) {
@@ -27,10 +28,10 @@ export async function lockAccount(caller: Caller, tx: Tx) {
   return found;
 }
 
-export async function changeAccount(caller: Caller, tx: Tx, change: Partial<Omit<Account, "username">>) {
+export async function changeAccount(caller: Caller, tx: Tx, change: Partial<Omit<Account, "username" | "version">>) {
   const [changed] = await tx
     .update(appUser)
-    .set({ ...change, updatedAt: sql`now()` })
+    .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: sql`now()` })
     .where(own(caller))
     .returning(columns);
   return changed;

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Role, SubRole } from "#contract/roles";
 import { type Scope, usersWithin } from "../../access/scope.ts";
@@ -109,8 +109,12 @@ export async function findPasswordHash(db: Db, { companyId, userId }: UserKey): 
   return found?.hash ?? null;
 }
 
-export const updateUser = (tx: Tx, { companyId, userId }: UserKey, change: Partial<typeof appUser.$inferInsert>, now: Date) =>
-  tx
+/** Changes a user that is locked; gives the version that it makes. */
+export async function updateUser(tx: Tx, { companyId, userId }: UserKey, change: Partial<typeof appUser.$inferInsert>, now: Date) {
+  const [changed] = await tx
     .update(appUser)
-    .set({ ...change, updatedAt: now })
-    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)));
+    .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: now })
+    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)))
+    .returning({ version: appUser.version });
+  return changed?.version;
+}

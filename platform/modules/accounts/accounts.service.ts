@@ -83,10 +83,11 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
       await database.transaction(async (tx) => {
         await lockUser(tx, person);
         if (!(await spendToken(tx, name, "invitation", now()))) throw over;
-        await updateUser(tx, person, { passwordHash, ...after }, now());
+        const version = await updateUser(tx, person, { passwordHash, ...after }, now());
         await dropTokens(tx, person);
         const { fname, lname, status } = person;
-        await audit(tx, actor(call, person), [{ ...entry(person, "user activated"), before: { fname, lname, status }, after }]);
+        const before = { fname, lname, status };
+        await audit(tx, actor(call, person), [{ ...entry(person, "user activated"), before, after: { ...after, version } }]);
         await notifyInviter(tx, person, {
           ...{ kind: "SUCCESS", title: `${person.username} has taken the invitation up`, detail: person.companyName },
           item: { kind: "user", id: person.userId, companyId: person.companyId },

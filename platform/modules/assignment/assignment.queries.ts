@@ -50,7 +50,10 @@ function wantedUsers(scope: Scope, managers: Managers, { role, unit, assigned, s
   );
 }
 
-const person = { id: appUser.id, username: appUser.username, fname: appUser.fname, lname: appUser.lname, level: appUser.level };
+const person = {
+  ...{ id: appUser.id, username: appUser.username, fname: appUser.fname, lname: appUser.lname, level: appUser.level },
+  version: appUser.version,
+};
 
 /** One row more than the limit by username, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
 export function findUserPage(scope: Scope, db: Db, managers: Managers, wanted: UsersWanted, limit: number, cursor: Cursor | undefined) {
@@ -141,6 +144,13 @@ export async function unassignUnit({ companyId }: Scope, tx: Tx, { kind, id }: U
     .returning({ userId: userUnit.userId });
   return new Set(taken.map(({ userId }) => userId));
 }
+
+/** Counts the versions of users on whose units changed. */
+export const countVersions = ({ companyId }: Scope, tx: Tx, userIds: number[]) =>
+  tx
+    .update(appUser)
+    .set({ version: sql`${appUser.version} + 1` })
+    .where(and(eq(appUser.companyId, companyId), inArray(appUser.id, userIds)));
 
 /** Who of the users has no unit of their level any more. */
 export const findUnitless = ({ companyId }: Scope, tx: Tx, kind: UnitRef["kind"], userIds: number[]) =>

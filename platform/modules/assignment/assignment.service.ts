@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ManagedUser, manageUsers, UnitId, UnitUsersChange } from "#contract/assignment";
 import { messages } from "#contract/messages";
 import { mayManage, type Role, roleNames, roles } from "#contract/roles";
-import type { Level } from "#contract/scope";
+import { type Level, unitFields } from "#contract/scope";
 import type { Caller } from "../../access/caller.ts";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
@@ -14,6 +14,7 @@ import { findUnit, lockUnit } from "../hierarchy/unit-changes.queries.ts";
 import {
   assignUnit,
   countUsers,
+  countVersions,
   findStoreUnit,
   findUnitless,
   findUnitsOf,
@@ -85,22 +86,34 @@ export async function updateUnitUsers(scope: Scope, database: Database, change: 
     await keepInSight(scope, tx, unit.kind, [...unassigned], "toUnassign");
     const after = await withUnits(scope, tx, users);
     const changed = users.filter(({ id }) => assigned.has(id) || unassigned.has(id));
-    const labelOf = (list: ManagedUser[], userId: number) => ({ assignTo: list.find(({ id }) => id === userId)?.assignTo ?? null });
+    if (changed.length > 0)
+      await countVersions(
+        scope,
+        tx,
+        changed.map(({ id }) => id),
+      );
     await audit(
       tx,
       call,
-      changed.map(({ id, username }) => ({
+      changed.map(({ id, username, version }) => ({
         companyId: scope.companyId,
         action: assigned.has(id) ? "user assigned" : "user unassigned",
         itemKind: "user",
         itemId: id,
         itemName: username,
-        before: labelOf(before, id),
-        after: labelOf(after, id),
+        before: { ...recorded(before, id, unit.kind), version },
+        after: { ...recorded(after, id, unit.kind), version: version + 1 },
       })),
     );
     return { assigned: assigned.size, unassigned: unassigned.size };
   });
+}
+
+/** What the audit log keeps of an assignment; the ids by their field in the user's form, whose older version is told of it (see refuseOutdated). */
+function recorded(users: ManagedUser[], userId: number, kind: UnitRef["kind"]) {
+  const user = users.find(({ id }) => id === userId);
+  const units = user ? [user[kind] ?? []].flat() : [];
+  return { assignTo: user?.assignTo ?? null, [unitFields[unitColumns[kind].level]]: units.map(({ id }) => id).sort((a, b) => a - b) };
 }
 
 /** Throws 422 on the field where a caller of narrower scope than the company has left one of the users without any unit. */

@@ -1,4 +1,5 @@
 import { isProvider, mayManage, type Role, roleNames, roles, type SubRole, subRoleLabels, subRoleNames, subRoles } from "#contract/roles";
+import { type Level, unitFields } from "#contract/scope";
 import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contract/users";
 import type { Caller } from "../../access/caller.ts";
 import { owns, type Scope } from "../../access/scope.ts";
@@ -11,6 +12,7 @@ import { dropTokens } from "../accounts/accounts.queries.ts";
 import { entranceLetters } from "../accounts/entrance-letters.ts";
 import { letters } from "../accounts/letters.ts";
 import { audit } from "../audit/audit.queries.ts";
+import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
 import { findGroups, findRegions, findZones } from "../hierarchy/hierarchy.queries.ts";
 import { notify } from "../notifications/notifications.service.ts";
 import { countTries } from "../session/rate-limit.queries.ts";
@@ -89,23 +91,37 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
 
     /**
      * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds old at most. Another email ends the links
-     * mailed before and is told to the old address; who is invited gets the invitation at the new one instead. Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's to give.
+     * mailed before and is told to the old address; who is invited gets the invitation at the new one instead. Nothing changed is nothing
+     * written. Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's to give, and for what others
+     * changed since the form's version (see refuseOutdated).
      */
-    async change(scope: Scope, { id, ...form }: UserChange, call: SignedInCall): Promise<User> {
+    async change(scope: Scope, { id, version, ...form }: UserChange, call: SignedInCall): Promise<User> {
       const { before, after } = await database.transaction(async (tx) => {
         const { user: before, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
         const units = await givableUnits(scope, tx, form, call.caller);
         const { email, fname, lname, role, subRole, level } = form;
         if (role !== "ROLE_Client_Admin") keepOneNational("role");
         if (level !== "national") keepOneNational("level");
-        const person = { email, fname, lname: lname ?? null, ...phoneOf(form) };
-        await changeUser(scope, tx, id, { ...person, role, subRole: subRole ?? null, level: level ?? null }, now());
+        const row = { email, fname, lname: lname ?? null, ...phoneOf(form), role, subRole: subRole ?? null, level: level ?? null };
+        const [stored, sent] = [formOf(before), { ...row, ...unitsBy(level ?? null, units) }];
+        await refuseOutdated(scope, tx, { item: { kind: "user", id }, loaded: version, stored, sent, words: wordsFor(before) });
+        const changed = changedFields(stored, sent);
+        if (!changed) return { before, after: before };
+        await changeUser(scope, tx, id, row, now());
         if (before.email !== email) await dropTokens(tx, { companyId: before.companyId, userId: id }); // links that lie at the old address
         await replaceUnits(scope, tx, id, level ?? null, units);
         const after = await findUser(scope, tx, id);
         if (!after) throw notFound();
-        await audit(tx, call, [{ ...entry(before, "user changed"), before: recorded(before), after: recorded(after) }]);
-        if (placeWords(before) !== placeWords(after))
+        const isMoved = placeWords(before) !== placeWords(after);
+        const named = (user: FoundUser) => isMoved && { units: unitNames(user) };
+        await audit(tx, call, [
+          {
+            ...entry(before, "user changed"),
+            before: { ...changed.before, ...named(before) },
+            after: { ...changed.after, ...named(after) },
+          },
+        ]);
+        if (isMoved)
           await notify(tx, [{ companyId: after.companyId, userId: id }], {
             ...{ kind: "WARN", title: `${call.caller.username} changed what you see and may do`, detail: placeWords(after) },
           });
@@ -174,16 +190,36 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
 /** Role, level and units as people say them, alike for alike. */
 function placeWords(user: FoundUser): string {
   const { role, subRole } = personOf(user);
-  const units = [...user.regions, ...user.zones, ...user.groups, ...user.stores].map(({ name }) => name);
+  const units = unitNames(user);
   const head = [roles[role].label, subRole && subRoleLabels[subRole], user.level].filter(Boolean).join(", ");
   return units.length > 0 ? `${head}: ${units.join(", ")}` : head;
 }
 
-/** What the audit log keeps of a user. */
-const recorded = ({ email, fname, lname, phone, phoneCountryCode, role, subRole, level, status, ...user }: FoundUser) => ({
-  ...{ email, fname, lname, phone, phoneCountryCode, role, subRole, level, status },
-  units: [...user.regions, ...user.zones, ...user.groups, ...user.stores].map(({ id }) => id),
+const unitNames = (user: FoundUser) => [...user.regions, ...user.zones, ...user.groups, ...user.stores].map(({ name }) => name);
+
+/** A user by the names that their form's fields have. */
+const formOf = ({ email, fname, lname, phone, phoneCountryCode, role, subRole, level, version, ...user }: FoundUser) => ({
+  ...{ email, fname, lname, phone, phoneCountryCode, role, subRole, level, version },
+  ...{ regionIds: idsOf(user.regions), zoneIds: idsOf(user.zones), groupIds: idsOf(user.groups), storeIds: idsOf(user.stores) },
 });
+const idsOf = (units: { id: number }[]) => units.map(({ id }) => id).sort((a, b) => a - b);
+
+/** All four lists of units, of which the level's own alone has any. */
+const unitsBy = (level: Level | null, ids: number[]) =>
+  Object.fromEntries(Object.entries(unitFields).map(([of, field]) => [field, of === level ? ids : []]));
+
+/** How values of a user are said to who saves an older version. */
+function wordsFor(user: FoundUser): Record<string, (value: unknown) => string> {
+  const units = unitNames(user).join(", ");
+  const ofUnits = Object.fromEntries(Object.values(unitFields).map((field) => [field, () => units]));
+  return { ...ofUnits, role: (role) => roles[role as Role].label, subRole: (subRole) => subRoleLabels[subRole as SubRole] };
+}
+
+/** What the audit log keeps of a user. */
+function recorded(user: FoundUser) {
+  const { email, fname, lname, phone, phoneCountryCode, role, subRole, level, status } = user;
+  return { email, fname, lname, phone, phoneCountryCode, role, subRole, level, status, units: unitNames(user) };
+}
 
 function asUser(found: FoundUser, caller: Caller): User {
   const { regions, zones, groups, stores, level, role, subRole, invitedAt, lastSignedInAt, hasPassword: _, ...user } = found;

@@ -48,6 +48,7 @@ const columns = {
   phone: appUser.phone,
   invitedAt: appUser.invitedAt,
   lastSignedInAt: appUser.lastSignedInAt,
+  version: appUser.version,
   hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,
   regions: named(region, kinds.region),
   zones: named(zone, kinds.zone),

@@ -6,13 +6,13 @@ import { appUser, login, region, store, storeGroup, userUnit, zone } from "../..
 
 /** The rows that make a user: their own, their sign-in name, their units. */
 
-type Values = Omit<typeof appUser.$inferInsert, "companyId" | "id">;
+type Values = Omit<typeof appUser.$inferInsert, "companyId" | "id" | "version">;
 
-/** Changes a user that was found within a scope. */
+/** Changes a user that was found within a scope; their version counts on. */
 export const changeUser = ({ companyId }: Scope, tx: Tx, id: number, change: Partial<Values>, now: Date) =>
   tx
     .update(appUser)
-    .set({ ...change, updatedAt: now })
+    .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: now })
     .where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
 
 /** With the row go sign-in name, units, sessions, links, notifications, drafts and filters; the audit log keeps what they did. */
