@@ -29,7 +29,8 @@ const Address = z.object({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api, ids } = await requireArea(args, "HIERARCHY");
+  const guarded = await requireArea(args, "HIERARCHY");
+  const { api, ids } = guarded;
   const { from, group, ...query } = readQuery(args.request, Address, { ids: { kinds: { group: "group" }, identifiers: ids } });
   const [stores, unit] = await load(() =>
     Promise.all([api.call(unassignedStores, { query }), group === undefined ? undefined : api.call(findGroup, { query: { id: group } })]),
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     group: unit && { ref: ids.encrypt("group", unit.data.id), name: unit.data.name },
     from,
     page: stores.page,
-    rows: stores.data.map((store) => storeOf(store, ids)),
+    rows: stores.data.map((store) => storeOf(store, guarded)),
   };
 }
 

@@ -46,13 +46,16 @@ export default function StorePage() {
           </>
         }
       />
-      <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-        <div className="min-w-0">
+      {/* what it is doing comes first on a phone; on wide screens it heads the column on the right */}
+      <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 lg:col-start-2">
+          <StateFacts {...store} />
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <ScheduleDays days={store.days} />
           <RecentPlays plays={store.plays} />
         </div>
-        <div className="min-w-0">
-          <StateFacts {...store} />
+        <div className="min-w-0 lg:col-start-2">
           <WeekPicture {...store} />
           <Players {...store} packageUrl={store.packageUrl} />
           <PlaceFacts {...store} />

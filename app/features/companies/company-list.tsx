@@ -82,20 +82,23 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
       <span className="flex items-center gap-2.5">
         <CompanyIcon src={row.icon} />
         <span className="min-w-0">
-          <Link to={`${here}/${row.ref}`} className="font-semibold [overflow-wrap:anywhere]">
+          <Link
+            to={`${here}/${row.ref}`}
+            className="font-semibold underline underline-offset-2 hover:no-underline [overflow-wrap:anywhere]"
+          >
             {row.name}
           </Link>
         </span>
       </span>
     ),
   },
-  { key: "code", header: "Code", sortKey: "code", card: "line", cell: (row) => row.code },
   {
     key: "status",
     header: "Status",
     card: "aside",
     cell: (row) => <Pill tone={row.status === "active" ? "ok" : "idle"}>{row.status === "active" ? "Active" : "Inactive"}</Pill>,
   },
+  { key: "code", header: "Code", sortKey: "code", card: "line", cell: (row) => row.code },
   {
     key: "stores",
     header: "Stores",

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -84,7 +85,13 @@ export const storeColumns = (open: Open | undefined): Column<StoreLine>[] => [
     card: "title",
     cell: (row) => (
       <>
-        <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>
+        {row.to ? (
+          <Link to={row.to} className="font-semibold underline underline-offset-2 hover:no-underline [overflow-wrap:anywhere]">
+            {row.name}
+          </Link>
+        ) : (
+          <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>
+        )}
         <small className="block text-ink-3">{[row.code, row.city].filter(Boolean).join(" · ")}</small>
       </>
     ),

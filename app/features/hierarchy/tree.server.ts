@@ -14,7 +14,7 @@ import {
   zonesByRegions,
 } from "#contract/hierarchy";
 import { paging } from "#contract/pages";
-import { isProvider } from "#contract/roles";
+import { isProvider, mayOpen } from "#contract/roles";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { Identifiers, IdKind } from "~/lib/identifiers.server";
@@ -73,7 +73,7 @@ export async function loadTree(request: Request, guarded: Guarded) {
     regions: regions.data.map((row) => regionOf(row, ids)),
     zones: zones.data.map((row) => zoneOf(row, ids)),
     groups: groups.data.map((row) => groupOf(row, ids)),
-    stores: stores && { rows: stores.data.map((store) => storeOf(store, ids)), page: stores.page, from },
+    stores: stores && { rows: stores.data.map((store) => storeOf(store, guarded)), page: stores.page, from },
     hits: hits?.data.map((hit) => hitOf(hit, ids)),
   };
 }
@@ -101,8 +101,10 @@ const zoneOf = (row: ZoneRow, ids: Identifiers) => ({
 });
 const groupOf = (row: GroupRow, ids: Identifiers) => ({ ref: ids.encrypt("group", row.id), name: row.groupName, ...rowOf(row) });
 
-export const storeOf = (store: UnitStore, ids: Identifiers) => ({
+/** A store's row; it leads to the store for those who may open stores. */
+export const storeOf = (store: UnitStore, { ids, person }: Guarded) => ({
   ref: ids.encrypt("store", store.id),
+  to: mayOpen(person, "STORES") ? `/admin/stores/${ids.encrypt("store", store.id)}` : null,
   name: store.storeName,
   code: store.code,
   city: store.city,

@@ -54,17 +54,6 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
             ),
           },
           {
-            key: "hours",
-            header: "Hours",
-            card: "line",
-            cell: (row) => (
-              <>
-                <span className="whitespace-nowrap">{row.hours}</span>
-                {row.note ? <small className="block text-ink-3">{row.note}</small> : null}
-              </>
-            ),
-          },
-          {
             key: "plan",
             header: "Music",
             card: "aside",
@@ -76,9 +65,20 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
               ),
           },
           {
+            key: "hours",
+            header: "Hours",
+            card: "line",
+            cell: (row) => (
+              <span className="block max-md:text-right">
+                <span className="whitespace-nowrap">{row.hours}</span>
+                {row.note ? <small className="block text-ink-3">{row.note}</small> : null}
+              </span>
+            ),
+          },
+          {
             key: "log",
             header: "Published log",
-            card: "plain",
+            card: "line",
             cell: (row) =>
               row.log ? (
                 row.log.songs === 0 ? (
@@ -203,8 +203,8 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
         rowKey={(row) => row.key}
         columns={[
           { key: "title", header: "Title", card: "title", cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span> },
-          { key: "artist", header: "Artist", card: "line", cell: (row) => row.artist ?? <span className="text-ink-3">–</span> },
           { key: "kind", header: "Type", card: "aside", cell: (row) => kindLabel[lower[row.kind]] },
+          { key: "artist", header: "Artist", card: "line", cell: (row) => row.artist ?? <span className="text-ink-3">–</span> },
           { key: "at", header: "Began", card: "line", cell: (row) => <span className="whitespace-nowrap">{row.at}</span> },
           { key: "seconds", header: "Seconds", numeric: true, card: "hide", cell: (row) => row.seconds },
         ]}

@@ -114,15 +114,18 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
     card: "plain",
     cell: (row) =>
       row.acts.length === 0 ? null : (
-        <div className="flex flex-wrap items-start gap-1">
-          <ButtonLink to={withMembers(`${here}/${row.ref}/edit`, address)} variant="quiet" small>
-            Edit<span className="sr-only"> {row.username}</span>
-          </ButtonLink>
+        // as wide as what opens, and beside each other open or not: nothing moves when it opens
+        <div className="md:w-52">
+          <span className="float-left mr-1">
+            <ButtonLink to={withMembers(`${here}/${row.ref}/edit`, address)} variant="quiet" small>
+              Edit<span className="sr-only"> {row.username}</span>
+            </ButtonLink>
+          </span>
           <details>
             <summary className="btn btn-quiet btn-small">
               More<span className="sr-only"> for {row.username}</span>
             </summary>
-            <div className="mt-1 flex flex-wrap gap-1">
+            <div className="clear-left flex flex-wrap gap-1 pt-1">
               <UserActs user={row} address={address} />
             </div>
           </details>
