@@ -91,6 +91,7 @@ export const resetUserPassword = endpoint({
   query: z.strictObject(ofCompany),
   body: z.strictObject({ userId }),
   data: z.null(),
+  idempotent: true,
 });
 
 export const makeTempToken = endpoint({

@@ -222,10 +222,11 @@ export const setUserStatus = endpoint({
 export const inviteUser = endpoint({
   method: "post",
   path: "/user/{id}/invitation",
-  summary: "Mail an invited user another invitation",
+  summary: "Mail an invited user another invitation, a minute after the one before at the earliest",
   access: ["USER_MGMT"],
   ...one,
   data: z.null(),
+  idempotent: true,
 });
 
 const Unit = z.object({ id: z.int(), name: z.string(), path: z.string() });

@@ -341,13 +341,27 @@ describe.each(engines)("Users on %s", (engine) => {
     expect((await off(last, provider.staff.Fever_Admin_Major, { companyId: mine.companyId })).status).toBe(200);
   });
 
-  test("an invitation is mailed again, to the invited alone, five times in 15 minutes [USR-1] [LIM-1]", async () => {
+  test("an invitation is mailed again, to the invited alone, once a minute and five times in 15 [USR-1] [LIM-1]", async () => {
     const form = await add();
-    const again = () => at.call(users.inviteUser, { params: { id: form.id } }, as("admin"));
-    expect((await again()).body.message).toBe(`Invitation mailed to ${form.email}`);
+    const again = (key?: string) =>
+      at.call(users.inviteUser, { params: { id: form.id }, ...(key && { headers: { "Idempotency-Key": key } }) }, as("admin"));
+    expect(errorsOf(await again())).toEqual([422, "id: An invitation was mailed a moment ago."]);
+    at.clock.now += 60_000;
+    const pressedTwice = await Promise.all([again("one-press"), again("one-press")]);
+    expect(pressedTwice.map(({ status, body }) => [status, body.message])).toEqual([
+      [200, `Invitation mailed to ${form.email}`],
+      [200, `Invitation mailed to ${form.email}`],
+    ]);
     await smtp.letterTo(form.email, 2);
-    for (let i = 0; i < 4; i++) await again();
+    const colleagues = await Promise.all([again(), again()]);
+    expect(colleagues.map(({ status }) => status)).toEqual([422, 422]);
+    for (let i = 0; i < 4; i++) {
+      at.clock.now += 60_000;
+      expect((await again()).status).toBe(200);
+    }
+    at.clock.now += 60_000;
     expect((await again()).status).toBe(429);
+    expect((await audited(company.companyId, form.id)).filter(({ action }) => action === "invitation mailed")).toHaveLength(5);
     const active = await at.call(users.inviteUser, { params: { id: await idOf(as("limited")) } }, as("admin"));
     expect(errorsOf(active)).toEqual([422, `id: ${as("limited")} has no invitation to take up.`]);
   });
@@ -358,6 +372,7 @@ describe.each(engines)("Users on %s", (engine) => {
     const email = `right-${form.username}@example.com`;
     const { id, fname, role, level } = form;
     expect((await at.call(users.updateUser, { body: { id, fname, role, level, email } } as never, as("admin"))).status).toBe(200);
+    expect((await at.call(users.inviteUser, { params: { id } }, as("admin"))).status, "it was mailed just now").toBe(422);
     const take = (given: string) => at.call(activatePassword, { body: { token: given, password, profile: { fname: "Asha" } } });
     expect((await take(token)).status).toBe(422);
     expect((await take(tokenIn(await smtp.letterTo(email)))).status).toBe(200);

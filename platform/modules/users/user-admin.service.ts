@@ -23,8 +23,9 @@ import { addUser, givableUnits, phoneOf } from "./users.service.ts";
 
 export type UserAdminNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
 
-/** Invitations mailed to one user in 15 minutes. */
+/** Invitations mailed to one user in 15 minutes, and milliseconds between two of them: who presses twice mails once. */
 const mostInvitations = 5;
+const invitationEveryMs = 60_000;
 const mostStores = 100;
 
 const isOwn = (caller: Caller, user: { companyId: number; id: number }) => caller.companyId === user.companyId && caller.id === user.id;
@@ -107,7 +108,8 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
         await refuseOutdated(scope, tx, { item: { kind: "user", id }, loaded: version, stored, sent, words: wordsFor(before) });
         const changed = changedFields(stored, sent);
         if (!changed) return { before, after: before };
-        await changeUser(scope, tx, id, row, now());
+        const invitesAgain = before.status === "invited" && before.email !== email;
+        await changeUser(scope, tx, id, { ...row, ...(invitesAgain && { invitedAt: now() }) }, now());
         if (before.email !== email) await dropTokens(tx, { companyId: before.companyId, userId: id }); // links that lie at the old address
         await replaceUnits(scope, tx, id, level ?? null, units);
         const after = await findUser(scope, tx, id);
@@ -171,12 +173,17 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
       return user;
     },
 
-    /** Mails an invited user another invitation. Throws as `lockManaged` does, 422 for anyone not invited, 429 beyond five in 15 minutes. */
+    /**
+     * Mails an invited user another invitation. Throws as `lockManaged` does, 422 for anyone not invited and within a minute of the one
+     * before, 429 beyond five in 15 minutes.
+     */
     async invite(scope: Scope, id: number, call: SignedInCall): Promise<{ username: string; email: string }> {
-      await countTries(db, [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }], now());
       const user = await database.transaction(async (tx) => {
         const user = await lockManaged(scope, tx, id, call.caller);
         if (user.status !== "invited") throw invalid({ id: `${user.username} has no invitation to take up.` });
+        if (user.invitedAt && clock() - user.invitedAt.getTime() < invitationEveryMs)
+          throw invalid({ id: "An invitation was mailed a moment ago." });
+        await countTries(tx, [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }], now());
         await changeUser(scope, tx, id, { invitedAt: now() }, now());
         await audit(tx, call, [{ ...entry(user, "invitation mailed"), after: { email: user.email } }]);
         return user;
