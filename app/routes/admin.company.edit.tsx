@@ -68,7 +68,11 @@ export default function EditCompany() {
         fields={{ constraints, values, ...ofForm }}
         saveLabel={onboarding ? "Save and continue" : shown === "whole" ? "Save company" : "Save"}
       />
-      {files && shown === "whole" ? <CompanyFiles {...files} result={result} removePath="/admin/company/remove" /> : null}
+      {files && shown === "whole" ? (
+        <div className="mt-6">
+          <CompanyFiles {...files} result={result} removePath="/admin/company/remove" />
+        </div>
+      ) : null}
     </>
   );
 }

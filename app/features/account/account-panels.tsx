@@ -109,7 +109,7 @@ const columns: Column<Data["sessions"][number]>[] = [
   { key: "lastUsed", header: "Last used", cell: ({ lastUsed }) => lastUsed },
   {
     key: "end",
-    header: "",
+    header: "Actions",
     card: "plain",
     cell: ({ id, device, lastUsed, current }) =>
       current ? (

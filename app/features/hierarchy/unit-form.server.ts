@@ -44,7 +44,7 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
     isNew: !unit,
     name: unit?.name,
     above: aboveKind && { label: labelOf[aboveKind], options: places, mayMove: !unit || unit.mayRemove },
-    constraints: constraintsOf(UnitForm),
+    constraints: constraintsOf(aboveKind ? UnitForm.required({ above: true }) : UnitForm),
     values: { name: unit?.name ?? "", above: chosen ?? "" },
   };
 }
