@@ -10,8 +10,8 @@ import { openUploads, type Told, type takers } from "../support/upload-endpoints
 import { fileOf, heavyPicture, multipart, ownSpools, picture, spools } from "../support/uploads.ts";
 
 let at: TestPlatform;
+ownSpools();
 beforeAll(async () => {
-  await ownSpools();
   at = await openUploads();
 });
 afterAll(() => at.close());

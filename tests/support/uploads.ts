@@ -2,6 +2,7 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
+import { afterAll, beforeAll } from "vitest";
 import { spoolPrefix } from "#platform/files/spool";
 
 /** A file as a browser sends it. */
@@ -28,9 +29,16 @@ export async function heavyPicture(megabytes: number) {
   return new Uint8Array(await plain.png({ compressionLevel: 0 }).toBuffer());
 }
 
-/** Gives uploads of this test file a folder of their own, so that it can be seen whether they leave anything. */
-export async function ownSpools(): Promise<void> {
-  process.env.TMPDIR = await mkdtemp(join(tmpdir(), "fever-spools-"));
+/** Gives uploads of this suite a folder of their own, so that it can be seen whether they leave anything. */
+export function ownSpools(): void {
+  const before = process.env.TMPDIR;
+  beforeAll(async () => {
+    process.env.TMPDIR = await mkdtemp(join(tmpdir(), "fever-spools-"));
+  });
+  afterAll(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  });
 }
 
 /** Folders of uploads that are there now. */

@@ -10,8 +10,8 @@ describe("Pictures in pages", () => {
   let company: TestCompany;
   let icon: string;
 
+  ownSpools();
   beforeAll(async () => {
-    await ownSpools();
     web = await openTestWeb("embedded");
     await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);

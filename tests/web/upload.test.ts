@@ -39,8 +39,8 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
   let send: (body: BodyInit, headers?: Record<string, string>) => Promise<Response>;
   let csrf = "";
 
+  ownSpools();
   beforeAll(async () => {
-    await ownSpools();
     at = await openUploads();
     let address: string | undefined;
     if (where === "over the network") {
