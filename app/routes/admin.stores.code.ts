@@ -7,14 +7,14 @@ import { ApiRefusal } from "~/lib/platform.server";
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireArea(args, "STORES");
   const { searchParams } = new URL(args.request.url);
-  const code = searchParams.get("code") ?? "";
+  const value = searchParams.get("value") ?? "";
   const store = searchParams.get("store");
   const id = store ? ids.decrypt("store", store) : undefined;
   try {
-    const { data } = await api.call(uniqueStore, { query: { code, ...(id !== undefined && { id }) } });
-    return { code: code.trim(), unique: data.unique };
+    const { data } = await api.call(uniqueStore, { query: { code: value, ...(id !== undefined && { id }) } });
+    return Response.json({ value, unique: data.unique });
   } catch (error) {
-    if (error instanceof ApiRefusal) return { code, unique: null };
+    if (error instanceof ApiRefusal) return Response.json({ value, unique: null });
     throw error;
   }
 }

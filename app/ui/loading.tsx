@@ -1,12 +1,11 @@
-import { useFetchers, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { createPortal } from "react-dom";
 import { useTopDialog } from "./top-dialog";
 
-/** Stands over the page while a navigation or a submission is under way (spec section 2); loads in the background do not count. */
+/** Stands over the page while a navigation or a submission is under way (spec section 2); what a form asks on the side does not count. */
 export function Loading() {
   const navigation = useNavigation();
-  const fetchers = useFetchers();
-  const busy = navigation.state !== "idle" || fetchers.some((fetcher) => fetcher.formMethod && fetcher.formMethod !== "GET");
+  const busy = navigation.state !== "idle";
   const dialog = useTopDialog(busy);
   const sign = <div role="status">{busy ? <LoadingOverlay /> : null}</div>;
   return dialog ? createPortal(sign, dialog) : sign;

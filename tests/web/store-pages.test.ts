@@ -131,6 +131,22 @@ describe("A store's pages, without script", () => {
     expect((await person.get(`${add}/nothing`)).status).toBe(404);
   });
 
+  test("a page with script asks beside the form whether a code is free: JSON about the own company alone, no page to who is signed out [STO-1]", async () => {
+    const person = await web.signedIn(await newAdmin());
+    const { code } = newPlace();
+    await web.at.database.db.insert(store).values({ companyId: company.companyId, code, name: "There", timeZone: "UTC" });
+    const asked = async (value: string) => (await person.get(`/admin/stores/code?${new URLSearchParams({ value })}`)).json();
+    expect(await asked(code.toLowerCase())).toEqual({ value: code.toLowerCase(), unique: false });
+    expect(await asked(`${code}9`)).toEqual({ value: `${code}9`, unique: true });
+    expect(await asked("no <code>")).toEqual({ value: "no <code>", unique: null });
+    const other = await makeCompany(web.at.database);
+    const stranger = await web.signedIn(
+      (await makeUser(web.at.database, other.companyId, { role: "ROLE_Client_Admin", level: "national" })).username,
+    );
+    expect(await (await stranger.get(`/admin/stores/code?value=${code}`)).json()).toEqual({ value: code, unique: true });
+    expect((await web.visitor().get(`/admin/stores/code?value=${code}`)).status).toBe(302);
+  });
+
   test("the first store of a new client ends onboarding, then the admin lands on /admin [NAV-9]", async () => {
     const person = await web.signedIn(await newAdmin(3));
     expect((await person.open("/login")).path).toBe(add);

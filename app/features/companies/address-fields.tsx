@@ -1,7 +1,8 @@
-import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useId } from "react";
+import { withMembers } from "~/lib/address";
 import { type Option, SelectField } from "~/ui/choice-field";
 import { TextField } from "~/ui/text-field";
+import { useAnswer } from "~/ui/use-answer";
 
 type Places = { countries: Option[]; states: string[] };
 
@@ -11,14 +12,14 @@ type Places = { countries: Option[]; states: string[] };
  */
 export function AddressFields({ places = { countries: [], states: [] } }: { places?: Places }) {
   const listId = useId();
-  const found = useFetcher<{ states: string[]; cities: string[] }>();
+  const [found, askFor] = useAnswer<{ states: string[]; cities: string[] }>();
   const ask = ({ currentTarget, target }: FormEvent<HTMLElement>) => {
     const name = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : "";
     const typedIn = (field: string) => currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value ?? "";
     if (name === "country" || name === "city")
-      found.load(`/admin/places?${new URLSearchParams({ country: typedIn("country"), state: name === "city" ? typedIn("state") : "" })}`);
+      askFor(withMembers("/admin/places", { country: typedIn("country"), state: name === "city" ? typedIn("state") : undefined }));
   };
-  const { states, cities } = found.data ?? { states: places.states, cities: [] };
+  const { states, cities } = found ?? { states: places.states, cities: [] };
   return (
     <fieldset
       aria-label="Address"

@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode } from "react";
 import { billingPeriods, type CompanySection, companyFlags, flagNames } from "#contract/company-sections";
+import { withMembers } from "~/lib/address";
 import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { DateField, EmailField, MoneyField, NumberField, PhoneField, TextField } from "~/ui/text-field";
+import { UniqueField } from "~/ui/unique-field";
 import { AddressFields } from "./address-fields";
 import { HourTicks } from "./hour-ticks";
-import { UniqueField } from "./unique-field";
 
 export type CompanyFieldsProps = {
   /** Which parts of the form stand here. */
@@ -38,10 +39,9 @@ export function FirstAdminFields() {
     <FormSection title="First admin" hint="Invited by mail at the company's email.">
       <TwoColumns>
         <UniqueField
-          name="companyAdminUserId"
+          {...unique("companyAdminUserId")}
           label="Admin user id"
           hint="Their username, for example asha@northwind"
-          spellCheck={false}
           taken="This username is taken."
         />
       </TwoColumns>
@@ -57,7 +57,6 @@ function Section({
   companyRef,
   rate,
 }: Omit<CompanyFieldsProps, "sections"> & { section: CompanySection }): ReactNode {
-  const unique = { companyRef, spellCheck: false };
   switch (section) {
     case "identity":
       return (
@@ -65,7 +64,12 @@ function Section({
           <TwoColumns>
             <TextField name="name" label="Company name" autoComplete="organization" />
             {byProvider ? (
-              <UniqueField {...unique} name="code" label="Company code" hint="Short, for example NWR" taken="This company code is taken." />
+              <UniqueField
+                {...unique("code", companyRef)}
+                label="Company code"
+                hint="Short, for example NWR"
+                taken="This company code is taken."
+              />
             ) : null}
             <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" />
           </TwoColumns>
@@ -86,8 +90,7 @@ function Section({
             <TextField name="contactName" label="Contact person" autoComplete="name" />
             <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
             <UniqueField
-              {...unique}
-              name="email"
+              {...unique("email", companyRef)}
               label="Email"
               inputMode="email"
               autoComplete="email"
@@ -138,3 +141,10 @@ function Section({
 }
 
 const periods = Object.entries(billingPeriods).map(([value, label]) => ({ value, label }));
+
+/** A field whose value no other company or person may have, and where that is asked. */
+const unique = (name: string, company?: string) => ({
+  name,
+  spellCheck: false,
+  asks: (value: string) => withMembers("/admin/companies/unique", { field: name, value, company }),
+});

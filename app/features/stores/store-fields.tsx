@@ -1,8 +1,9 @@
 import { AddressFields } from "~/features/companies/address-fields";
+import { withMembers } from "~/lib/address";
 import { type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { DateField, EmailField, NumberField, PhoneField, TextField } from "~/ui/text-field";
-import { CodeField } from "./code-field";
+import { UniqueField } from "~/ui/unique-field";
 import { deviceWords } from "./store-words";
 
 /** The fields of a store's sections, as its steps and its edit page show them. */
@@ -15,7 +16,15 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
       <FormSection title="Store">
         <TwoColumns>
           <TextField name="storeName" label="Store name" />
-          <CodeField store={store} />
+          <UniqueField
+            name="code"
+            label="Store code"
+            hint="As your shops know it, for example NWR-0241"
+            spellCheck={false}
+            asks={(value) => withMembers("/admin/stores/code", { value, store })}
+            taken="This store code is taken."
+            free="This store code is free."
+          />
           <SelectField name="groupId" label="Group" hint="Its music and ads come from here" placeholder="No group yet" options={groups} />
           <SelectField
             name="timeZone"

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from "react";
+
+/** A pause in typing that is taken for its end, in milliseconds. */
+export const typingPause = 400;
+
+/**
+ * What a page asks on the side while a form is filled in: the last answer, and how to ask the next (an address of ours that answers JSON;
+ * none asks nothing any more). A newer question or the page's end forgets an older one. No answer, a refusal or a page in its place leaves
+ * all as it is: the form's own submission says what is wrong.
+ */
+export function useAnswer<Answer>(): [Answer | undefined, (address: string | undefined, pause?: number) => void] {
+  const [answer, setAnswer] = useState<Answer>();
+  const forget = useRef(() => {});
+  useEffect(() => () => forget.current(), []);
+  const ask = (address: string | undefined, pause = 0) => {
+    forget.current();
+    if (!address) return;
+    const asked = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await answerAt<Answer>(address, asked.signal);
+      if (found !== undefined && !asked.signal.aborted) setAnswer(found);
+    }, pause);
+    forget.current = () => {
+      clearTimeout(timer);
+      asked.abort();
+    };
+  };
+  return [answer, ask];
+}
+
+async function answerAt<Answer>(address: string, signal: AbortSignal): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(address, { signal, redirect: "manual" });
+    return response.ok ? ((await response.json()) as Answer) : undefined;
+  } catch {
+    return undefined;
+  }
+}
