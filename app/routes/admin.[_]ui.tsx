@@ -24,8 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     kind,
     confirm: query.has("confirm"),
     dialog: query.has("dialog"),
-    by: query.get("sort") ?? "name",
-    direction: query.get("direction") === "desc" ? ("desc" as const) : ("asc" as const),
+    sort: query.get("sort") ?? "name",
   };
 }
 
@@ -39,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function UiGallery() {
-  const { kind, confirm, dialog, by, direction } = useLoaderData<typeof loader>();
+  const { kind, confirm, dialog, sort } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
@@ -70,7 +69,7 @@ export default function UiGallery() {
               <p>Two lists stand here; closing saves nothing.</p>
             </RouteDialog>
           ) : null}
-          <GalleryLists sort={{ by, direction }} />
+          <GalleryLists sort={sort} />
           <GalleryPieces />
           <GalleryForms fields={refused} />
           <GalleryTime kind={kind} />

@@ -14,7 +14,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 
@@ -98,15 +98,7 @@ export default function UnassignedStores() {
             )
           }
         />
-        <Pager
-          from={rows.length === 0 ? 0 : from}
-          to={rows.length === 0 ? -1 : from + rows.length - 1}
-          total={page.total}
-          previousHref={
-            page.prev ? withMembers(unassignedTo(), address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined
-          }
-          nextHref={page.next ? withMembers(unassignedTo(), address, { cursor: page.next, from: from + rows.length }) : undefined}
-        />
+        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(unassignedTo(), address, place)} />
       </Panel>
     </>
   );

@@ -7,7 +7,7 @@ import { load, requireAdmin } from "~/lib/guard.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHead } from "~/ui/page-head";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { PostForm } from "~/ui/post-form";
@@ -66,12 +66,7 @@ export default function Notifications() {
             ))}
           </ul>
         )}
-        <Pager
-          from={rows.length === 0 ? 0 : from}
-          to={rows.length === 0 ? -1 : from + rows.length - 1}
-          previousHref={page.prev ? withMembers(here, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-          nextHref={page.next ? withMembers(here, { cursor: page.next, from: from + rows.length }) : undefined}
-        />
+        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, place)} />
       </Panel>
     </>
   );

@@ -1,3 +1,4 @@
+import type { Page } from "#contract/endpoint";
 import { ButtonLink } from "./button";
 
 export type PagerProps = {
@@ -25,6 +26,28 @@ export function Pager({ from, to, total, previousHref, nextHref }: PagerProps) {
         </span>
       ) : null}
     </nav>
+  );
+}
+
+type ListPagerProps = {
+  /** What the platform says of it: the cursors before and after, and the total where it counts. */
+  page: Page;
+  /** The first row's number, as the address has it, and how many rows are shown. */
+  from: number;
+  shown: number;
+  href: (place: { cursor: string; from: number }) => string;
+};
+
+/** The Pager of a list whose addresses have a cursor and the number of their first row. */
+export function ListPager({ page, from, shown, href }: ListPagerProps) {
+  return (
+    <Pager
+      from={shown === 0 ? 0 : from}
+      to={shown === 0 ? -1 : from + shown - 1}
+      total={page.total}
+      previousHref={page.prev ? href({ cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
+      nextHref={page.next ? href({ cursor: page.next, from: from + shown }) : undefined}
+    />
   );
 }
 

@@ -16,7 +16,8 @@ export type Column<Row> = {
   card?: "title" | "aside" | "line" | "plain" | "hide";
 };
 
-export type Sort = { by: string; direction: "asc" | "desc" };
+/** A list's order as its address has it: "name", or "-name" for the other way round. */
+type Sort = { by: string; href: (by: string) => string };
 
 export type Bulk<Row> = {
   /** Id of the bulk form; the ticks belong to it by their form attribute. */
@@ -38,7 +39,7 @@ export type TableProps<Row> = {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  sort?: Sort & { href: (by: string, direction: "asc" | "desc") => string };
+  sort?: Sort;
   bulk?: Bulk<Row>;
   /** Stands in place of the table when there are no rows. */
   empty?: ReactNode;
@@ -113,44 +114,43 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TablePro
         {column.header}
       </th>
     );
-  const here = sort.by === column.sortKey;
-  const next = here && sort.direction === "asc" ? "desc" : "asc";
+  const order = orderBy(sort, column.sortKey);
   return (
-    <th scope="col" className={numeric} aria-sort={here ? (sort.direction === "asc" ? "ascending" : "descending") : undefined}>
+    <th scope="col" className={numeric} aria-sort={order.now}>
       <Link
-        to={sort.href(column.sortKey, next)}
+        to={order.to}
         preventScrollReset
         className="-my-1.5 inline-flex items-center gap-1 rounded-sm py-1.5 no-underline hover:text-ink hover:underline"
       >
         {column.header}
-        <Icon name={here ? (sort.direction === "asc" ? "up" : "down") : "sort"} size={14} className={here ? "" : "opacity-60"} />
+        <Icon name={order.now ? (order.now === "ascending" ? "up" : "down") : "sort"} size={14} className={order.now ? "" : "opacity-60"} />
       </Link>
     </th>
   );
 }
 
+/** How a column is sorted now, if it is, and where its header leads: the other way round where it is ascending. */
+function orderBy({ by, href }: Sort, key: string) {
+  const now = by === key ? ("ascending" as const) : by === `-${key}` ? ("descending" as const) : undefined;
+  return { now, to: href(now === "ascending" ? `-${key}` : key) };
+}
+
 /** Cards have no header row, so phones sort from a list of links. */
-function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNullable<TableProps<Row>["sort"]> }) {
-  const sortable = columns.flatMap((column) => (column.sortKey ? [{ key: column.sortKey, header: column.header }] : []));
-  const now = sortable.find((column) => column.key === sort.by);
+function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: Sort }) {
+  const sortable = columns.flatMap(({ sortKey, header }) => (sortKey ? [{ header, ...orderBy(sort, sortKey) }] : []));
+  const current = sortable.find(({ now }) => now);
   if (sortable.length < 2) return null;
   return (
-    <details className="group border-b border-line md:hidden" key={`${sort.by} ${sort.direction}`}>
+    <details className="group border-b border-line md:hidden" key={sort.by}>
       <summary className="flex min-h-[44px] items-center justify-between px-3 text-sm text-ink-2">
-        <span>
-          Sorted by {now?.header ?? "default"}
-          {now ? (sort.direction === "asc" ? ", ascending" : ", descending") : ""}
-        </span>
+        <span>Sorted by {current ? `${current.header}, ${current.now}` : "default"}</span>
         <Icon name="down" size={16} className="group-open:rotate-180" />
       </summary>
       <ul className="grid gap-1 px-3 pb-3">
-        {sortable.map((column) => (
-          <li key={column.key}>
-            <Link
-              to={sort.href(column.key, column.key === sort.by && sort.direction === "asc" ? "desc" : "asc")}
-              className="inline-block py-1.5 underline underline-offset-2"
-            >
-              {column.header}
+        {sortable.map(({ header, to }) => (
+          <li key={header}>
+            <Link to={to} className="inline-block py-1.5 underline underline-offset-2">
+              {header}
             </Link>
           </li>
         ))}

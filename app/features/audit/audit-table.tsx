@@ -3,7 +3,7 @@ import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { type Column, Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
@@ -64,11 +64,11 @@ export function AuditTable({ filters, from, page, kinds, rows }: Data) {
           </EmptyState>
         }
       />
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        previousHref={page.prev ? withMembers(here, filters, { cursor: page.prev, itemFrom: Math.max(1, from - page.limit) }) : undefined}
-        nextHref={page.next ? withMembers(here, filters, { cursor: page.next, itemFrom: from + rows.length }) : undefined}
+      <ListPager
+        page={page}
+        from={from}
+        shown={rows.length}
+        href={({ cursor, from }) => withMembers(here, filters, { cursor, itemFrom: from })}
       />
     </Panel>
   );

@@ -6,7 +6,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
@@ -154,13 +154,7 @@ export function ItemTable(data: Data) {
           )
         }
       />
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        total={page.total}
-        previousHref={page.prev ? withMembers(here, filters, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-        nextHref={page.next ? withMembers(here, filters, { cursor: page.next, from: from + rows.length }) : undefined}
-      />
+      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
     </Panel>
   );
 }

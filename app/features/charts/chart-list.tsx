@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { Icon } from "~/ui/icon";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
@@ -48,13 +48,7 @@ export function ChartList(list: Data) {
         rowKey={(row) => row.ref}
         empty={<NoCharts {...list} isFiltered={active > 0} />}
       />
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        total={page.total}
-        previousHref={page.prev ? withMembers(chartsPath, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-        nextHref={page.next ? withMembers(chartsPath, address, { cursor: page.next, from: from + rows.length }) : undefined}
-      />
+      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(chartsPath, address, place)} />
     </Panel>
   );
 }

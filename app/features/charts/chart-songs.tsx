@@ -5,7 +5,7 @@ import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/filter-bar";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { PostForm } from "~/ui/post-form";
@@ -68,13 +68,7 @@ export function ChartSongs(chart: Data) {
           />
         </SongPlayer>
       </SongOrder>
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        total={page.total}
-        previousHref={page.prev ? withMembers(path, { search }, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-        nextHref={page.next ? withMembers(path, { search }, { cursor: page.next, from: from + rows.length }) : undefined}
-      />
+      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(path, { search }, place)} />
     </Panel>
   );
 }

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmPage } from "~/ui/confirm";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { PostForm } from "~/ui/post-form";
@@ -56,11 +56,7 @@ export function SongPicker(picker: Data) {
             columns={columns}
             rows={rows}
             rowKey={(row) => row.ref}
-            sort={{
-              by: sort.replace("-", ""),
-              direction: sort.startsWith("-") ? "desc" : "asc",
-              href: (by, direction) => withMembers(here, members, { sort: direction === "desc" ? `-${by}` : by }),
-            }}
+            sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by }) }}
             bulk={{
               formId: "picked",
               action,
@@ -79,13 +75,7 @@ export function SongPicker(picker: Data) {
             }
           />
         </SongPlayer>
-        <Pager
-          from={rows.length === 0 ? 0 : from}
-          to={rows.length === 0 ? -1 : from + rows.length - 1}
-          total={page.total}
-          previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-          nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
-        />
+        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
       </Panel>
     </div>
   );

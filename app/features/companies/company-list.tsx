@@ -3,7 +3,7 @@ import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { PostForm } from "~/ui/post-form";
@@ -52,20 +52,10 @@ export function CompanyTable({ rows, filters, sort, from, page }: Data) {
         columns={columns(address)}
         rows={rows}
         rowKey={(row) => row.ref}
-        sort={{
-          by: sort.replace("-", ""),
-          direction: sort.startsWith("-") ? "desc" : "asc",
-          href: (by, direction) => withMembers(here, address, { sort: direction === "desc" ? `-${by}` : by === "name" ? undefined : by }),
-        }}
+        sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
         empty={<NoCompanies filtered={inUse > 0} />}
       />
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        total={page.total}
-        previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-        nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
-      />
+      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/filter-bar";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
 import { hierarchyPath, type Open, treeTo, usersTo } from "./addresses";
@@ -64,15 +64,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
           </EmptyState>
         }
       />
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        total={page.total}
-        previousHref={
-          page.prev ? withMembers(hierarchyPath, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined
-        }
-        nextHref={page.next ? withMembers(hierarchyPath, address, { cursor: page.next, from: from + rows.length }) : undefined}
-      />
+      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(hierarchyPath, address, place)} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHead } from "~/ui/page-head";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill, type Tone } from "~/ui/pill";
 import { StatTiles } from "~/ui/stat-tiles";
@@ -101,13 +101,7 @@ function RowTable(data: Data) {
         rowKey={(row) => String(row.line)}
         empty={<EmptyState title="No Data Found">No row of the file comes to this.</EmptyState>}
       />
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        total={page.total}
-        previousHref={page.prev ? withMembers(here, { outcome, cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-        nextHref={page.next ? withMembers(here, { outcome, cursor: page.next, from: from + rows.length }) : undefined}
-      />
+      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, { outcome }, place)} />
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
@@ -45,11 +45,7 @@ export function LibraryList(data: Data) {
           columns={columns}
           rows={rows}
           rowKey={(row) => row.ref}
-          sort={{
-            by: sort.replace("-", ""),
-            direction: sort.startsWith("-") ? "desc" : "asc",
-            href: (by, direction) => withMembers(here, members, { sort: direction === "desc" ? `-${by}` : by }),
-          }}
+          sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by }) }}
           bulk={{
             formId: "bulk",
             action: withMembers(`${here}/edit`, address),
@@ -60,13 +56,7 @@ export function LibraryList(data: Data) {
           empty={<NoSongs chips={chips} members={members} />}
         />
       </SongPlayer>
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        total={page.total}
-        previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-        nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
-      />
+      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }

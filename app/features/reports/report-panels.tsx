@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import { Chart } from "~/ui/chart";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/filter-bar";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { StatTiles } from "~/ui/stat-tiles";
 import { type Column, Table } from "~/ui/table";
@@ -86,22 +86,17 @@ function Rows({ report, result, order, row, ...data }: Data & { result: Result }
         columns={columns}
         rows={rows}
         rowKey={({ key }) => key}
-        sort={{ ...order, href: (by, direction) => withMembers(path, address, { sort: direction === "desc" ? `-${by}` : by }) }}
+        sort={{ by: order, href: (by) => withMembers(path, address, { sort: by }) }}
         empty={
           <EmptyState title={messages.noData}>Nothing was reported in these days for what you chose. Try other days or units.</EmptyState>
         }
       />
       {rows.length ? (
-        <Pager
+        <ListPager
+          page={result.page}
           from={row}
-          to={row + rows.length - 1}
-          total={result.page.total}
-          previousHref={
-            result.page.prev
-              ? withMembers(path, address, { cursor: result.page.prev, row: Math.max(1, row - result.page.limit) })
-              : undefined
-          }
-          nextHref={result.page.next ? withMembers(path, address, { cursor: result.page.next, row: row + rows.length }) : undefined}
+          shown={rows.length}
+          href={({ cursor, from }) => withMembers(path, address, { cursor, row: from })}
         />
       ) : null}
     </>

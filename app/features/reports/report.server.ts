@@ -60,7 +60,7 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
     /** What the date fields hold before anything was asked: the last seven whole days. */
     proposed: { from: addDays(yesterday, -6), to: yesterday },
     sort: asked === undefined ? undefined : sort,
-    order: { by: sort.replace("-", ""), direction: sort.startsWith("-") ? ("desc" as const) : ("asc" as const) },
+    order: sort,
     view,
     row,
     choices,

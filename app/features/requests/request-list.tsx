@@ -4,7 +4,7 @@ import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
@@ -71,12 +71,7 @@ export function RequestList({ filters, from, page, counts, rows }: Data) {
             )
           }
         />
-        <Pager
-          from={rows.length === 0 ? 0 : from}
-          to={rows.length === 0 ? -1 : from + rows.length - 1}
-          previousHref={page.prev ? withMembers(here, filters, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-          nextHref={page.next ? withMembers(here, filters, { cursor: page.next, from: from + rows.length }) : undefined}
-        />
+        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
       </Panel>
     </>
   );

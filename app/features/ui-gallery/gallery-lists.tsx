@@ -5,7 +5,7 @@ import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { StatTiles } from "~/ui/stat-tiles";
-import { type Column, type Sort, Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
 import { TextLink } from "~/ui/text-link";
 import { type SampleStore, stores } from "./gallery-data";
@@ -31,7 +31,7 @@ const columns: Column<SampleStore>[] = [
 ];
 
 /** Tiles, tabs, a list with everything, a list that is empty. */
-export function GalleryLists({ sort }: { sort: Sort }) {
+export function GalleryLists({ sort }: { sort: string }) {
   return (
     <>
       <StatTiles
@@ -69,7 +69,7 @@ export function GalleryLists({ sort }: { sort: Sort }) {
           columns={columns}
           rows={stores}
           rowKey={(store) => store.id}
-          sort={{ ...sort, href: (by, direction) => `${here}?sort=${by}&direction=${direction}` }}
+          sort={{ by: sort, href: (by) => `${here}?sort=${by}` }}
           currentKey="33"
           bulk={{
             formId: "bulk",

@@ -5,7 +5,7 @@ import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { Pager } from "~/ui/pager";
+import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill, type Tone } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
@@ -63,21 +63,10 @@ export function UserTable({ rows, address, sort, from, page, of }: Data) {
         columns={columns(address, staff)}
         rows={rows}
         rowKey={(row) => row.ref}
-        sort={{
-          by: sort.replace("-", ""),
-          direction: sort.startsWith("-") ? "desc" : "asc",
-          href: (by, direction) =>
-            withMembers(here, address, { sort: direction === "desc" ? `-${by}` : by === "username" ? undefined : by }),
-        }}
+        sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "username" ? undefined : by }) }}
         empty={<NoUsers filtered={inUse > 0} address={{ of: ofStaff }} />}
       />
-      <Pager
-        from={rows.length === 0 ? 0 : from}
-        to={rows.length === 0 ? -1 : from + rows.length - 1}
-        total={page.total}
-        previousHref={page.prev ? withMembers(here, address, { cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-        nextHref={page.next ? withMembers(here, address, { cursor: page.next, from: from + rows.length }) : undefined}
-      />
+      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
