@@ -3,13 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { generatedUsername } from "#contract/generated-username";
 import { PlayerForm } from "#contract/store-form";
 import { addStorePlayer, findStore } from "#contract/stores";
+import { NewPasswordField } from "~/features/session/new-password-fields";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { Failure } from "~/ui/failure";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
-import { PasswordField, TextField } from "~/ui/text-field";
+import { TextField } from "~/ui/text-field";
 
 export const meta: MetaFunction = () => [{ title: "Add a player's sign-in · Fever In-Store" }];
 
@@ -60,12 +61,7 @@ export default function AddPlayer() {
             spellCheck={false}
             autoCapitalize="none"
           />
-          <PasswordField
-            name="password"
-            label="Password"
-            hint="8 to 20 characters with a small and a capital letter, a digit and a special character"
-            autoComplete="new-password"
-          />
+          <NewPasswordField label="Password" />
         </TwoColumns>
         <FormActions>
           <Button variant="primary">Add sign-in</Button>

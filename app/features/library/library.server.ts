@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { showLength } from "#contract/dates";
 import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library-facets";
 import { withMembers } from "~/lib/address";
@@ -7,7 +8,6 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { clockLength } from "./clock-length";
 
 export const libraryPath = "/admin/library";
 const itemKinds: Record<string, IdKind> = Object.fromEntries(songFacets.map((facet) => [`${facet}Ids`, "item"]));
@@ -107,7 +107,7 @@ function shown({
   licensedTo,
 }: SongRow) {
   const licenceOver = licensedTo !== null && licensedTo < new Date().toISOString().slice(0, 10);
-  const length = clockLength(durationSeconds);
+  const length = showLength(durationSeconds);
   return { title, artist, album, language, mood, tempo, genre, ratingChart, length, explicit, isActive: status === "active", licenceOver };
 }
 

@@ -1,8 +1,8 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { showLength } from "#contract/dates";
 import { useHydrated } from "~/ui/hydrated";
 import { Icon } from "~/ui/icon";
 import { showSnack } from "~/ui/snack-bar";
-import { clockLength } from "./clock-length";
 
 type Playing = { src: string; isPaused: boolean };
 type Player = { playing: Playing | null; toggle: (src: string, title: string) => void; seek: (seconds: number) => void };
@@ -40,9 +40,9 @@ export function SongPlayer({ children }: { children: ReactNode }) {
     if (bar.current) {
       bar.current.max = String(duration);
       bar.current.value = String(currentTime);
-      bar.current.setAttribute("aria-valuetext", `${clockLength(currentTime)} of ${clockLength(duration)}`);
+      bar.current.setAttribute("aria-valuetext", `${showLength(currentTime)} of ${showLength(duration)}`);
     }
-    if (time.current) time.current.textContent = `${clockLength(currentTime)} / ${clockLength(duration)}`;
+    if (time.current) time.current.textContent = `${showLength(currentTime)} / ${showLength(duration)}`;
   };
   return (
     <PlayerContext.Provider value={player}>

@@ -4,13 +4,20 @@ import { PasswordField } from "~/ui/text-field";
 export function NewPasswordFields() {
   return (
     <>
-      <PasswordField
-        name="password"
-        label="New password"
-        hint="8 to 20 characters, with a lowercase and an uppercase letter, a number, and one of !*@#$%^&+=?_-"
-        autoComplete="new-password"
-      />
+      <NewPasswordField label="New password" />
       <PasswordField name="confirmPassword" label="New password again" autoComplete="new-password" />
     </>
+  );
+}
+
+/** A new password that says what it must be. */
+export function NewPasswordField({ label }: { label: string }) {
+  return (
+    <PasswordField
+      name="password"
+      label={label}
+      hint="8 to 20 characters, with a lowercase and an uppercase letter, a number, and one of !*@#$%^&+=?_-"
+      autoComplete="new-password"
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { useRef } from "react";
+import { NewPasswordField } from "~/features/session/new-password-fields";
 import { Button, ButtonLink } from "~/ui/button";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Facts, Panel } from "~/ui/panel";
-import { PasswordField, TextField } from "~/ui/text-field";
+import { TextField } from "~/ui/text-field";
 import { type AddStep, addPath, addSteps, stepLabels } from "./add-steps";
 import { HoursFields } from "./hours-fields";
 import { DeviceFields, type PlaceChoices, PlaceFields, SoundFields } from "./store-fields";
@@ -92,12 +93,7 @@ function StepFields({ step, groups, zones, places, dates, summary, username }: S
               hint={`${username} signs in with it at the shop's player, as soon as the store is added.`}
             >
               <TwoColumns>
-                <PasswordField
-                  name="password"
-                  label="Password"
-                  hint="8 to 20 characters with a small and a capital letter, a digit and a special character"
-                  autoComplete="new-password"
-                />
+                <NewPasswordField label="Password" />
               </TwoColumns>
             </FormSection>
           ) : null}
