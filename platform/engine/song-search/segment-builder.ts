@@ -1,9 +1,12 @@
-import { type Codes, compareText, keyLength, type Segment } from "./segment.ts";
+import { allBits } from "./bits.ts";
+import { allFacets, type Codes, compareText, keyLength, type Segment, type SongsBy, type Words } from "./segment.ts";
 import { type Facet, type IndexedSong, type ManyFacet, manyFacets, type SingleFacet, singleFacets } from "./song.ts";
-import { sortInSlices } from "./sort-in-slices.ts";
+import { orderOf, placesIn, upTo } from "./sort-in-slices.ts";
 import { lettersOf, normalise, wordsOf } from "./text.ts";
 
 const stepsASlice = 4096;
+/** A map of all words would hold others up for long each time that it grows: these are grown one at a time. */
+const wordMaps = 128;
 
 /** Takes songs in the order of their ids, then makes a segment of them, pausing between slices of its work. */
 export class SegmentBuilder {
@@ -13,9 +16,15 @@ export class SegmentBuilder {
   readonly #durations: number[] = [];
   readonly #single = record<SingleFacet, number[]>(singleFacets, () => []);
   readonly #many = record<ManyFacet, { starts: number[]; codes: number[] }>(manyFacets, () => ({ starts: [0], codes: [] }));
-  readonly #codes = record<Facet, Codes>([...singleFacets, ...manyFacets], () => ({ ids: [0], codeOf: new Map([[0, 0]]) }));
-  readonly #words = new Map<string, number>();
+  readonly #codes: Segment["codes"];
+  readonly #words: string[] = [];
+  readonly #wordCodes = Array.from({ length: wordMaps }, () => new Map<string, number>());
   readonly #songWords = { starts: [0], words: [] as number[] };
+
+  /** The codes of a segment that this one is to be over, which are added to. */
+  constructor(codes?: Segment["codes"]) {
+    this.#codes = codes ?? record<Facet, Codes>(allFacets, () => ({ ids: [0], codeOf: new Map([[0, 0]]) }));
+  }
 
   add(song: IndexedSong): void {
     if (song.id <= (this.#ids.at(-1) ?? 0)) throw new Error("songs are indexed in the order of their ids");
@@ -31,11 +40,8 @@ export class SegmentBuilder {
       starts.push(codes.length);
     }
     const titleWords = new Set(wordsOf(title));
-    for (const word of new Set([...titleWords, ...wordsOf(artist), ...wordsOf(normalise(song.alsoKnownBy))])) {
-      const code = this.#words.get(word) ?? this.#words.size;
-      if (code === this.#words.size) this.#words.set(flat(word), code);
-      this.#songWords.words.push(2 * code + (titleWords.has(word) ? 1 : 0));
-    }
+    for (const word of new Set([...titleWords, ...wordsOf(artist), ...wordsOf(normalise(song.alsoKnownBy))]))
+      this.#songWords.words.push(2 * this.#wordCode(word) + (titleWords.has(word) ? 1 : 0));
     this.#songWords.starts.push(this.#songWords.words.length);
   }
 
@@ -47,81 +53,109 @@ export class SegmentBuilder {
     return ids.push(id) - 1;
   }
 
+  #wordCode(word: string): number {
+    const codes = this.#wordCodes[(31 * word.charCodeAt(word.length - 1) + word.charCodeAt(word.length >> 1)) % wordMaps];
+    const known = codes?.get(word);
+    if (known !== undefined) return known;
+    const own = flat(word);
+    codes?.set(own, this.#words.length);
+    return this.#words.push(own) - 1;
+  }
+
   *finish(): Generator<void, Segment> {
-    const durations = Uint16Array.from(this.#durations);
-    const [titles, artists] = [this.#titles, this.#artists];
-    yield;
-    const orders = {
-      title: yield* this.#order((a, b) => compareText(titles[a] as string, titles[b] as string)),
-      artist: yield* this.#order((a, b) => compareText(artists[a] as string, artists[b] as string)),
-      duration: yield* this.#order((a, b) => (durations[a] as number) - (durations[b] as number)),
-    };
-    const single = {} as Segment["single"];
+    const [titles, artists, size] = [this.#titles, this.#artists, this.#ids.length];
+    const durations = new Uint16Array(this.#durations);
+    const [single, many, songsBy] = [{} as Segment["single"], {} as Segment["many"], {} as Segment["songsBy"]];
+    const one = upTo(size + 1);
     for (const facet of singleFacets) {
-      single[facet] = Uint32Array.from(this.#single[facet]);
-      yield;
+      single[facet] = new Uint32Array(this.#single[facet]);
+      songsBy[facet] = yield* inverted(one, single[facet], this.#codes[facet].ids.length);
     }
-    const many = {} as Segment["many"];
     for (const facet of manyFacets) {
       const { starts, codes } = this.#many[facet];
-      many[facet] = { starts: Uint32Array.from(starts), codes: Uint32Array.from(codes) };
-      yield;
+      many[facet] = { starts: new Uint32Array(starts), codes: new Uint32Array(codes) };
+      songsBy[facet] = yield* inverted(many[facet].starts, many[facet].codes, this.#codes[facet].ids.length);
     }
-    const words = yield* this.#invert();
-    const size = this.#ids.length;
-    const ids = Float64Array.from(this.#ids);
-    return { size, ids, titles, artists, durations, single, many, codes: this.#codes, orders, ...words, gone: new Uint8Array(size) };
+    const orders = {
+      title: yield* orderOf(size, (a, b) => compareText(titles[a] as string, titles[b] as string)),
+      artist: yield* orderOf(size, (a, b) => compareText(artists[a] as string, artists[b] as string)),
+      duration: yield* orderOf(size, (a, b) => (durations[a] as number) - (durations[b] as number)),
+    };
+    const ranks = {
+      title: yield* placesIn(orders.title),
+      artist: yield* placesIn(orders.artist),
+      duration: yield* placesIn(orders.duration),
+    };
+    const words = yield* this.#sortWords();
+    const ids = new Float64Array(this.#ids);
+    const there = allBits(size);
+    return { size, there, ids, titles, artists, durations, single, many, codes: this.#codes, songsBy, orders, ranks, words };
   }
 
-  #order(compare: (a: number, b: number) => number) {
-    return sortInSlices(upTo(this.#ids.length), (a, b) => compare(a, b) || a - b);
-  }
-
-  /** Of the words of each song, the songs of each word. */
-  *#invert(): Generator<void, Pick<Segment, "words" | "letters" | "lengths" | "wordStarts" | "wordSongs">> {
-    const unsorted = [...this.#words.keys()];
+  /** The words in their order, each with its songs. */
+  *#sortWords(): Generator<void, Words> {
+    const unsorted = this.#words;
+    const sorted = yield* orderOf(unsorted.length, (a, b) => compareText(unsorted[a] as string, unsorted[b] as string));
+    const placeOf = yield* placesIn(sorted);
+    const texts: string[] = [];
+    for (const code of sorted) if (texts.push(unsorted[code] as string) % stepsASlice === 0) yield;
+    const words = new Uint32Array(this.#songWords.words);
     yield;
-    const sorted = yield* sortInSlices(upTo(unsorted.length), (a, b) => compareText(unsorted[a] as string, unsorted[b] as string));
-    const words: string[] = [];
-    const letters = new Uint32Array(sorted.length);
-    const lengths = new Uint8Array(sorted.length);
-    const placeOf = new Uint32Array(sorted.length);
-    for (const [place, code] of sorted.entries()) {
-      const word = unsorted[code] as string;
-      words.push(word);
-      letters[place] = lettersOf(word);
-      lengths[place] = Math.min(255, word.length);
-      placeOf[code] = place;
-      if (place % stepsASlice === 0) yield;
-    }
-    const { starts, words: songWords } = this.#songWords;
-    const wordStarts = new Uint32Array(words.length + 1);
-    for (let at = 0; at < songWords.length; at++) {
-      const next = (placeOf[(songWords[at] as number) >>> 1] as number) + 1;
-      wordStarts[next] = (wordStarts[next] as number) + 1;
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as number;
+      words[at] = 2 * (placeOf[word >>> 1] as number) + (word & 1);
       if (at % stepsASlice === 0) yield;
     }
-    for (let at = 1; at < wordStarts.length; at++) wordStarts[at] = (wordStarts[at] as number) + (wordStarts[at - 1] as number);
-    yield;
-    const next = wordStarts.slice();
-    const wordSongs = new Uint32Array(songWords.length);
-    for (let song = 0, at = 0; song + 1 < starts.length; song++) {
-      for (; at < (starts[song + 1] as number); at++) {
-        const word = songWords[at] as number;
-        const place = placeOf[word >>> 1] as number;
-        wordSongs[next[place] as number] = 2 * song + (word & 1);
-        next[place] = (next[place] as number) + 1;
-      }
-      if (song % 512 === 0) yield;
-    }
-    return { words, letters, lengths, wordStarts, wordSongs };
+    const songs = yield* inverted(new Uint32Array(this.#songWords.starts), words, texts.length, 1);
+    return { texts, ...songs, byLetters: yield* byLetters(texts) };
   }
 }
 
-function upTo(length: number): Uint32Array {
-  const numbers = new Uint32Array(length);
-  for (let at = 0; at < length; at++) numbers[at] = at;
-  return numbers;
+/** Of the codes of each song, the songs of each code; what a code has in its lowest bits besides goes with its songs. */
+function* inverted(starts: Uint32Array, codes: Uint32Array, count: number, besides: 0 | 1 = 0): Generator<void, SongsBy> {
+  const found = { starts: new Uint32Array(count + 1), songs: new Uint32Array(codes.length) };
+  for (let at = 0; at < codes.length; at++) {
+    const next = ((codes[at] as number) >>> besides) + 1;
+    found.starts[next] = (found.starts[next] as number) + 1;
+    if (at % stepsASlice === 0) yield;
+  }
+  for (let at = 1; at <= count; at++) found.starts[at] = (found.starts[at] as number) + (found.starts[at - 1] as number);
+  yield;
+  const next = found.starts.slice();
+  for (let song = 0, at = 0; song + 1 < starts.length; song++) {
+    for (; at < (starts[song + 1] as number); at++) {
+      const code = codes[at] as number;
+      const place = next[code >>> besides] as number;
+      next[code >>> besides] = place + 1;
+      found.songs[place] = (song << besides) | (code & besides);
+    }
+    if (song % 1024 === 0) yield;
+  }
+  return found;
+}
+
+function* byLetters(texts: string[]): Generator<void, Words["byLetters"]> {
+  const [lengthOf, lettersAt] = [new Uint32Array(texts.length), new Uint32Array(texts.length)];
+  for (const [place, text] of texts.entries()) {
+    lengthOf[place] = text.length;
+    lettersAt[place] = lettersOf(text);
+    if (place % stepsASlice === 0) yield;
+  }
+  const keyOf = (place: number) => (lengthOf[place] as number) * 2 ** 32 + (lettersAt[place] as number);
+  const words = yield* orderOf(texts.length, (a, b) => keyOf(a) - keyOf(b));
+  const [lengths, letters, starts]: [number[], number[], number[]] = [[], [], []];
+  let group: number | undefined;
+  for (const [at, place] of words.entries()) {
+    if (at % stepsASlice === 0) yield;
+    if (keyOf(place) === group) continue;
+    group = keyOf(place);
+    while (lengths.length <= (lengthOf[place] as number)) lengths.push(letters.length);
+    letters.push(lettersAt[place] as number);
+    starts.push(at);
+  }
+  lengths.push(letters.length);
+  starts.push(words.length);
+  return { lengths: new Uint32Array(lengths), letters: new Uint32Array(letters), starts: new Uint32Array(starts), words };
 }
 
 /** A copy that does not hold the longer text it was cut from in memory. */

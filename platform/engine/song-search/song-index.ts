@@ -1,18 +1,11 @@
-import {
-  compareText,
-  countItems,
-  findAll,
-  findExactly,
-  findSimilar,
-  type Match,
-  narrow,
-  positionOf,
-  type Segment,
-  searchText,
-  walk,
-} from "./segment.ts";
+import { clearBit, hasBit } from "./bits.ts";
+import { findExactly, findSimilar } from "./find-songs.ts";
+import { countItems, type Match, narrow } from "./narrow.ts";
+import { compareText, positionOf, type Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment-builder.ts";
 import type { Facet, IndexedSong, Place, SongFilter, SongSort } from "./song.ts";
+import { normalise } from "./text.ts";
+import { Walks } from "./walk.ts";
 
 /** Answers that are kept until a song changes: of a page and its facets the second costs nothing. */
 const matchesKept = 16;
@@ -56,13 +49,13 @@ export class SongIndex {
 
   #hide(id: number): void {
     const at = positionOf(this.base, id);
-    if (at === undefined || this.base.gone[at]) return;
-    this.base.gone[at] = 1;
+    if (at === undefined || !hasBit(this.base.there, at)) return;
+    clearBit(this.base.there, at);
     this.#gone++;
   }
 
   #buildOver(): void {
-    const builder = new SegmentBuilder();
+    const builder = new SegmentBuilder(this.base.codes);
     for (const [, song] of [...this.#changed].sort(([a], [b]) => a - b)) builder.add(song);
     this.#over = drain(builder.finish());
     this.#matches.clear();
@@ -81,30 +74,35 @@ export class SongIndex {
   }
 }
 
+export type ItemCount = { id: number; songs: number };
+
 export class SongMatch {
   /** No song has the words as they were typed: those found have similar ones. */
   readonly similar: boolean;
   readonly total: number;
   readonly #parts: Match[];
+  readonly #walks: Walks[];
 
   constructor(segments: Segment[], filter: SongFilter) {
-    const search = searchText(filter.search);
-    let found = segments.map((segment) => (search === "" ? findAll(segment) : findExactly(segment, search)));
-    this.similar = search !== "" && !found.some((fits) => fits.some(Boolean));
+    const search = normalise(filter.search ?? "");
+    let found = segments.map((segment) => (search === "" ? undefined : findExactly(segment, search)));
+    this.similar = found.every((songs) => songs?.songs.length === 0);
     if (this.similar) found = segments.map((segment) => findSimilar(segment, search));
-    this.#parts = segments.map((segment, at) => narrow(segment, found[at] ?? findAll(segment), filter));
+    this.#parts = segments.map((segment, at) => narrow(segment, found[at], filter));
+    this.#walks = this.#parts.map((part) => new Walks(part));
     this.total = this.#parts.reduce((sum, { songs }) => sum + songs.length, 0);
   }
 
-  /** How many songs each item of a facet has, most first; id 0 counts the songs without. */
-  countsOf(facet: Facet): { id: number; songs: number }[] {
-    const counted = new Map<number, number>();
-    for (const part of this.#parts)
-      for (const [code, songs] of countItems(part, facet).entries()) {
-        const id = part.segment.codes[facet].ids[code] ?? 0;
-        if (songs > 0) counted.set(id, (counted.get(id) ?? 0) + songs);
-      }
-    return [...counted].map(([id, songs]) => ({ id, songs })).sort((a, b) => b.songs - a.songs || a.id - b.id);
+  /** How many songs each item of a facet has, in no order; id 0 counts the songs without. */
+  countsOf(facet: Facet): ItemCount[] {
+    const counts: ItemCount[] = [];
+    const [first, ...rest] = this.#parts.map((part) => countItems(part, facet));
+    const ids = this.#parts[0]?.segment.codes[facet].ids ?? [];
+    for (const [code, id] of ids.entries()) {
+      const songs = rest.reduce((sum, more) => sum + (more[code] ?? 0), first?.[code] ?? 0);
+      if (songs > 0) counts.push({ id, songs });
+    }
+    return counts;
   }
 
   /** So many places from behind one on; before it, nearest first, where `from` goes back. */
@@ -117,7 +115,7 @@ export class SongMatch {
   /** All places in a sort's order. */
   *walk(sort: SongSort, from?: Place & { back: boolean }): Generator<Place, void, undefined> {
     const down = (sort.startsWith("-") || sort === "newest") !== (from?.back ?? false);
-    const walks = this.#parts.map((part) => walk(part, sort, from));
+    const walks = this.#walks.map((part) => part.walk(sort, from));
     const heads = walks.map((places) => places.next());
     for (;;) {
       let next: { at: number; place: Place } | undefined;

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type SongSort, songSorts as sorts } from "#contract/library-facets";
+import { bitsIn } from "./bits.ts";
 import { keyLength } from "./segment.ts";
 import { SegmentBuilder } from "./segment-builder.ts";
 import { type Facet, type IndexedSong, mandatoryFacets, manyFacets, type Place, type SongFilter, singleFacets } from "./song.ts";
 import { drain, SongIndex } from "./song-index.ts";
-import { bitsIn, lettersOf, normalise, slipsAllowed, slipsBetween, wordsOf } from "./text.ts";
+import { lettersOf, normalise, slipsAllowed, slipsBetween, wordsOf } from "./text.ts";
 
 /** Few words, so that songs share them; near ones, accents, signs and other scripts among them. */
 const vocabulary = [
@@ -137,6 +138,14 @@ describe("The index of songs [LIB-1]", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it("songs changed since have items that no song had before, and only they", () => {
+    const song = { ...fc.sample(songOf, 1)[0], title: "love", composer: [] } as Omit<IndexedSong, "id">;
+    const { index } = indexOf([song, song], [[2, { ...song, composer: [7] }]]);
+    const match = index.match({ facets: { composer: [7] } });
+    expect([...match.walk("title")].map(({ id }) => id)).toEqual([2]);
+    expect(match.countsOf("composer")).toEqual([{ id: 7, songs: 1 }]);
   });
 
   it("pages forwards and backwards show each song once, in every sort, also from a song that is gone", () => {

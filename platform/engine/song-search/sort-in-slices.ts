@@ -1,8 +1,31 @@
 const runLength = 1024;
 const stepsASlice = 4096;
 
+/** The numbers below a length in the order of a comparison, equal ones as they are; pauses every few thousand steps. */
+export function* orderOf(length: number, compare: (a: number, b: number) => number): Generator<void, Uint32Array> {
+  const numbers = upTo(length);
+  yield;
+  return yield* sortInSlices(numbers, (a, b) => compare(a, b) || a - b);
+}
+
+/** Of an order, the place of each number in it. */
+export function* placesIn(order: Uint32Array): Generator<void, Uint32Array> {
+  const places = new Uint32Array(order.length);
+  for (let at = 0; at < order.length; at++) {
+    places[order[at] as number] = at;
+    if (at % stepsASlice === 0) yield;
+  }
+  return places;
+}
+
+export function upTo(length: number): Uint32Array {
+  const numbers = new Uint32Array(length);
+  for (let at = 0; at < length; at++) numbers[at] = at;
+  return numbers;
+}
+
 /** Sorts numbers by a comparison, pausing every few thousand steps so that other work is not held up. */
-export function* sortInSlices(values: Uint32Array, compare: (a: number, b: number) => number): Generator<void, Uint32Array> {
+function* sortInSlices(values: Uint32Array, compare: (a: number, b: number) => number): Generator<void, Uint32Array> {
   let from: Uint32Array = values;
   for (let begin = 0; begin < from.length; begin += runLength) {
     from.subarray(begin, begin + runLength).sort(compare);

@@ -36,12 +36,6 @@ export function lettersOf(word: string): number {
   return letters >>> 0;
 }
 
-export function bitsIn(value: number): number {
-  let v = value - ((value >>> 1) & 0x55555555);
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
-  return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-}
-
 /** Words above it are never similar. */
 const longest = 250;
 const far = 1000;

@@ -1,4 +1,5 @@
-import { bitsIn, lettersOf, normalise, slipsAllowed, slipsBetween } from "../../engine/song-search/text.ts";
+import { bitsIn } from "../../engine/song-search/bits.ts";
+import { lettersOf, normalise, slipsAllowed, slipsBetween } from "../../engine/song-search/text.ts";
 
 type Named = { id: number; name: string };
 

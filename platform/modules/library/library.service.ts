@@ -3,7 +3,7 @@ import { kindOfFacet, type SongFacet, type SongSort, singleItems, songFacets } f
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SongMatch } from "../../engine/song-search/song-index.ts";
+import type { ItemCount, SongMatch } from "../../engine/song-search/song-index.ts";
 import { normalise, wordsOf } from "../../engine/song-search/text.ts";
 import { notFound } from "../../http/refusal.ts";
 import { findActiveItems, findAudioFile, findItems, findItemsNamed, findSongDetail, findSongRows } from "./library.queries.ts";
@@ -69,7 +69,7 @@ export function libraryReader(db: Db, indexes: LibraryIndexes) {
     ): Promise<SongFacets> {
       const { singerName, composerName, ...filters } = query;
       const match = await matchOf(scope, filters);
-      const counted: [SongFacet, Count[]][] = [];
+      const counted: [SongFacet, ItemCount[]][] = [];
       for (const facet of songFacets) {
         const chosen = filters[`${facet}Ids`] ?? [];
         if (facet === "singer" || facet === "composer")
@@ -137,10 +137,8 @@ export function libraryReader(db: Db, indexes: LibraryIndexes) {
 const sortOf = ({ sort, search }: { sort?: SongSort | undefined; search?: string | undefined }): SongSort =>
   sort ?? (search ? "relevance" : "title");
 
-type Count = { id: number; songs: number };
-
 /** Items that are chosen are shown with their 0, too, or nobody could take them back. */
-function withChosen(counts: Count[], chosen: number[]): Count[] {
+function withChosen(counts: ItemCount[], chosen: number[]): ItemCount[] {
   const known = new Set(counts.map(({ id }) => id));
   return [...counts, ...chosen.filter((id) => !known.has(id)).map((id) => ({ id, songs: 0 }))];
 }
@@ -152,15 +150,27 @@ async function peopleCounts(
   facet: "singer" | "composer",
   text: string | undefined,
   chosen: number[],
-): Promise<Count[]> {
+): Promise<ItemCount[]> {
   const counts = match.countsOf(facet).filter(({ id }) => id !== 0);
   const sought = text ? new Set((await findItemsNamed(scope, db, facet, text, namesLookedAt)).map(({ id }) => id)) : undefined;
-  const shown = counts.filter(({ id }) => !sought || sought.has(id)).slice(0, peopleGiven);
+  const shown = most(sought ? counts.filter(({ id }) => sought.has(id)) : counts, peopleGiven);
   return withChosen([...counts.filter(({ id }) => chosen.includes(id) && !shown.some((one) => one.id === id)), ...shown], chosen);
 }
 
+/** Those with the most songs, without sorting thousands for a dozen. */
+function most(counts: ItemCount[], atMost: number): ItemCount[] {
+  const kept: ItemCount[] = [];
+  for (const count of counts) {
+    const place = kept.findIndex(({ id, songs }) => count.songs > songs || (count.songs === songs && count.id < id));
+    if (place >= 0) kept.splice(place, 0, count);
+    else if (kept.length < atMost) kept.push(count);
+    if (kept.length > atMost) kept.pop();
+  }
+  return kept;
+}
+
 /** Counts with their items' names, in the order of the list's ranks, then by how many songs. Items that exist no more are left out. */
-async function nameItems(scope: Scope, db: Db, counted: [SongFacet, Count[]][]): Promise<Partial<Record<SongFacet, FacetItem[]>>> {
+async function nameItems(scope: Scope, db: Db, counted: [SongFacet, ItemCount[]][]): Promise<Partial<Record<SongFacet, FacetItem[]>>> {
   const ids = counted.flatMap(([, counts]) => counts.map(({ id }) => id)).filter((id) => id !== 0);
   const items = new Map((await findItems(scope, db, [...new Set(ids)])).map((item) => [item.id, item]));
   const last = Number.MAX_SAFE_INTEGER;

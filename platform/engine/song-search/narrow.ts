@@ -1,0 +1,138 @@
+import { type Bits, complement, countBits, hasBit, noBits, placesOf, setBits } from "./bits.ts";
+import { type Found, fit } from "./find-songs.ts";
+import { allFacets, isSingle, type Segment, songsOf } from "./segment.ts";
+import { type Facet, mandatoryFacets, type SongFilter } from "./song.ts";
+
+/** The songs of a segment that match, with how well they fit. */
+export type Match = Found & {
+  segment: Segment;
+  /** Those found with the words of the search; undefined where none are searched. */
+  found: Found | undefined;
+  admitted: Admitted;
+  /** For counts of facets that nothing is selected of, once they were asked for. */
+  counted?: Counted;
+};
+
+/** Songs to count, or all others of the segment where these are fewer. */
+type Counted = { songs: Uint32Array; others: boolean };
+
+/** Songs by the filter's facets, whatever is searched. */
+type Admitted = {
+  all: Bits;
+  /** Also those that miss one facet's selection. */
+  nearly: Bits;
+  /** The songs that a facet's selection admits. */
+  by: Partial<Record<Facet, Bits>>;
+};
+
+/** Leaves of the songs found, or of all, those that the filter lets through. */
+export function narrow(segment: Segment, found: Found | undefined, filter: SongFilter): Match {
+  const admitted = admit(segment, filter);
+  if (found) return { segment, found, admitted, ...within(found, admitted.all) };
+  const songs = placesOf(admitted.all);
+  return { segment, found, admitted, songs, fits: new Uint8Array(songs.length).fill(fit.words) };
+}
+
+/** How many songs each item of a facet has, by its code: the facet's own selection does not narrow its own counts. */
+export function countItems(match: Match, facet: Facet): Uint32Array {
+  const { segment } = match;
+  const counts = new Uint32Array(segment.codes[facet].ids.length);
+  const counted = countedIn(match, facet);
+  if (!counted.others) {
+    add(counts, 1, segment, facet, counted.songs);
+    return counts;
+  }
+  const { starts } = segment.songsBy[facet];
+  for (let code = 0; code + 1 < starts.length; code++) counts[code] = (starts[code + 1] as number) - (starts[code] as number);
+  add(counts, -1, segment, facet, counted.songs);
+  return counts;
+}
+
+/** The songs that match but for a facet's own selection, or where these are more all others of the segment. */
+function countedIn(match: Match, facet: Facet): Counted {
+  const { segment, found, admitted } = match;
+  if (admitted.by[facet]) {
+    const bits = withoutSelection(admitted, facet);
+    return fewer(segment, bits, found && within(found, bits).songs);
+  }
+  match.counted ??= fewer(segment, admitted.all, match.songs);
+  return match.counted;
+}
+
+/** Of the songs admitted, or of those of them that were found. */
+function fewer({ size }: Segment, admitted: Bits, songs?: Uint32Array): Counted {
+  if (songs && 2 * songs.length <= size) return { songs, others: false };
+  const bits = songs ? noBits(size) : admitted;
+  if (songs) setBits(bits, songs);
+  const others = 2 * countBits(bits) > size;
+  return { songs: placesOf(others ? complement(bits, size) : bits), others };
+}
+
+function admit(segment: Segment, { facets = {}, lacking }: SongFilter): Admitted {
+  const all = segment.there.slice();
+  if (lacking) {
+    const lacks = noBits(segment.size);
+    for (const facet of lacking === "any" ? mandatoryFacets : [lacking]) setBits(lacks, songsOf(segment.songsBy[facet], 0));
+    for (let word = 0; word < all.length; word++) all[word] = (all[word] as number) & (lacks[word] as number);
+  }
+  const by: Admitted["by"] = {};
+  const nearly = all.slice();
+  for (const facet of allFacets) {
+    const ids = facets[facet];
+    if (!ids || ids.length === 0) continue;
+    const own = withOneOf(segment, facet, ids);
+    for (let word = 0; word < all.length; word++) {
+      const has = own[word] as number;
+      nearly[word] = (nearly[word] as number) & ((all[word] as number) | has);
+      all[word] = (all[word] as number) & has;
+    }
+    by[facet] = own;
+  }
+  return { all, nearly, by };
+}
+
+function withOneOf({ size, codes, songsBy }: Segment, facet: Facet, ids: number[]): Bits {
+  const bits = noBits(size);
+  for (const id of ids) {
+    const code = codes[facet].codeOf.get(id);
+    if (code !== undefined) setBits(bits, songsOf(songsBy[facet], code));
+  }
+  return bits;
+}
+
+function withoutSelection({ all, nearly, by }: Admitted, facet: Facet): Bits {
+  const own = by[facet];
+  return own ? all.map((word, at) => word | ((nearly[at] as number) & ~(own[at] as number))) : all;
+}
+
+function within({ songs, fits }: Found, bits: Bits): Found {
+  let count = 0;
+  for (let at = 0; at < songs.length; at++) if (hasBit(bits, songs[at] as number)) count++;
+  if (count === songs.length) return { songs, fits };
+  const kept = { songs: new Uint32Array(count), fits: new Uint8Array(count) };
+  for (let at = 0, next = 0; next < count; at++) {
+    if (!hasBit(bits, songs[at] as number)) continue;
+    kept.songs[next] = songs[at] as number;
+    kept.fits[next++] = fits[at] as number;
+  }
+  return kept;
+}
+
+function add(counts: Uint32Array, step: 1 | -1, segment: Segment, facet: Facet, songs: Uint32Array) {
+  if (isSingle(facet)) {
+    const codes = segment.single[facet];
+    for (let at = 0; at < songs.length; at++) {
+      const code = codes[songs[at] as number] as number;
+      counts[code] = (counts[code] as number) + step;
+    }
+    return;
+  }
+  const { starts, codes } = segment.many[facet];
+  for (let at = 0; at < songs.length; at++) {
+    const end = starts[(songs[at] as number) + 1] as number;
+    for (let tag = starts[songs[at] as number] as number; tag < end; tag++) {
+      const code = codes[tag] as number;
+      counts[code] = (counts[code] as number) + step;
+    }
+  }
+}
