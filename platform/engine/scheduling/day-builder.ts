@@ -74,6 +74,8 @@ export class DayBuilder {
           if (!adIsEarly) return { now, adWaits: true, adIsEarly };
         }
         now = this.placeFit(fit, anchor, now);
+        // of very few songs the best found may leave room for one more
+        if (fit.choices.length > 0 && fit.residualSeconds >= desk.index.shortDuration) continue;
         break;
       }
       const choice = chooseNext(desk, plan, now, gap - desk.index.shortDuration);

@@ -10,6 +10,11 @@ export const TOLERANCE_SECONDS = 5;
 const FIT_DEPTH = 200;
 /** Endings tried for each reach of the search before the best of them is taken. */
 const TRIES = 160;
+/**
+ * Of so few songs the lengths of three or four add up to too few sums: some gaps nothing fills. Of five or six they fill nearly all, so that
+ * a thin pool is fitted from further off, and looked through longer.
+ */
+const THIN_POOL = 60;
 /** Songs tried in each place but the last. */
 const BRANCHES = 16;
 const SILENCE_COST = 1000;
@@ -28,14 +33,16 @@ const passes: readonly Pass[] = [
   { reach: "ANYTHING", rulesWeighed: true },
 ];
 
-/** The gap from which on songs are no longer drawn freely but fitted: about three and a half songs. */
-export function fitWindow({ index }: Desk): number {
-  return 3.5 * index.meanDuration;
+/** The gap from which on songs are no longer drawn freely but fitted: about three and a half songs, two more of a thin pool. */
+export function fitWindow(desk: Desk): number {
+  return (isThin(desk) ? 5.5 : 3.5) * desk.index.meanDuration;
 }
+
+const isThin = ({ programmes }: Desk) => programmes.library.size < THIN_POOL;
 
 /**
  * Step 9: the songs that fill `gap` seconds from `at` so that the last ends at the fixed point or at most TOLERANCE_SECONDS before it,
- * never after it. One, two, three or four songs, their categories in the mix's order, their lengths a subset-sum over the
+ * never after it. One to four songs (of a thin pool six), their categories in the mix's order, their lengths a subset-sum over the
  * candidates with a bounded number of tries; first with all rules, then wider, then with rules given up. What remains is answered.
  * Nothing is recorded: the caller places the songs.
  */
@@ -44,11 +51,12 @@ export function fitGap(desk: Desk, plan: GroupPlan | null, target: FitTarget): F
   if (planned) return planned;
   const { gap } = target;
   const near = Math.max(1, Math.round(gap / desk.index.meanDuration));
-  const counts = [near, near + 1, near - 1, near + 2].filter((count) => count >= 1 && count <= 5);
+  const [mostSongs, mostTries] = isThin(desk) ? [7, TRIES] : [5, TRIES];
+  const counts = [near, near + 1, near - 1, near + 2].filter((count) => count >= 1 && count <= mostSongs);
   const best: Best = { choices: [], residual: gap, cost: Number.POSITIVE_INFINITY };
   for (const pass of passes) {
     for (const count of counts) {
-      const run = { ...pass, shortest: desk.index.shortDuration, tries: TRIES / counts.length, best };
+      const run = { ...pass, shortest: desk.index.shortDuration, tries: mostTries / counts.length, best };
       extend(desk, plan, target.at, gap, count, [], run, 0);
       if (best.cost === 0) break;
     }
