@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
+import { leftOut } from "./scripts/left-out.ts";
 
 declare module "@remix-run/node" {
   interface Future {
@@ -11,10 +12,10 @@ declare module "@remix-run/node" {
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
 /** What nearly every page with script draws lies in one file: two dozen small ones, each compressed alone, cost 5 KB more. */
-const frame = /\/app\/(ui\/(?!chart|day|heat-map|timeline|audio-row|steps|form\.tsx|use-browser-draft|file-field|.*field)|lib\/address)/;
+const frame = /\/app\/(ui\/(?!chart|day|heat-map|timeline|audio-row|steps|form\.tsx|use-|file-field|.*field)|lib\/address)/;
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig)],
+  plugins: [leftOut(), remix(remixConfig)],
   resolve: { alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") } },
   build: {
     target: "es2022",

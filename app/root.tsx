@@ -1,9 +1,7 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
-  Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunction,
   useMatches,
@@ -18,15 +16,11 @@ import { FormGivenContext } from "~/ui/form-given";
 import { Loading } from "~/ui/loading";
 import { NoInternet } from "~/ui/no-internet";
 import { NonceContext } from "~/ui/nonce";
+import { PageScripts } from "~/ui/page-scripts";
 import { SnackBar } from "~/ui/snack-bar";
 
 /** What a page may say of its script: false where it needs none (signed-out pages), "always" where lite mode must not take it (the player). */
 export type ScriptHandle = { script?: false | "always" };
-
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: stylesheet },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-];
 
 export const meta: MetaFunction = () => [{ title: "Fever In-Store" }];
 
@@ -48,7 +42,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={data?.theme ?? "light dark"} />
         <Meta />
-        <Links />
+        <link rel="stylesheet" href={stylesheet} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {script && data?.helpdesk ? <meta name="help-desk" content={data.helpdesk.src} data-email={data.helpdesk.email} /> : null}
       </head>
       <body>
@@ -59,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Loading />
             <NoInternet />
             <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
+            <PageScripts nonce={nonce} />
           </>
         ) : null}
       </body>

@@ -13,6 +13,8 @@ const sources = [
   "vite.config.ts",
   "tailwind.config.ts",
   "scripts/build.mjs",
+  "scripts/compact-manifest.mjs",
+  "scripts/left-out.ts",
 ];
 
 /** Whether the build is missing or older than any source. */
