@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { findCompany } from "#contract/companies";
 import { addLicence, LicenceForm, listLicences, updateLicence } from "#contract/company-licences";
 import { messages } from "#contract/messages";
 import { requireCompany } from "~/features/companies/company.server";
@@ -23,11 +24,14 @@ async function findAsked(args: LoaderFunctionArgs | ActionFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, companyId, ref, licenceId } = await findAsked(args);
-  const { data: licences } = await load(() => guarded.api.call(listLicences, { query: { companyId } }));
+  const query = { companyId };
+  const [{ data: licences }, { data: company }] = await load(() =>
+    Promise.all([guarded.api.call(listLicences, { query }), guarded.api.call(findCompany, { query })]),
+  );
   const licence = licences.find(({ id }) => id === licenceId);
   if (licenceId !== undefined && !licence) throw data({ message: messages.notFound }, { status: 404 });
   const values = Object.fromEntries(Object.entries(licence ?? {}).map(([name, value]) => [name, value === null ? "" : String(value)]));
-  return { ref, values, constraints: constraintsOf(LicenceForm), isNew: !licence };
+  return { ref, values, companyName: company.companyName, constraints: constraintsOf(LicenceForm), isNew: !licence };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -47,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function LicencePage() {
-  const { ref, values, constraints, isNew } = useLoaderData<typeof loader>();
+  const { ref, values, companyName, constraints, isNew } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const path = `/admin/companies/${ref}`;
   return (
@@ -55,7 +59,7 @@ export default function LicencePage() {
       <PageHead
         crumbs={[
           { label: "Companies", to: "/admin/companies" },
-          { label: "Company", to: path },
+          { label: companyName, to: path },
         ]}
         title={isNew ? "Add licence" : "Change licence"}
         lead="Lets so many of the company's stores play music in public."
