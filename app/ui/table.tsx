@@ -165,17 +165,20 @@ type Host = { host: React.RefObject<HTMLDivElement> };
 function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & Host) {
   const count = useTicked(host);
   const hydrated = useHydrated();
+  const [all, setAll] = useState(false);
   return (
     <PostForm
       id={bulk.formId}
       action={bulk.action}
       className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brand-tint px-3 py-2 font-medium text-brand-on-tint"
     >
-      <span role="status">{hydrated ? `${count} selected` : "With the selected:"}</span>
+      <span role="status">
+        {hydrated ? `${(all && bulk.total ? bulk.total : count).toLocaleString("en-IN")} selected` : "With the selected:"}
+      </span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
       {bulk.total && bulk.total > rows ? (
         <label className="flex min-h-[28px] items-center gap-2">
-          <input type="checkbox" name="all" className="tick all-tick" />
+          <input type="checkbox" name="all" className="tick all-tick" onChange={({ currentTarget }) => setAll(currentTarget.checked)} />
           Select all {bulk.total.toLocaleString("en-IN")} that match
         </label>
       ) : null}
