@@ -1,10 +1,10 @@
 import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
+import { keySlices } from "../../db/key-slices.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
 import {
   countStores,
   findByWords,
@@ -87,35 +87,18 @@ export async function moveStores(scope: Scope, database: Database, { groupId, id
       throw invalid({ groupId: "There is no such group, or it is not yours to put stores into." });
     const named = ids && [...new Set(ids)];
     const { fromGroupId, search } = matching ?? {};
-    const stores = await lockStoresToMove(
-      scope,
-      tx,
-      named ?? { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) },
-    );
-    if (named && stores.length < named.length) throw notFound();
-    const path = { regionId: group?.regionId ?? null, zoneId: group?.zoneId ?? null, groupId: groupId ?? null };
-    const moved = stores.filter((store) => store.groupId !== path.groupId);
-    await setStorePath(
-      scope,
-      tx,
-      moved.map(({ id }) => id),
-      path,
-      now,
-    );
-    await audit(
-      tx,
-      call,
-      // with the version made: who saves the store's form of an older one is told of it (see refuseOutdated)
-      moved.map(({ id, name, groupId: before, version }) => ({
-        companyId: scope.companyId,
-        action: group ? "store assigned" : "store unassigned",
-        itemKind: "store",
-        itemId: id,
-        itemName: name,
-        before: { groupId: before, version },
-        after: { groupId: path.groupId, ...(group && { group: group.name }), version: version + 1 },
-      })),
-    );
-    return { changed: moved.length, unchanged: stores.length - moved.length };
+    const wanted = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
+    const slices = named
+      ? [lockStoresToMove(scope, tx, named)]
+      : keySlices((after, limit) => lockStoresToMove(scope, tx, { ...wanted, after, limit }));
+    const done = { changed: 0, unchanged: 0 };
+    for await (const stores of slices) {
+      if (named && stores.length < named.length) throw notFound();
+      const moved = stores.filter((store) => store.groupId !== (groupId ?? null)).map(({ id }) => id);
+      if (moved.length > 0) await setStorePath(scope, tx, call, moved, group, now);
+      done.changed += moved.length;
+      done.unchanged += stores.length - moved.length;
+    }
+    return done;
   });
 }

@@ -1,8 +1,10 @@
-import { and, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { auditAll } from "../audit/audit.queries.ts";
 import { type StoresWanted, storesWanted } from "./hierarchy.queries.ts";
 
 export type ChangeableKind = "region" | "zone" | "group";
@@ -183,19 +185,32 @@ export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
   await tx.delete(table as typeof region).where(and(within(scope), eq(table.id, id)));
 }
 
-/** Locks the stores named, or all that match, in key order. */
-export const lockStoresToMove = (scope: Scope, tx: Tx, which: number[] | StoresWanted) =>
-  tx
-    .select({ id: store.id, name: store.name, groupId: store.groupId, version: store.version })
-    .from(store)
-    .where(Array.isArray(which) ? and(storesWithin(scope), inArray(store.id, which)) : storesWanted(scope, which))
-    .orderBy(store.id)
-    .for("update");
+/** Locks the stores named, or the first so many after a key that match (see keySlices). */
+export const lockStoresToMove = (scope: Scope, tx: Tx, which: number[] | (StoresWanted & { after: number; limit: number })) => {
+  const found = tx.select({ id: store.id, groupId: store.groupId }).from(store).orderBy(store.id).for("update").$dynamic();
+  if (Array.isArray(which)) return found.where(and(storesWithin(scope), inArray(store.id, which)));
+  return found.where(and(storesWanted(scope, which), gt(store.id, which.after))).limit(which.limit);
+};
 
 type Path = { regionId: number | null; zoneId: number | null; groupId: number | null };
 
-export const setStorePath = (scope: Scope, tx: Tx, ids: number[], path: Path, now: Date) =>
-  tx
+/**
+ * Puts stores that are locked into a group, or takes them out of theirs, with an audit row each: with the version made, so that who saves
+ * the store's form of an older one is told of it (see refuseOutdated).
+ */
+export async function setStorePath(scope: Scope, tx: Tx, call: SignedInCall, ids: number[], group: UnitFound | undefined, now: Date) {
+  const those = and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`);
+  const path: Path = { regionId: group?.regionId ?? null, zoneId: group?.zoneId ?? null, groupId: group?.id ?? null };
+  const after = JSON.stringify({ groupId: path.groupId, ...(group && { group: group.name }) });
+  await auditAll(
+    tx,
+    call,
+    sql`select ${store.companyId}, ${group ? "store assigned" : "store unassigned"}, 'store', ${store.id}::text, ${store.name},
+      jsonb_build_object('groupId', ${store.groupId}, 'version', ${store.version}), ${after}::jsonb || jsonb_build_object('version', ${store.version} + 1)
+      from ${store} where ${those} order by ${store.id}`,
+  );
+  await tx
     .update(store)
     .set({ ...path, version: sql`${store.version} + 1`, updatedAt: now })
-    .where(and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`));
+    .where(those);
+}

@@ -1,9 +1,11 @@
-import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { StoreFilters, StoreQuery } from "#contract/stores";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";
 import { company, playDaily, region, store, storeGroup, storeState, zone } from "../../db/schema/index.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { auditAll } from "../audit/audit.queries.ts";
 import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */
@@ -161,20 +163,34 @@ export const lockStores = (scope: Scope, db: Db, ids: number[]) =>
     .orderBy(store.id)
     .for("update");
 
-export const lockMatchingStores = (scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId">, now: Date) =>
+/** The first so many after a key that match (see keySlices). */
+export const lockMatchingStores = (
+  scope: Scope,
+  db: Db,
+  filters: Omit<StoreFilters, "companyId">,
+  now: Date,
+  [after, limit]: [number, number],
+) =>
   db
     .select({ id: store.id, name: store.name, status: store.status })
     .from(store)
     .innerJoin(company, path.company)
     .leftJoin(storeState, path.state)
     .innerJoin(openingAt(now), sql`true`)
-    .where(matching(scope, filters, now))
+    .where(and(matching(scope, filters, now), gt(store.id, after)))
     .orderBy(store.id)
+    .limit(limit)
     .for("update", { of: store });
 
-export const setStatus = (scope: Scope, db: Db, ids: number[], status: "active" | "inactive", now: Date) =>
-  db
-    .update(store)
-    .set({ status, statusSince: now, updatedAt: now })
-    .where(and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`, ne(store.status, status)))
-    .returning({ id: store.id });
+/** Of stores that are locked and have the other status, with an audit row each. */
+export async function setStatus(scope: Scope, tx: Tx, call: SignedInCall, ids: number[], status: "active" | "inactive", now: Date) {
+  const [action, before] = status === "active" ? ["store activated", "inactive"] : ["store deactivated", "active"];
+  const those = and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`);
+  await tx.update(store).set({ status, statusSince: now, updatedAt: now }).where(those);
+  await auditAll(
+    tx,
+    call,
+    sql`select ${store.companyId}, ${action}, 'store', ${store.id}::text, ${store.name}, ${JSON.stringify({ status: before })}::jsonb,
+      ${JSON.stringify({ status })}::jsonb from ${store} where ${those} order by ${store.id}`,
+  );
+}

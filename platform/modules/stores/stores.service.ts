@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { StoreQuery, StoreRow, StoreStatusChange } from "#contract/stores";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
+import { keySlices } from "../../db/key-slices.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
 import { countedAtMost, findStorePage, findStoresForAds, lockMatchingStores, lockStores, setStatus } from "./stores.queries.ts";
 
 type Found = Awaited<ReturnType<typeof findStorePage>>[number];
@@ -42,32 +42,18 @@ export async function changeStoreStatus(
   now: Date,
   call: SignedInCall,
 ) {
+  const { matching, status } = change;
+  const ids = [...new Set(change.ids)];
   return database.transaction(async (tx) => {
-    const ids = [...new Set(change.ids)];
-    const stores = change.matching ? await lockMatchingStores(scope, tx, change.matching, now) : await lockStores(scope, tx, ids);
-    if (!change.matching && stores.length < ids.length) throw notFound();
-    const affected = stores.filter((store) => store.status !== change.status);
-    await setStatus(
-      scope,
-      tx,
-      affected.map((store) => store.id),
-      change.status,
-      now,
-    );
-    const action = change.status === "active" ? "store activated" : "store deactivated";
-    await audit(
-      tx,
-      call,
-      affected.map(({ id, name, status }) => ({
-        companyId: scope.companyId,
-        action,
-        itemKind: "store",
-        itemId: id,
-        itemName: name,
-        before: { status },
-        after: { status: change.status },
-      })),
-    );
-    return { changed: affected.length, unchanged: stores.length - affected.length };
+    const done = { changed: 0, unchanged: 0 };
+    const slices = matching ? keySlices((...slice) => lockMatchingStores(scope, tx, matching, now, slice)) : [lockStores(scope, tx, ids)];
+    for await (const stores of slices) {
+      if (!matching && stores.length < ids.length) throw notFound();
+      const affected = stores.filter((store) => store.status !== status).map(({ id }) => id);
+      if (affected.length > 0) await setStatus(scope, tx, call, affected, status, now);
+      done.changed += affected.length;
+      done.unchanged += stores.length - affected.length;
+    }
+    return done;
   });
 }
