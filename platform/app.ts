@@ -98,7 +98,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const bind = binder(api, {
     access: accessControl(tokens, callers),
     rate: apiRate(clock, config.requestsAMinute),
-    idempotency: idempotency(database.db, clock, logger),
+    idempotency: idempotency(database, clock, logger),
   });
   const keeper = fileKeeper({ database, files: needs.files, logger });
   const sessions = sessionService({ database, clock, tokens, callers });

@@ -48,6 +48,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
   /** Runs work, which must not throw, when the transaction that the caller stands in is committed; not at all where it is rolled back. */
   afterCommit(work: () => Promise<void>): Promise<void>;
+  /** Runs work; each transaction that it opens does `mark` last, before it commits, and is rolled back where mark throws. */
+  markCommits<T>(mark: (tx: Tx) => Promise<void>, work: () => Promise<T>): Promise<T>;
   /** One connection, without time limits, for migrations and maintenance. */
   dedicated<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /**
@@ -190,6 +192,7 @@ function assemble({ engine, logger, config, exportConfig, replicaConfig, embedde
     pool,
     transaction,
     afterCommit: (work) => scope.afterCommit(work),
+    markCommits: (mark, work) => scope.markCommits(mark, work),
     dedicated: dedicated ?? ((work) => withClient(pool, work)),
     copyCsv(slices, signal, { fresh = false } = {}) {
       scope.refuse();

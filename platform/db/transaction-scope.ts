@@ -11,8 +11,10 @@ import type pg from "pg";
  */
 export class TransactionScope {
   readonly #current = new AsyncLocalStorage<{ open: boolean; after: (() => Promise<void>)[] } | undefined>();
+  readonly #beforeCommit = new AsyncLocalStorage<(tx: never) => Promise<void>>();
   readonly #dialect = new PgDialect();
   #running = 0;
+  #marking = 0;
 
   /** Makes the pool refuse connections and queries inside an open transaction. */
   guard(pool: pg.Pool): pg.Pool {
@@ -46,7 +48,9 @@ export class TransactionScope {
       const done = await this.#current.run(state, () =>
         session.transaction(async (tx) => {
           try {
-            return await work(tx);
+            const done = await work(tx);
+            await this.#beforeCommit.getStore()?.(tx as never);
+            return done;
           } catch (cause) {
             failure = { cause };
             throw cause;
@@ -71,6 +75,16 @@ export class TransactionScope {
     const state = this.#current.getStore();
     if (state?.open) state.after.push(work);
     else await work();
+  }
+
+  /** Runs work, of which each transaction does `mark` last, before it commits; where mark throws it is rolled back. */
+  async markCommits<T>(mark: (tx: never) => Promise<void>, work: () => Promise<T>): Promise<T> {
+    this.#marking++;
+    try {
+      return await this.#beforeCommit.run(mark, work);
+    } finally {
+      if (--this.#marking === 0) this.#beforeCommit.disable();
+    }
   }
 
   /** Throws inside an open transaction. */

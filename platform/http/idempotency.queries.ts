@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, type sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import type { Db, Tx } from "../db/client.ts";
 import { idempotencyKey } from "../db/schema/index.ts";
 
 /** A person's key; the rows are the person's own, hence no scope. */
@@ -8,16 +8,20 @@ export type SavedKey = { companyId: number; userId: number; key: string };
 const byKey = ({ companyId, userId, key }: SavedKey) =>
   and(eq(idempotencyKey.companyId, companyId), eq(idempotencyKey.userId, userId), eq(idempotencyKey.key, key));
 
-type Claim = SavedKey & { requestHash: string; now: Date; keptSince: Date; runningSince: Date };
+/** A key as one request took it: when, tells it from a request that took it over. */
+export type ClaimedKey = SavedKey & { claimedAt: Date };
+const isOurs = ({ claimedAt, ...key }: ClaimedKey) => and(byKey(key), eq(idempotencyKey.createdAt, claimedAt));
+
+type Claim = ClaimedKey & { requestHash: string; keptSince: Date; runningSince: Date };
 
 /** Takes the key for one request, in one statement, so that of several at the same time one gets it. False where it is taken. */
-export async function claimKey(db: Db, { now, keptSince, runningSince, ...claim }: Claim): Promise<boolean> {
+export async function claimKey(db: Db, { claimedAt, keptSince, runningSince, ...claim }: Claim): Promise<boolean> {
   const taken = await db
     .insert(idempotencyKey)
-    .values({ ...claim, createdAt: now })
+    .values({ ...claim, createdAt: claimedAt })
     .onConflictDoUpdate({
       target: [idempotencyKey.companyId, idempotencyKey.userId, idempotencyKey.key],
-      set: { requestHash: claim.requestHash, status: null, body: null, createdAt: now },
+      set: { requestHash: claim.requestHash, status: null, body: null, createdAt: claimedAt },
       setWhere: or(
         lt(idempotencyKey.createdAt, keptSince),
         and(isNull(idempotencyKey.status), lt(idempotencyKey.createdAt, runningSince)),
@@ -29,15 +33,25 @@ export async function claimKey(db: Db, { now, keptSince, runningSince, ...claim 
 
 export async function findSavedAnswer(db: Db, key: SavedKey) {
   const [saved] = await db
-    .select({ requestHash: idempotencyKey.requestHash, status: idempotencyKey.status, body: idempotencyKey.body })
+    .select({
+      ...{ requestHash: idempotencyKey.requestHash, status: idempotencyKey.status, body: idempotencyKey.body },
+      claimedAt: idempotencyKey.createdAt,
+    })
     .from(idempotencyKey)
     .where(byKey(key));
   return saved;
 }
 
-export const saveAnswer = (db: Db, key: SavedKey, status: number, body: string) =>
-  db.update(idempotencyKey).set({ status, body }).where(byKey(key));
+/** Writes in the transaction of what is done that it is. False where another request took the key over meanwhile. */
+export async function markDone(tx: Tx, key: ClaimedKey, status: number): Promise<boolean> {
+  const marked = await tx.update(idempotencyKey).set({ status }).where(isOurs(key)).returning({ key: idempotencyKey.key });
+  return marked.length > 0;
+}
 
-export const releaseKey = (db: Db, key: SavedKey) => db.delete(idempotencyKey).where(and(byKey(key), isNull(idempotencyKey.status)));
+export const saveAnswer = (db: Db, key: ClaimedKey, status: number, body: string) =>
+  db.update(idempotencyKey).set({ status, body }).where(isOurs(key));
+
+/** Frees a key under which nothing was done. */
+export const releaseKey = (db: Db, key: ClaimedKey) => db.delete(idempotencyKey).where(and(isOurs(key), isNull(idempotencyKey.status)));
 
 export const removeOldKeys = (db: Db, before: Date) => db.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, before));

@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
-import type { Db } from "../db/client.ts";
-import { claimKey, findSavedAnswer, releaseKey, removeOldKeys, saveAnswer } from "./idempotency.queries.ts";
+import type { Database, Db, Tx } from "../db/client.ts";
+import { type ClaimedKey, claimKey, findSavedAnswer, markDone, releaseKey, removeOldKeys, saveAnswer } from "./idempotency.queries.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The header of a POST that creates or books, as a schema of its own beside the endpoint's headers. */
@@ -16,50 +16,67 @@ export const idempotencyHeader = {
 };
 
 const keptMs = 24 * 60 * 60_000;
-/** Nothing that the platform does for one request takes this long: what still runs then died with its process. */
-const deadAfterMs = 2 * 60_000;
+/**
+ * Hardly anything that is done under a key takes this long: its process has died, most likely. Where it lives it loses nothing but its
+ * time: what it then did is not committed.
+ */
+const deadAfterMs = 30_000;
 const waitMs = 5_000;
 const askEveryMs = 100;
 
 type Request = { key: string; caller: Pick<Caller, "companyId" | "id">; signal: AbortSignal };
 
+class TakenOver extends Error {}
+
 /**
  * Runs a request once for each person and key (IETF draft Idempotency-Key). The same request again gets the answer saved in 24 hours, or
- * waits up to five seconds for the one that runs; another under the same key is a 422. Only a success is kept: a refusal or a failure
- * made nothing and frees the key. Keys lie in the database, so that several processes behave as one.
+ * waits up to five seconds for the one that runs; another under the same key is a 422. That it was done is written in the transaction that
+ * does it, its answer afterwards: whenever a process dies, nothing is done twice, and who sends it again is told at worst that it was done.
+ * Only a success is kept: a refusal or a failure made nothing and frees the key. Keys lie in the database, so that several processes
+ * behave as one.
  */
-export function idempotency(db: Db, clock: () => number, logger: Pick<Logger, "error">) {
+export function idempotency(database: Pick<Database, "db" | "markCommits">, clock: () => number, logger: Pick<Logger, "error">) {
+  const { db } = database;
+
+  /** The answer, kept; undefined where another request took the key over and answers in its place. */
+  const work = async (claimed: ClaimedKey, run: () => Promise<Response>): Promise<Response | undefined> => {
+    const mark = async (tx: Tx) => {
+      if (!(await markDone(tx, claimed, 200))) throw new TakenOver();
+    };
+    const answer = await database.markCommits(mark, run).catch(async (error: unknown) => {
+      await releaseKey(db, claimed);
+      if (error instanceof TakenOver) return undefined;
+      throw error;
+    });
+    if (!answer) return undefined;
+    try {
+      await saveAnswer(db, claimed, answer.status, await answer.clone().text());
+    } catch (error) {
+      const { key, companyId, userId } = claimed;
+      logger.error({ err: error, key, companyId, userId }, "the answer to an Idempotency-Key was not saved");
+    }
+    return answer;
+  };
+
   return {
     async once({ key, caller, signal }: Request, content: unknown, run: () => Promise<Response>): Promise<Response> {
       const saved = { companyId: caller.companyId, userId: caller.id, key };
       const requestHash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-      const claim = () => {
+      for (let waited = 0; ; waited += askEveryMs) {
         const now = clock();
+        const claimed = { ...saved, claimedAt: new Date(now) };
         const [keptSince, runningSince] = [new Date(now - keptMs), new Date(now - deadAfterMs)];
-        return claimKey(db, { ...saved, requestHash, now: new Date(now), keptSince, runningSince });
-      };
-      for (let waited = 0; !(await claim()); waited += askEveryMs) {
+        const isOurs = await claimKey(db, { ...claimed, requestHash, keptSince, runningSince });
+        const answer = isOurs ? await work(claimed, run) : undefined;
+        if (answer) return answer;
         const found = await findSavedAnswer(db, saved);
         if (found && found.requestHash !== requestHash)
           throw new Refusal(422, "This was sent before with other content. Send it again as a new one.");
-        if (found && found.status !== null) return replay(found.status, found.body);
-        if (waited >= waitMs)
-          throw new Refusal(422, "This was sent before and is still being worked on. Try again in a moment.", undefined, {
-            "Retry-After": "2",
-          });
+        if (found?.status && found.body !== null) return replay(found.status, found.body);
+        if (found?.status && found.claimedAt.getTime() < now - deadAfterMs) throw lost();
+        if (waited >= waitMs) throw running();
         await pause(askEveryMs, undefined, { signal });
       }
-      const answer = await run().catch(async (error: unknown) => {
-        await releaseKey(db, saved);
-        throw error;
-      });
-      try {
-        await saveAnswer(db, saved, answer.status, await answer.clone().text());
-      } catch (error) {
-        // it was done: the key stays taken, so that nobody who sends it again at once does it twice
-        logger.error({ err: error, key, companyId: caller.companyId, userId: caller.id }, "the answer to an Idempotency-Key was not saved");
-      }
-      return answer;
     },
   };
 }
@@ -68,5 +85,9 @@ export type Idempotency = ReturnType<typeof idempotency>;
 /** For the daily job. */
 export const forgetOldKeys = (db: Db, now: Date) => removeOldKeys(db, new Date(now.getTime() - keptMs));
 
-const replay = (status: number, body: string | null) =>
+const running = () =>
+  new Refusal(422, "This was sent before and is still being worked on. Try again in a moment.", undefined, { "Retry-After": "2" });
+const lost = () => new Refusal(422, "This was sent before and is done, but its answer was lost. Look for what it made.");
+
+const replay = (status: number, body: string) =>
   new Response(body, { status, headers: { "Content-Type": "application/json", "Idempotency-Replayed": "true" } });

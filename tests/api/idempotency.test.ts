@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOwnProfile } from "#contract/account";
 import { addStore, listStores } from "#contract/stores";
-import { forgetOldKeys } from "#platform/http/idempotency";
+import { forgetOldKeys, idempotency } from "#platform/http/idempotency";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -91,15 +92,54 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect((await add("corrected", store())).status).toBe(201);
   });
 
-  test("stays taken when its answer could not be saved: what was done is not done twice", async () => {
+  test("whose process died before its answer was saved is not done twice, however late it is sent again [LIM-1]", async () => {
     const body = store();
-    await at.database.db.execute(sql`alter table idempotency_key add constraint nothing_saved check (status is null) not valid`);
+    await at.database.db.execute(sql`alter table idempotency_key add constraint nothing_saved check (body is null) not valid`);
     const first = await add("unsaved", body);
     await at.database.db.execute(sql`alter table idempotency_key drop constraint nothing_saved`);
     expect(first.status).toBe(201);
-    const second = await add("unsaved", body);
-    expect([second.status, second.headers.get("Retry-After")]).toEqual([422, "2"]);
+    for (const later of [31_000, 3_600_000]) {
+      at.clock.now += later;
+      const { status, body: said } = await add("unsaved", body);
+      expect([status, said.message]).toEqual([422, "This was sent before and is done, but its answer was lost. Look for what it made."]);
+    }
     expect(await storesNamed(body.code)).toHaveLength(1);
+  });
+
+  test("that was taken over while it still ran does not commit: who took it over does, and both get its answer", async () => {
+    const body = store();
+    const { db } = at.database;
+    let isHeld = () => {};
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (isHeld = resolve));
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const keys = idempotency(at.database, () => at.clock.now, pino({ enabled: false }));
+    const once = (slowly: boolean) =>
+      keys.once(
+        { key: "taken-over", caller: { companyId: company.companyId, id: 1 }, signal: new AbortController().signal },
+        body,
+        async () => {
+          if (slowly) {
+            isHeld();
+            await gate;
+          }
+          await at.database.transaction((tx) =>
+            tx.execute(sql`update company set city = coalesce(city, '') || '+' where id = ${company.companyId}`),
+          );
+          return Response.json({ by: slowly ? "slow" : "quick" }, { status: 201 });
+        },
+      );
+    const slow = once(true);
+    await held;
+    at.clock.now += 31_000;
+    const quick = await once(false);
+    release();
+    const answers = await Promise.all([slow, quick].map(async (answer) => (await answer).json()));
+    expect(answers).toEqual([{ by: "quick" }, { by: "quick" }]);
+    const { rows } = await db.execute(
+      sql`select length(city) - length(replace(city, '+', '')) as times from company where id = ${company.companyId}`,
+    );
+    expect(rows).toEqual([{ times: 1 }]);
   });
 
   test("is kept for 24 hours and forgotten by the daily job", async () => {

@@ -40,8 +40,13 @@ test("a second server on the same data directory does not start and names the on
   expect((await third.api("/ready")).status).toBe(200);
 });
 
-test("kill -9 while stores are added loses none that was acknowledged, and leaves none by half", async () => {
+test("kill -9 while stores are added loses none that was acknowledged, leaves none by half, and what is sent again under its key is done once", async () => {
   const acknowledged: string[] = [];
+  const unanswered: string[] = [];
+  const add = (server: BuiltServer, token: string, code: string) => {
+    const body = { code, storeName: "Written", timeZone: "Asia/Kolkata", city: "Pune", week: everyDay("09:00", "21:00") };
+    return server.api("/store", { method: "POST", token, body, headers: { "Idempotency-Key": code } });
+  };
   for (let round = 0; round < 3; round++) {
     const server = await startServer({ DATA_DIR: directory });
     const token = await signIn(server);
@@ -49,8 +54,10 @@ test("kill -9 while stores are added loses none that was acknowledged, and leave
     const writer = async (name: string) => {
       for (let n = 0; ; n++) {
         const code = `${name}-${round}-${n}`;
-        const body = { code, storeName: "Written", timeZone: "Asia/Kolkata", city: "Pune", week: everyDay("09:00", "21:00") };
-        const { status } = await server.api("/store", { method: "POST", token, body });
+        const { status } = await add(server, token, code).catch((error: unknown) => {
+          unanswered.push(code);
+          throw error;
+        });
         if (status !== 201) server.child.kill("SIGKILL"); // or the others would write for ever
         expect(status).toBe(201);
         acknowledged.push(code);
@@ -65,6 +72,14 @@ test("kill -9 while stores are added loses none that was acknowledged, and leave
   const token = await signIn(server);
   const total = async () => ((await server.api("/store/counts", { token })).body.data as { total: number }).total;
   expect(await total()).toBeGreaterThanOrEqual(9 + acknowledged.length);
+  const made: string[] = [];
+  for (const code of unanswered) {
+    const { status, body } = await add(server, token, code);
+    // never that the code is taken: it would have been done again
+    expect([201, 422], JSON.stringify(body)).toContain(status);
+    if (status === 422) expect(body.message).toMatch(/^This was sent before and is (done|still being worked on)/);
+    if (status === 201) made.push(code);
+  }
   await server.end("SIGTERM");
   const database = await openDatabase({ dataDir: join(directory, "database") });
   const { rows } = await database.pool.query<{ code: string; days: number; written: number }>(`select code,
@@ -73,7 +88,7 @@ test("kill -9 while stores are added loses none that was acknowledged, and leave
     from store s where name = 'Written'`);
   await database.close();
   const found = new Set(rows.map(({ code }) => code));
-  expect(acknowledged.filter((code) => !found.has(code))).toEqual([]);
+  expect([...acknowledged, ...made].filter((code) => !found.has(code))).toEqual([]);
   expect(rows.filter(({ days, written }) => days !== 7 || written !== 1)).toEqual([]);
 });
 

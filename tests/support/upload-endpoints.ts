@@ -47,7 +47,7 @@ export async function openUploads(options: Parameters<typeof openTestPlatform>[1
   const bind = binder(at.platform, {
     access: { check: () => pass },
     rate: { check: pass },
-    idempotency: idempotency(at.database.db, Date.now, pino({ level: "silent" })),
+    idempotency: idempotency(at.database, Date.now, pino({ level: "silent" })),
   });
   for (const taker of Object.values(takers))
     bind.json(taker, async ({ files }) => ({
