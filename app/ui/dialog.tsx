@@ -54,7 +54,7 @@ export function RouteDialog({ title, width = 728, height, closeTo, actions, chil
       open
       onClose={() => navigate(closeTo, { preventScrollReset: true })}
       aria-labelledby={titleId}
-      className={`${boxClass(width)} ${height ? "md:h-[500px]" : ""} [&:not(:modal)]:static [&:not(:modal)]:m-0`}
+      className={`${boxClass(width)} ${height ? "md:h-[500px]" : ""} [&:not(:modal)]:static [&:not(:modal)]:m-0 [&:not(:modal)]:mb-4`}
     >
       <DialogHead title={title} titleId={titleId}>
         <Link to={closeTo} preventScrollReset className={closeClass}>

@@ -10,6 +10,7 @@ import { hierarchyPath, type Open, treeTo, usersTo } from "./addresses";
 import type { Tree } from "./tree.server";
 
 type Stores = NonNullable<Tree["stores"]>;
+const formId = "move";
 export type StoreLine = Stores["rows"][number];
 
 /** The stores of the group that is open: looked through, ticked and moved elsewhere. */
@@ -39,7 +40,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
         bulk={
           group.mayChange
             ? {
-                formId: "move",
+                formId,
                 action: withMembers(`${hierarchyPath}/assign`, { ...address, from: group.ref }),
                 label: (row) => `Select ${row.name}`,
                 total: page.total,
@@ -69,7 +70,19 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
   );
 }
 
-/** With `open` the rows lead to their users. */
+/** Ticks a store, and asks whether it and what else is ticked shall go to a group: what a store that is dragged there does. */
+export function moveTicked(ref: string, group: string) {
+  const form = document.querySelector<HTMLFormElement>(`form#${formId}`);
+  const tick = document.querySelector<HTMLInputElement>(`.row-tick[value="${CSS.escape(ref)}"]`);
+  if (!form || !tick) return;
+  tick.checked = true;
+  const place = Object.assign(document.createElement("input"), { type: "hidden", name: "group", value: group });
+  form.append(place);
+  form.requestSubmit(form.querySelector<HTMLButtonElement>('button[value="group"]'));
+  place.remove();
+}
+
+/** With `open` the rows lead to their users, and may be dragged to another group. */
 export const storeColumns = (open: Open | undefined): Column<StoreLine>[] => [
   {
     key: "name",
@@ -78,7 +91,11 @@ export const storeColumns = (open: Open | undefined): Column<StoreLine>[] => [
     cell: (row) => (
       <>
         {row.to ? (
-          <Link to={row.to} className="font-semibold underline underline-offset-2 hover:no-underline [overflow-wrap:anywhere]">
+          <Link
+            to={row.to}
+            {...(open && { "data-drag": "store", "data-ref": row.ref })}
+            className="font-semibold underline underline-offset-2 hover:no-underline [overflow-wrap:anywhere]"
+          >
             {row.name}
           </Link>
         ) : (

@@ -36,7 +36,9 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
   const unit = id === undefined ? undefined : await describe(guarded, kind, id);
   const places = await placesFor(guarded, kind);
   const aboveId = aboveKind && unit ? (aboveKind === "region" ? unit.regionId : unit.zoneId) : undefined;
-  const chosen = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : above;
+  const isThere = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : undefined;
+  // one that was dragged comes with the place where it shall go
+  const chosen = unit && !unit.mayRemove ? isThere : (above ?? isThere);
   const title = unit ? `${kind === "region" || !unit.mayRemove ? "Rename" : "Rename or move"} ${unit.name}` : `Add ${kind}`;
   return {
     kind,

@@ -1,11 +1,11 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Link, useNavigate } from "@remix-run/react";
+import type { DragEvent, ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { Pill } from "~/ui/pill";
 import { childOf, counted, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./addresses";
-import { GroupStores } from "./group-stores";
+import { GroupStores, moveTicked } from "./group-stores";
 import type { Tree } from "./tree.server";
 
 type Row = Tree["groups"][number];
@@ -14,11 +14,25 @@ type Branch = { kind: Kind; row: Row; counts: string; path: Open; open: boolean;
 const headings = { region: "h2", zone: "h3", group: "h4" } as const;
 const indents = { region: "px-3 md:px-4", zone: "pl-6 pr-3 md:pl-10 md:pr-4", group: "pl-9 pr-3 md:pl-16 md:pr-4" };
 
-/** Regions, and below each that is open its zones, and so on: every branch is opened and closed by a link. */
+/**
+ * Regions, and below each that is open its zones, and so on: every branch is opened and closed by a link. Dragging a unit onto another opens
+ * the form that moves it, with the place chosen; dragging a store, the question that its tick leads to.
+ */
 export function UnitTree({ tree }: { tree: Tree }) {
   const { open } = tree;
+  const navigate = useNavigate();
+  const follow = ({ currentTarget, target }: DragEvent<HTMLElement>) => {
+    const source = target instanceof Element ? target.closest<HTMLElement>("[data-drag]") : null;
+    const { drag: kind, ref } = source?.dataset ?? {};
+    if (!source || !kind || !ref) return;
+    const drop = (onto: string) => {
+      if (kind === "store") moveTicked(ref, onto);
+      else navigate(unitTo({ kind: kind as Kind, id: ref, above: onto }, open));
+    };
+    void import("./follow-drag").then(({ followDrag }) => followDrag(currentTarget, source, kind, drop));
+  };
   return (
-    <ul className="border-t border-line">
+    <ul className="border-t border-line" onDragStart={follow}>
       {tree.regions.map((region) => (
         <Unit
           key={region.ref}
@@ -62,13 +76,14 @@ function Unit({ kind, row, counts, path, open, children }: Branch) {
   const Heading = headings[kind];
   const isEmpty = !children || (Array.isArray(children) && children.length === 0);
   return (
-    <li id={row.ref} className="scroll-mt-24 border-b border-line last:border-b-0">
+    <li id={row.ref} data-unit={kind} className="scroll-mt-24 border-b border-line last:border-b-0 data-[over]:bg-brand-tint">
       <div className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 ${indents[kind]} ${open ? "bg-sunken" : ""}`}>
         <Heading className="min-w-0 flex-1 basis-48">
           <Link
             to={treeTo(open ? closed : opened, row.ref)}
             preventScrollReset
             aria-expanded={open}
+            {...(row.mayRemove && kind !== "region" && { "data-drag": kind, "data-ref": row.ref })}
             className="-ml-1.5 inline-flex min-h-[36px] max-w-full items-center gap-1.5 rounded px-1.5 no-underline hover:underline"
           >
             <Icon name={open ? "down" : "right"} size={16} className="text-ink-3" />
