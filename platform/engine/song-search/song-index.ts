@@ -96,13 +96,31 @@ export class SongMatch {
   /** How many songs each item of a facet has, in no order; id 0 counts the songs without. */
   countsOf(facet: Facet): ItemCount[] {
     const counts: ItemCount[] = [];
-    const [first, ...rest] = this.#parts.map((part) => countItems(part, facet));
-    const ids = this.#parts[0]?.segment.codes[facet].ids ?? [];
-    for (const [code, id] of ids.entries()) {
-      const songs = rest.reduce((sum, more) => sum + (more[code] ?? 0), first?.[code] ?? 0);
-      if (songs > 0) counts.push({ id, songs });
-    }
+    this.#count(facet, (id, songs) => counts.push({ id, songs }));
     return counts;
+  }
+
+  /** The items with the most songs, most first, of those that are meant. */
+  mostOf(facet: Facet, atMost: number, isMeant: (id: number) => boolean): ItemCount[] {
+    const most: ItemCount[] = [];
+    if (atMost === 0) return most;
+    this.#count(facet, (id, songs) => {
+      const last = most[atMost - 1]; // nearly all have fewer songs than it
+      if ((last && songs < last.songs) || !isMeant(id)) return;
+      const place = most.findIndex((other) => songs > other.songs || (songs === other.songs && id < other.id));
+      most.splice(place < 0 ? most.length : place, 0, { id, songs });
+      if (most.length > atMost) most.pop();
+    });
+    return most;
+  }
+
+  #count(facet: Facet, counted: (id: number, songs: number) => void): void {
+    const [first, ...rest] = this.#parts;
+    if (!first) return;
+    const counts = countItems(first, facet); // has room for the codes of all
+    for (const part of rest) for (const [code, songs] of countItems(part, facet).entries()) counts[code] = (counts[code] as number) + songs;
+    const { ids } = first.segment.codes[facet];
+    for (let code = 0; code < counts.length; code++) if (counts[code] !== 0) counted(ids[code] as number, counts[code] as number);
   }
 
   /** So many places from behind one on; before it, nearest first, where `from` goes back. */

@@ -7,8 +7,8 @@ import { SongIndex } from "../../engine/song-search/song-index.ts";
 import { countSongs, findSongsSince, findSongsToIndex } from "./library-index.queries.ts";
 import { findRevision } from "./library-revision.queries.ts";
 
-/** Songs read at once while an index is built. */
-const rowsASlice = 1000;
+/** Songs read at once while an index is built: taking them from the connection holds others up. */
+const rowsASlice = 500;
 /** Other work gets its turn after so long. */
 const sliceMs = 10;
 /** Changed songs are read before the answer; more of them make a new index, behind the answers. */

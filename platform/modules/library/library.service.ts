@@ -151,22 +151,10 @@ async function peopleCounts(
   text: string | undefined,
   chosen: number[],
 ): Promise<ItemCount[]> {
-  const counts = match.countsOf(facet).filter(({ id }) => id !== 0);
   const sought = text ? new Set((await findItemsNamed(scope, db, facet, text, namesLookedAt)).map(({ id }) => id)) : undefined;
-  const shown = most(sought ? counts.filter(({ id }) => sought.has(id)) : counts, peopleGiven);
-  return withChosen([...counts.filter(({ id }) => chosen.includes(id) && !shown.some((one) => one.id === id)), ...shown], chosen);
-}
-
-/** Those with the most songs, without sorting thousands for a dozen. */
-function most(counts: ItemCount[], atMost: number): ItemCount[] {
-  const kept: ItemCount[] = [];
-  for (const count of counts) {
-    const place = kept.findIndex(({ id, songs }) => count.songs > songs || (count.songs === songs && count.id < id));
-    if (place >= 0) kept.splice(place, 0, count);
-    else if (kept.length < atMost) kept.push(count);
-    if (kept.length > atMost) kept.pop();
-  }
-  return kept;
+  const shown = match.mostOf(facet, peopleGiven, (id) => id !== 0 && (!sought || sought.has(id)));
+  const others = chosen.filter((id) => !shown.some((one) => one.id === id));
+  return withChosen([...match.mostOf(facet, others.length, (id) => others.includes(id)), ...shown], chosen);
 }
 
 /** Counts with their items' names, in the order of the list's ranks, then by how many songs. Items that exist no more are left out. */
