@@ -3,6 +3,9 @@ import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { ofCompany, paging } from "./pages.ts";
 
+/** Words are looked for in so many of the latest entries up to the last day asked for; who looks for older ones names that day. */
+export const wordsReach = 200_000;
+
 const filters = {
   ...ofCompany,
   /** Part of who did it, of what was done, of the item's name; or the item's id. */

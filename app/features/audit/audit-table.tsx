@@ -25,7 +25,7 @@ export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
   return company ? <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} /> : null;
 }
 
-export function AuditTable({ filters, from, page, kinds, rows }: Data) {
+export function AuditTable({ filters, from, page, kinds, rows, reach }: Data) {
   const { of, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
   return (
@@ -49,6 +49,11 @@ export function AuditTable({ filters, from, page, kinds, rows }: Data) {
         <FilterDate name="from" label="From" value={filters.from} />
         <FilterDate name="to" label="To" value={filters.to} />
       </FilterBar>
+      {reach ? (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-3">
+          Words are looked for in the latest {reach} entries up to the day To. For older ones give an earlier day there.
+        </p>
+      ) : null}
       <Table
         caption="Who did what, the newest first"
         columns={columns}

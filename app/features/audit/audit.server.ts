@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { AuditFilters, AuditQuery, auditKinds, listAudit } from "#contract/audit";
+import { AuditFilters, AuditQuery, auditKinds, listAudit, wordsReach } from "#contract/audit";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
@@ -36,6 +36,8 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
     page,
     kinds,
     company: company?.companyName ?? null,
+    /** Where words were looked for: so many of the latest entries. */
+    reach: filters.who || filters.action || filters.item ? wordsReach.toLocaleString("en-IN") : null,
     rows: data.map(({ id, at, who, address: sentFrom, action, itemKind, itemId, itemName, before, after }) => ({
       id,
       when: showInstant(new Date(at), timeZone),

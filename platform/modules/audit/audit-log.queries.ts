@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
-import type { AuditFilters, AuditQuery } from "#contract/audit";
+import { type AuditFilters, type AuditQuery, wordsReach } from "#contract/audit";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { csvSafe } from "../../db/copy-csv.ts";
@@ -30,6 +30,13 @@ function matching(scope: Scope, { who, action, item, itemKind, itemId, from, to 
   );
 }
 
+/** Words have no index: a page looks for them in so many of the latest entries up to its last day, so that no search reads a whole log. */
+function searched(scope: Scope, { who, action, item, to }: Filters): SQL | undefined {
+  if (!who && !action && !item) return undefined;
+  return sql`${auditLog.at} >= coalesce((select at from ${auditLog} where ${matching(scope, { to })}
+    order by ${auditLog.at} desc, ${auditLog.id} desc offset ${wordsReach - 1} limit 1), '-infinity')`;
+}
+
 export type AuditPage = Filters & Pick<AuditQuery, "cursor" | "limit">;
 
 /** One row more than the limit, newest first, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
@@ -50,7 +57,7 @@ export function findAuditPage(scope: Scope, db: Db, query: AuditPage, cursor: (C
       after: auditLog.after,
     })
     .from(auditLog)
-    .where(and(matching(scope, query), from && (cursor.back ? sql`${key} > ${from}` : sql`${key} < ${from}`)))
+    .where(and(matching(scope, query), searched(scope, query), from && (cursor.back ? sql`${key} > ${from}` : sql`${key} < ${from}`)))
     .orderBy(...(cursor?.back ? [auditLog.at, auditLog.id] : [desc(auditLog.at), desc(auditLog.id)]))
     .limit(query.limit + 1);
 }
