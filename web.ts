@@ -185,7 +185,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     if (address) headers.set("X-Client-Address", address);
     if (config.PLATFORM_SHARED_KEY) headers.set("X-Platform-Key", config.PLATFORM_SHARED_KEY);
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), isMultipart(request) ? filesWithin : answerWithin).unref();
+    const timer = setTimeout(() => late.abort(), request.method === "GET" ? answerWithin : changedWithin).unref();
     const response = await fetch(new URL(pathname + search, config.PLATFORM_API_URL), {
       method: request.method,
       headers,
@@ -201,11 +201,14 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   }
 }
 
-/** Milliseconds until an answer over the network must be there whole; a file takes as long as its reader once it began. */
-const answerWithin = 30_000;
+/**
+ * Milliseconds until an answer over the network must be there whole; a file takes as long as its reader once it began. More than a statement
+ * of the database may take, so that it is the platform that says what was too long.
+ */
+const answerWithin = 45_000;
 
-/** The same for files on their way to the platform. */
-const filesWithin = 5 * 60_000;
+/** The same for changes, which go on whether anyone waits or not: of 200,000 stores at once, or with files on their way to the platform. */
+const changedWithin = 5 * 60_000;
 
 const formBytes = 1024 * 1024;
 const largest = Math.max(...Object.values(uploads).map(({ bytes }) => bytes));
