@@ -5,6 +5,7 @@ import { open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import decode from "audio-decode";
 import { parseFile } from "music-metadata";
+import { endsAsMp3, tailBytes } from "./mp3-end.mjs";
 import { indexFirst } from "./mp4-stream.mjs";
 
 const { path, mediaType, longestSeconds, parts } = workerData;
@@ -65,6 +66,7 @@ async function isWhole() {
   try {
     const { size } = await handle.stat();
     if (mediaType === "audio/ogg") return await endsAsOgg(handle, size);
+    if (mediaType === "audio/mpeg") return endsAsMp3(await endOf(handle, size, tailBytes));
     return mediaType !== "audio/wav" || (await endsAsWav(handle, size));
   } finally {
     await handle.close();
@@ -85,12 +87,17 @@ async function endsAsWav(handle, size) {
 
 /** RFC 3533: the last page is there whole, and marked as the end of its stream. */
 async function endsAsOgg(handle, size) {
-  const tail = Buffer.alloc(Math.min(size, 130_000)); // a page has 65,307 bytes at the most
-  await handle.read(tail, 0, tail.length, size - tail.length);
+  const tail = await endOf(handle, size, 130_000); // a page has 65,307 bytes at the most
   const at = tail.lastIndexOf("OggS");
   if (at < 0 || at + 27 > tail.length) return false;
   const segments = tail.subarray(at + 27, at + 27 + tail[at + 26]);
   return (tail[at + 5] & 4) !== 0 && at + 27 + segments.length + segments.reduce((sum, bytes) => sum + bytes, 0) <= tail.length;
+}
+
+async function endOf(handle, size, most) {
+  const tail = Buffer.alloc(Math.min(size, most));
+  await handle.read(tail, 0, tail.length, size - tail.length);
+  return tail;
 }
 
 /** Those that are shown: a file may have more of others than anybody wants copied. The cover stands before other pictures. */

@@ -111,6 +111,12 @@ describe("The audio of a song", () => {
       genre: null,
       unknownWords: ["Rest"],
     });
+    // Chinese in GBK that says of itself it is Latin-1: nobody can tell, but it is text, and the form mends it
+    const gbk = Buffer.from([0xd6, 0xd0, 0xb9, 0xfa, 0x00, 0xff]).toString("latin1");
+    const { title, artist } = await read(await withLatinTags(await recording("plain.mp3"), { TIT2: gbk, TPE1: gbk.repeat(500) }));
+    expect(title).toMatch(/^ÖÐ¹ú/);
+    expect([artist?.length, /[\p{Cc}\p{Cs}]/u.test(`${title}${artist}`)]).toEqual([expect.any(Number), false]);
+    expect(artist?.length).toBeLessThanOrEqual(200);
   });
 
   test("what is no audio, broken, cut off, too short or too long is refused on its field [VAL-5] [LIM-1]", async () => {
@@ -121,6 +127,13 @@ describe("The audio of a song", () => {
     expect(await refusal(await recording("song.flac", { share: 0.6 }))).toEqual([
       "file: This file ends before its end: 0:02 of 0:06 can be played.",
     ]);
+    // without its first frame, the header of LAME, an mp3 of constant bit rate says nothing of its length: its last frame does
+    const lame = await (await recording("plain.mp3")).bytes();
+    const plain = lame.slice(lame.findIndex((byte, at) => at > 70 && byte === 0xff && lame[at + 1] === lame[1]));
+    expect(await refusal(new File([plain.slice(0, plain.length - 30)], "cut.mp3"))).toEqual([
+      "file: This file cannot be played: it is broken or ends before its end.",
+    ]);
+    expect((await read(new File([plain], "plain.mp3"))).durationSeconds).toBe(6);
     const whole = wav(10);
     expect((await refusal(new File([whole.slice(0, 60_000)], "cut.wav")))[0]).toMatch(/ends before its end/);
     const noise = new Uint8Array(60_000).map((_, place) => (place * 7919) % 251);

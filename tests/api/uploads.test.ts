@@ -144,6 +144,33 @@ describe("Another file that is uploaded", () => {
       expect(await refusal("csv", fileOf(new Uint8Array(bytes), "stores.csv"))).toBe(messages.fileType);
   });
 
+  test("of 500 MB is refused in words, and takes no more memory than a small one and no room on the disk; one without end is cut off [LIM-1] [VAL-5]", async () => {
+    const boundary = "large";
+    const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="song.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n`;
+    const megabyte = new Uint8Array(1024 * 1024).fill(0x55);
+    const headers = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+    const sendMegabytes = async (megabytes: number) => {
+      let sent = 0;
+      const body = new ReadableStream<Uint8Array>({
+        start: (stream) => stream.enqueue(new TextEncoder().encode(part)),
+        pull(stream) {
+          if (sent++ < megabytes) return stream.enqueue(megabyte);
+          stream.enqueue(new TextEncoder().encode(`\r\n--${boundary}--\r\n`));
+          stream.close();
+        },
+      });
+      const init: RequestInit & { duplex: "half" } = { method: "POST", body, headers, duplex: "half" };
+      const response = await at.send(new Request("http://platform/api/test/audio", init));
+      return { answer: [response.status, ((await response.json()) as Said).message], sent };
+    };
+    const before = process.memoryUsage().rss;
+    expect((await sendMegabytes(500)).answer).toEqual([422, messages.fileTooLarge]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+    const endless = await sendMegabytes(100_000);
+    expect([endless.answer, endless.sent < 900]).toEqual([[413, messages.fileTooLarge], true]);
+    expect(await spools()).toEqual([]);
+  });
+
   test("is audio by its content [VAL-5]", async () => {
     const wav = new Uint8Array(encodeWav(new Float32Array(4000)));
     expect((await send("audio", fileOf(wav, "song.mp3"))).file?.mediaType).toBe("audio/wav");
