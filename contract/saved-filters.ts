@@ -9,9 +9,17 @@ export const mostSavedFilters = 50;
 /** Which list they are of: "stores", "library". Any list may have them. */
 const list = z.string().regex(/^[a-z][a-z-]{0,39}$/, "There is no such list.");
 const member = z.string().regex(/^[A-Za-z]\w{0,39}$/);
+/** What was typed, or as many identifiers as a filter takes. */
+const text = z
+  .string()
+  .trim()
+  .refine(
+    (said) => [field.search, field.idList].some((schema) => schema.safeParse(said).success),
+    "At most 100 characters, or 50 items of a list, are kept.",
+  );
 /** As the list's endpoint takes them. */
 const filters = z
-  .record(member, z.union([field.search, z.number(), z.boolean()]))
+  .record(member, z.union([text, z.number(), z.boolean()]))
   .refine((given) => Object.keys(given).length >= 1, "Filter the list first.")
   .refine((given) => Object.keys(given).length <= 30, "There are too many filters.");
 

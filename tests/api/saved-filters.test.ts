@@ -60,6 +60,17 @@ describe.each(engines)("Saved filters on %s", (engine) => {
     expect(await list()).toHaveLength(50);
   });
 
+  test("hold as many items of a list as its filter takes; more are refused in words [LIB-1]", async () => {
+    const items = (count: number) => Array.from({ length: count }, (_, n) => 100_000_000_000_000 + n).join(",");
+    const most = await save({ name: "Fifty singers", filters: { singerIds: items(50), search: "x".repeat(100) } });
+    expect([most.status, (most.body.data as { filters: object }).filters]).toEqual([
+      201,
+      { singerIds: items(50), search: "x".repeat(100) },
+    ]);
+    const said = { field: "filters.singerIds", message: "At most 100 characters, or 50 items of a list, are kept." };
+    expect((await save({ name: "More", filters: { singerIds: items(51) } })).body.errors).toEqual([said]);
+  });
+
   test("what is no filter is refused by field", async () => {
     const refused = async (body: object) => (await save(body)).body.errors?.map(({ field }) => field);
     expect(await refused({ filters: {} })).toEqual(["filters"]);
