@@ -38,7 +38,7 @@ function routesOf(lines) {
   const routes = {};
   for (const line of lines.split("\n")) {
     const [name, hash, has, above] = line.split(" ");
-    const parts = name.split(".");
+    const parts = name.split(/\.(?!\])/); // a dot in brackets is the path's own
     const isRoot = name === "root";
     const id = isRoot ? name : `routes/${name}`;
     const path = isRoot
