@@ -15,7 +15,7 @@ import { changeStore, exportStores, setStoreStatus } from "#contract/stores";
 import { auditLog, importRow, importRun, store, storeHours } from "#platform/db/schema/index";
 import { keepHouse } from "#platform/jobs/start-jobs";
 import { readCsvRows } from "#platform/modules/imports/csv-rows";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
@@ -334,6 +334,25 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       expect([lateHours.status, lateHours.body.errors?.map(({ field }) => field)]).toEqual([422, ["week"]]);
       expect(lateHours.body.errors?.[0]?.message).toContain(`${admin} changed this to “`);
       expect(lateHours.body.errors?.[0]?.message).toContain("Mon 10:00");
+    });
+
+    test("twice at the same moment it is done once, and both are told the same [STO-1]", async () => {
+      const run = await check(file());
+      const [one, other] = await Promise.all([apply(run), apply(run)]);
+      expect([one?.status, other?.status, one?.body.data]).toEqual([200, 200, other?.body.data]);
+      expect(await storesNow()).toHaveLength(10);
+      expect(await at.database.db.$count(auditLog, and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")))).toBe(2);
+    });
+
+    test("of two people who apply the same rows at the same moment one does, the other is told that they changed [STO-1]", async () => {
+      const { username: second } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+      const [own, others] = [await check(file()), await check(file(), second)];
+      const replies = await Promise.all([apply(own), apply(others, second)]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+      const refused = replies.find(({ status }) => status === 422);
+      expect(refused?.body.message).toMatch(/^What this file is about was changed after it was checked/);
+      expect(await storesNow()).toHaveLength(10);
+      expect(await at.database.db.$count(auditLog, and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")))).toBe(2);
     });
 
     // the embedded engine runs one transaction after the other

@@ -33,8 +33,9 @@ type Values = Partial<Record<Member, string | number | null>>;
 type Errors = Partial<Record<keyof StoreCsvRow, string>>;
 
 const headings = new Map(storeCsvColumns.map(({ member, heading }) => [member, heading]));
-/** Of a new store whose row says none, as the form begins with. */
+/** Of a new store whose row says none, as the form begins with: all days the same. */
 const usualHours: Hours = [600, 1320];
+const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [weekday, usualHours]));
 
 type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; names: StoreFileNames };
 type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
@@ -133,9 +134,11 @@ const wordsOfPath = ({ regionName, zoneName, groupName }: Pick<StoreFound, "regi
 function readHours(row: StoreCsvRow, found: StoreFound | undefined, errors: Errors): Week {
   const given: Week = {};
   for (const [weekday, day] of storeCsvDays.entries()) {
-    const hours = row[day] ?? (found ? undefined : usualHours);
-    if (hours !== undefined) given[weekday] = hours;
+    const hours = row[day];
+    if (hours != null) given[weekday] = hours;
   }
+  if (!found && Object.keys(given).length === 0) return usualWeek;
+  if (!found) for (const weekday in usualWeek) given[weekday] ??= usualHours;
   const isOpenSomeDay = (week: Week | undefined) => Object.values(week ?? {}).some((hours) => hours !== "closed");
   if (Object.keys(given).length > 0 && !isOpenSomeDay(given) && !isOpenSomeDay({ ...found?.week, ...given }))
     errors.mon = "A store is open on one day of the week at least.";
@@ -145,7 +148,8 @@ function readHours(row: StoreCsvRow, found: StoreFound | undefined, errors: Erro
 function additionOf(code: string, values: Values, path: Path | undefined, hours: Week): Judged {
   const groupId = path?.groupId ?? null;
   const set = { code, ...columnsOf(values), region_id: path?.regionId ?? null, zone_id: path?.zoneId ?? null, group_id: groupId };
-  const value: StagedStore = { set, hours, after: { code, ...values, groupId, week: formWeek(hours) } };
+  const week = hours === usualWeek ? usualFormWeek : formWeek(hours);
+  const value: StagedStore = { set, hours, after: { code, ...values, groupId, week } };
   return { outcome: "add", value, notes: [] };
 }
 
@@ -190,3 +194,4 @@ const formWeek = (week: Week): WeekDay[] =>
     const hours = week[weekday] ?? "closed";
     return hours === "closed" ? [] : [{ weekday, opens: hours[0], closes: hours[1] }];
   });
+const usualFormWeek = formWeek(usualWeek);
