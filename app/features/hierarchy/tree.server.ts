@@ -47,6 +47,9 @@ const openOf = ({ region, zone, group }: z.output<typeof Tree>, ids: Identifiers
 /** Regions are added, and stores without a group seen, by those of the whole company. */
 export const ofWholeCompany = ({ person, user }: Guarded) => isProvider(person) || user.userLevel === null || user.userLevel === "national";
 
+/** Zones of a region and groups of a zone that are shown at once, the open one among them; the others are found by search. */
+const shownAtOnce = 100;
+
 /** The tree as far as it is open: only children of what is open are asked for and sent; a group's stores by pages. */
 export async function loadTree(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
@@ -57,8 +60,8 @@ export async function loadTree(request: Request, guarded: Guarded) {
   const [regions, zones, groups, stores, alone, hits] = await load(() =>
     Promise.all([
       api.call(regionsByCompany, {}),
-      region === undefined ? none : api.call(zonesByRegions, { query: { regionIds: String(region) } }),
-      zone === undefined ? none : api.call(groupsByZones, { query: { zoneIds: String(zone) } }),
+      region === undefined ? none : api.call(zonesByRegions, { query: { regionIds: String(region), first: shownAtOnce, keep: zone } }),
+      zone === undefined ? none : api.call(groupsByZones, { query: { zoneIds: String(zone), first: shownAtOnce, keep: group } }),
       group === undefined ? undefined : api.call(storesByUnits, { query: { groupIds: String(group), search: find, cursor } }),
       whole ? api.call(unassignedStores, { query: { limit: 1 } }) : undefined,
       search ? api.call(searchHierarchy, { query: { search } }) : undefined,
@@ -70,6 +73,15 @@ export async function loadTree(request: Request, guarded: Guarded) {
     find,
     mayAddRegion: whole,
     unassigned: alone?.page.total ?? 0,
+    /** What has more in it than is shown: its name and of what. */
+    cut: [
+      ...regions.data
+        .filter(({ id, zones: held }) => id === region && held > shownAtOnce)
+        .map(({ regionName }) => `${regionName} has more zones`),
+      ...zones.data
+        .filter(({ id, groups: held }) => id === zone && held > shownAtOnce)
+        .map(({ zoneName }) => `${zoneName} has more groups`),
+    ].map((what) => `${what} than the ${shownAtOnce} shown here. Find the others by their names above.`),
     regions: regions.data.map((row) => regionOf(row, ids)),
     zones: zones.data.map((row) => zoneOf(row, ids)),
     groups: groups.data.map((row) => groupOf(row, ids)),

@@ -22,17 +22,17 @@ export function UnitTree({ tree }: { tree: Tree }) {
   const { open } = tree;
   const navigate = useNavigate();
   const follow = ({ currentTarget, target }: DragEvent<HTMLElement>) => {
-    const source = target instanceof Element ? target.closest<HTMLElement>("[data-drag]") : null;
+    const source = dragged(target);
     const { drag: kind, ref } = source?.dataset ?? {};
     if (!source || !kind || !ref) return;
     const drop = (onto: string) => {
       if (kind === "store") moveTicked(ref, onto);
       else navigate(unitTo({ kind: kind as Kind, id: ref, above: onto }, open));
     };
-    void import("./follow-drag").then(({ followDrag }) => followDrag(currentTarget, source, kind, drop));
+    void loadDrag().then(({ followDrag }) => followDrag(currentTarget, source, kind, drop));
   };
   return (
-    <ul className="border-t border-line" onDragStart={follow}>
+    <ul className="border-t border-line" onPointerDown={({ target }) => dragged(target) && void loadDrag()} onDragStart={follow}>
       {tree.regions.map((region) => (
         <Unit
           key={region.ref}
@@ -70,6 +70,9 @@ export function UnitTree({ tree }: { tree: Tree }) {
     </ul>
   );
 }
+
+const loadDrag = () => import("./follow-drag");
+const dragged = (target: EventTarget) => (target instanceof Element ? target.closest<HTMLElement>("[data-drag]") : null);
 
 function Unit({ kind, row, counts, path, open, children }: Branch) {
   const { opened, closed } = pathTo(kind, path);
