@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddItem, Doubles, ItemTable, ListNav } from "~/features/catalogue/list-page";
-import { titled } from "~/features/catalogue/list-words";
+import { isOfSongs, titled } from "~/features/catalogue/list-words";
 import { addItem, loadList } from "~/features/catalogue/lists.server";
 import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/failure";
@@ -26,7 +26,11 @@ export default function CatalogueListPage() {
       <PageHead
         crumbs={[{ label: "Music library", to: "/admin/library" }]}
         title="Catalogue lists"
-        lead="What songs are described by, and chosen by in charts and rules."
+        lead={
+          isOfSongs(data.words)
+            ? "What songs are described by, and chosen by in charts and rules."
+            : "The brands that ads are for. How many ads each has is not counted: ads name their brand in words of their own."
+        }
       />
       <div className="grid lg:grid-cols-[188px_minmax(0,1fr)] lg:items-start lg:gap-4">
         <ListNav {...data} />

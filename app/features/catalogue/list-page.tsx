@@ -13,6 +13,7 @@ import { type Column, Table } from "~/ui/table";
 import { ItemFields } from "./item-fields";
 import {
   figure,
+  isOfSongs,
   type ListWords,
   listPath,
   mergePath,
@@ -76,7 +77,7 @@ export function Doubles({ words, doubles }: Data) {
   return (
     <Panel
       title="These may be the same"
-      lead={`Names that differ by a letter, case or punctuation. Merged, their songs have one ${words.one}.`}
+      lead={`Names that differ by a letter, case or punctuation.${isOfSongs(words) ? ` Merged, their songs have one ${words.one}.` : ""}`}
     >
       <ul className="grid gap-2">
         {doubles.slice(0, doublesShown).map((group) => (
@@ -85,7 +86,8 @@ export function Doubles({ words, doubles }: Data) {
               {group.map(({ ref, name, songs }, at) => (
                 <span key={ref}>
                   {at > 0 ? ", " : null}
-                  <b className="font-semibold">{name}</b> <span className="text-ink-3">({songsInWords(songs)})</span>
+                  <b className="font-semibold">{name}</b>
+                  {isOfSongs(words) ? <span className="text-ink-3"> ({songsInWords(songs)})</span> : null}
                 </span>
               ))}
             </span>
@@ -198,9 +200,9 @@ function columns(words: ListWords): Column<Row>[] {
       cell: (row) => (row.isActive ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>),
     },
     ...(words.rank ? [rank] : []),
-    ...(words.kind === "brand"
-      ? []
-      : [{ key: "songs", header: "Songs", numeric: true, cell: (row: Row) => <SongsLink words={words} item={row} /> }]),
+    ...(isOfSongs(words)
+      ? [{ key: "songs", header: "Songs", numeric: true, cell: (row: Row) => <SongsLink words={words} item={row} /> }]
+      : []),
     {
       key: "actions",
       header: "Actions",

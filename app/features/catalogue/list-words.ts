@@ -11,6 +11,9 @@ export const titled = (words: string) => words.charAt(0).toUpperCase() + words.s
 export const figure = (count: number) => count.toLocaleString("en-IN");
 export const songsInWords = (count: number) => (count === 1 ? "1 song" : `${figure(count)} songs`);
 
+/** Brands are of ads, which name them in words of their own: there is no use to count. */
+export const isOfSongs = ({ kind }: Pick<ListWords, "kind">) => kind !== "brand";
+
 export const listTabs = (current: string, counts: Partial<Record<string, number>>) =>
   catalogueLists.map(({ kind, many }) => ({
     label: titled(many),
@@ -29,18 +32,19 @@ export function removeQuestion({ kind, one }: ListWords, { ref, name }: Item) {
   return {
     to: `${listPath(kind)}/${ref}/remove`,
     title: `Delete ${one} ${name}?`,
-    message: "No song has it. It can be added again, and the audit log keeps that it was here.",
+    message: `${kind === "brand" ? "Ads keep the brand they are named with." : "No song has it."} It can be added again, and the audit log keeps that it was here.`,
     confirmLabel: `Delete ${one}`,
     danger: true,
   };
 }
 
 export function statusQuestion({ kind, one }: ListWords, { ref, name, songs }: Item, isActive: boolean) {
+  const of = kind === "brand" ? "ad" : "song";
   const keep = songs === 0 ? "" : ` ${songsInWords(songs)} keep${songs === 1 ? "s" : ""} it.`;
   return {
     to: withMembers(`${listPath(kind)}/${ref}/status`, { to: isActive ? "inactive" : "active" }),
     title: isActive ? `Deactivate ${one} ${name}?` : `Activate ${one} ${name}?`,
-    message: isActive ? `It is offered for no song any more.${keep}` : "It is offered for songs again.",
+    message: isActive ? `It is offered for no ${of} any more.${keep}` : `It is offered for ${of}s again.`,
     confirmLabel: isActive ? `Deactivate ${one}` : `Activate ${one}`,
     danger: isActive,
   };
@@ -53,11 +57,13 @@ export function mergeQuestion({ kind, one, many }: ListWords, items: Item[], sta
   const gone = items.filter(({ ref }) => ref !== stays.ref);
   const songs = gone.reduce((sum, item) => sum + item.songs, 0);
   const names = gone.map(({ name }) => `“${name}”`).join(", ");
-  const [get, are] = [songs === 1 ? "gets" : "get", gone.length === 1 ? "is" : "are"];
+  const changes = songs > 0 ? `${songsInWords(songs)} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead` : undefined;
+  const what = changes ?? (kind === "brand" ? "Ads keep the brand they are named with" : "No song changes");
+  const are = gone.length === 1 ? "is" : "are";
   return {
     to: withMembers(`${listPath(kind)}/merge`, { itemIds: items.map(({ ref }) => ref), into: stays.ref }),
     title: `Merge into ${stays.name}?`,
-    message: `${songs === 0 ? "No song changes" : `${songsInWords(songs)} ${get} “${stays.name}” instead`}, then ${names} ${are} deleted. This can not be undone.`,
+    message: `${what}, then ${names} ${are} deleted. This can not be undone.`,
     confirmLabel: `Merge ${items.length} ${items.length === 1 ? one : many}`,
     danger: true,
   };

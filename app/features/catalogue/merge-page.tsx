@@ -4,12 +4,16 @@ import { EmptyState } from "~/ui/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
-import { Table } from "~/ui/table";
-import { figure, listPath, mergePath, titled } from "./list-words";
+import { type Column, Table } from "~/ui/table";
+import { figure, isOfSongs, listPath, mergePath, titled } from "./list-words";
 import type { loadMerge } from "./lists.server";
 
+type Data = ReturnType<typeof useLoaderData<typeof loadMerge>>;
+
+const songs: Column<Data["choices"][number]> = { key: "songs", header: "Songs", numeric: true, cell: (row) => figure(row.songs) };
+
 /** Chooses which of the items stays; each choice asks once more, with how many songs change. */
-export function MergePage({ words, names, choices, search, isOne, itemRef }: ReturnType<typeof useLoaderData<typeof loadMerge>>) {
+export function MergePage({ words, names, choices, search, isOne, itemRef }: Data) {
   return (
     <>
       <PageHead
@@ -17,8 +21,8 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Ret
         title={isOne ? `Merge ${names[0]} into another ${words.one}` : `Merge ${names.length} ${words.many}`}
         lead={
           isOne
-            ? "All its songs get the other one, and it is deleted."
-            : "Choose the name that stays: the songs of the others get it, and the others are deleted."
+            ? `${isOfSongs(words) ? "All its songs get the other one, and it" : "It"} is deleted.`
+            : `Choose the name that stays:${isOfSongs(words) ? " the songs of the others get it, and" : ""} the others are deleted.`
         }
       />
       <Panel padded={false}>
@@ -38,7 +42,7 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Ret
           rowKey={(row) => row.ref}
           columns={[
             { key: "name", header: "Name", cell: (row) => <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b> },
-            { key: "songs", header: "Songs", numeric: true, cell: (row) => figure(row.songs) },
+            ...(isOfSongs(words) ? [songs] : []),
             {
               key: "choose",
               header: "Choose",
