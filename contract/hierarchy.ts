@@ -81,12 +81,15 @@ export const regionsByCompany = endpoint({
   data: z.array(RegionRow),
 });
 
+/** The first so many by name, and with them one that shall not be missing: a page shows no more at once. Without it all are given. */
+const some = { first: z.coerce.number<number>().int().min(1).max(1000).optional(), keep: field.id.optional() };
+
 export const zonesByRegions = endpoint({
   method: "get",
   path: "/zone/by-region-ids",
   summary: "The zones of regions, with what they hold",
   access: ["REPORTS"],
-  query: z.strictObject({ ...ofCompany, regionIds: ids }),
+  query: z.strictObject({ ...ofCompany, regionIds: ids, ...some }),
   data: z.array(ZoneRow),
 });
 
@@ -95,7 +98,7 @@ export const groupsByZones = endpoint({
   path: "/group/by-zone-ids",
   summary: "The groups of zones, with what they hold",
   access: ["REPORTS"],
-  query: z.strictObject({ ...ofCompany, zoneIds: ids }),
+  query: z.strictObject({ ...ofCompany, zoneIds: ids, ...some }),
   data: z.array(GroupRow),
 });
 

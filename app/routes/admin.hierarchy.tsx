@@ -56,7 +56,14 @@ export default function Hierarchy() {
         ) : hits && search ? (
           <SearchHits hits={hits} words={search} />
         ) : (
-          <UnitTree tree={tree} />
+          <>
+            {tree.cut.map((said) => (
+              <p key={said} className="px-4 pb-3 text-sm text-ink-2">
+                {said}
+              </p>
+            ))}
+            <UnitTree tree={tree} />
+          </>
         )}
       </Panel>
     </>

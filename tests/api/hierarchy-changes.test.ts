@@ -72,7 +72,17 @@ describe.each(engines)("Changes of the hierarchy on %s", (engine) => {
       ["North zone 1", 1, 2, 1],
       ["North zone 2", 1, 2, 0],
     ]);
-    const groups = (await at.call(contract.groupsByZones, { query: { zoneIds: `${zoneOne}` } }, admin)).body.data as contract.GroupRow[];
+    const names = async (query: object) => {
+      const { body } = await at.call(contract.zonesByRegions, { query: { regionIds: `${company.north.regionId}`, ...query } }, admin);
+      return (body.data as contract.ZoneRow[]).map(({ zoneName }) => zoneName);
+    };
+    const [one, two] = company.north.zoneIds;
+    expect(await names({ first: 1 })).toEqual(["North zone 1"]);
+    expect(await names({ first: 1, keep: one })).toEqual(["North zone 1"]);
+    expect(await names({ first: 1, keep: two })).toEqual(["North zone 1", "North zone 2"]);
+    expect(await names({ first: 1, keep: company.south.zoneIds[0] })).toEqual(["North zone 1"]); // of another region
+    const groups = (await at.call(contract.groupsByZones, { query: { zoneIds: `${zoneOne}`, first: 5 } }, admin)).body
+      .data as contract.GroupRow[];
     expect(groups.map((row) => [row.groupName, row.stores, row.inactiveStores])).toEqual([["East group", 2, 1]]);
     const stores = await at.call(contract.storesByUnits, { query: { groupIds: `${id(group)}`, limit: 1 } }, admin);
     expect([(stores.body.data as { storeName: string }[]).map(({ storeName }) => storeName), stores.body.page?.total]).toEqual([

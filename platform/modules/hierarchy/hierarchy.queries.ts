@@ -67,8 +67,11 @@ export const findRegionRows = (scope: Scope, db: Db) =>
     .where(regionsWithin(scope))
     .orderBy(regionKey, region.id);
 
-export const findZoneRows = (scope: Scope, db: Db, regionIds: number[]) =>
-  db
+/** The first so many by name, or the one of an id; all of them without either. */
+export type Some = { first?: number | undefined; only?: number | undefined };
+
+export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: Some) => {
+  const found = db
     .select({
       id: zone.id,
       zoneName: zone.name,
@@ -80,11 +83,14 @@ export const findZoneRows = (scope: Scope, db: Db, regionIds: number[]) =>
     })
     .from(zone)
     .innerJoin(storesHeld(scope, sql`${store.regionId} = ${zone.regionId} and ${store.zoneId} = ${zone.id}`), sql`true`)
-    .where(and(zonesWithin(scope), inArray(zone.regionId, regionIds)))
-    .orderBy(zoneKey, zone.id);
+    .where(and(zonesWithin(scope), inArray(zone.regionId, regionIds), some.only === undefined ? undefined : eq(zone.id, some.only)))
+    .orderBy(zoneKey, zone.id)
+    .$dynamic();
+  return some.first === undefined ? found : found.limit(some.first);
+};
 
-export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[]) =>
-  db
+export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[], some: Some) => {
+  const found = db
     .select({
       id: storeGroup.id,
       groupName: storeGroup.name,
@@ -102,8 +108,13 @@ export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[]) =>
       ),
       sql`true`,
     )
-    .where(and(groupsWithin(scope), inArray(storeGroup.zoneId, zoneIds)))
-    .orderBy(groupKey, storeGroup.id);
+    .where(
+      and(groupsWithin(scope), inArray(storeGroup.zoneId, zoneIds), some.only === undefined ? undefined : eq(storeGroup.id, some.only)),
+    )
+    .orderBy(groupKey, storeGroup.id)
+    .$dynamic();
+  return some.first === undefined ? found : found.limit(some.first);
+};
 
 export type StoresWanted = {
   regionIds?: number[] | undefined;

@@ -21,8 +21,12 @@ export function hierarchyRoutes(bind: Bind, database: Database, clock: () => num
     data: await findStoresOfGroup(await within(query, call), db, query.groupId),
   }));
   bind.json(contract.regionsByCompany, async ({ query }, call) => ({ data: await regionRows(await within(query, call), db) }));
-  bind.json(contract.zonesByRegions, async ({ query }, call) => ({ data: await zoneRows(await within(query, call), db, query.regionIds) }));
-  bind.json(contract.groupsByZones, async ({ query }, call) => ({ data: await groupRows(await within(query, call), db, query.zoneIds) }));
+  bind.json(contract.zonesByRegions, async ({ query }, call) => ({
+    data: await zoneRows(await within(query, call), db, query.regionIds, query),
+  }));
+  bind.json(contract.groupsByZones, async ({ query }, call) => ({
+    data: await groupRows(await within(query, call), db, query.zoneIds, query),
+  }));
   bind.json(contract.storesByUnits, async ({ query }, call) => unitStores(await within(query, call), db, query, query, now()));
   bind.json(contract.unassignedStores, async ({ query }, call) =>
     unitStores(await within(query, call), db, { unassigned: true, search: query.search }, query, now()),

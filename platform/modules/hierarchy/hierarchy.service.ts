@@ -12,6 +12,7 @@ import {
   findRegionRows,
   findUnitStores,
   findZoneRows,
+  type Some,
   type StoresWanted,
 } from "./hierarchy.queries.ts";
 import { lockStoresToMove, lockUnit, setStorePath } from "./unit-changes.queries.ts";
@@ -25,20 +26,29 @@ export async function regionRows(scope: Scope, db: Db) {
   return rows.map((row) => ({ ...row, mayChange: owns(scope, { regionId: row.id, zoneId: null, groupId: null }), mayRemove }));
 }
 
-export async function zoneRows(scope: Scope, db: Db, regionIds: number[]) {
-  const rows = await findZoneRows(scope, db, regionIds);
+export async function zoneRows(scope: Scope, db: Db, regionIds: number[], wanted: FirstAndKept) {
+  const rows = await withKept((some) => findZoneRows(scope, db, regionIds, some), wanted);
   return rows.map((row) => {
     const above = { regionId: row.regionId, zoneId: null, groupId: null };
     return { ...row, mayChange: owns(scope, { ...above, zoneId: row.id }), mayRemove: owns(scope, above) };
   });
 }
 
-export async function groupRows(scope: Scope, db: Db, zoneIds: number[]) {
-  const rows = await findGroupRows(scope, db, zoneIds);
+export async function groupRows(scope: Scope, db: Db, zoneIds: number[], wanted: FirstAndKept) {
+  const rows = await withKept((some) => findGroupRows(scope, db, zoneIds, some), wanted);
   return rows.map((row) => {
     const above = { regionId: row.regionId, zoneId: row.zoneId, groupId: null };
     return { ...row, mayChange: owns(scope, { ...above, groupId: row.id }), mayRemove: owns(scope, above) };
   });
+}
+
+type FirstAndKept = { first?: number | undefined; keep?: number | undefined };
+
+/** The first so many, and after them the one to keep, which comes later by name. */
+async function withKept<Row extends { id: number }>(find: (some: Some) => Promise<Row[]>, { first, keep }: FirstAndKept): Promise<Row[]> {
+  const rows = await find({ first });
+  if (first === undefined || keep === undefined || rows.some(({ id }) => id === keep)) return rows;
+  return [...rows, ...(await find({ only: keep }))];
 }
 
 type PageWanted = { cursor?: string | undefined; limit: number };
