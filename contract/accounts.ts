@@ -38,6 +38,7 @@ export const recoveryMail = endpoint({
   access: "public",
   query: RecoveryForm,
   data: z.null(),
+  refuses: [429],
 });
 
 export const resetPassword = endpoint({

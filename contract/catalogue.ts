@@ -117,6 +117,7 @@ export const demoLanguages = endpoint({
   path: "/demo/languages",
   summary: "The languages of the library's songs",
   access: "public",
+  refuses: [404],
   data: names,
 });
 
@@ -125,5 +126,6 @@ export const demoSongTypes = endpoint({
   path: "/demo/song-type",
   summary: "The genres of the library's songs",
   access: "public",
+  refuses: [404],
   data: names,
 });

@@ -27,6 +27,8 @@ export type Endpoint = {
   /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). */
   idempotent?: true;
   success?: 200 | 201;
+  /** Statuses of its own that it refuses with, beside those of all calls of its kind (platform/http/openapi.ts). */
+  refuses?: readonly number[];
 };
 
 export const endpoint = <const E extends Endpoint>(e: E) => e;

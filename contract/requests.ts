@@ -75,7 +75,7 @@ export const QueryForm = z.strictObject({
 });
 export type QueryForm = z.output<typeof QueryForm>;
 
-const taken = { access: "public", data: z.null(), success: 201 } as const;
+const taken = { access: "public", data: z.null(), success: 201, refuses: [429] } as const;
 export const addSignup = endpoint({ method: "post", path: "/signup/add", summary: "Ask to become a client", body: SignupForm, ...taken });
 export const addSelfOnboarding = endpoint({
   method: "post",

@@ -23,6 +23,7 @@ export const signIn = endpoint({
   access: "public",
   body: Credentials,
   data: Tokens,
+  refuses: [401, 409, 429],
 });
 
 export const refreshToken = endpoint({
@@ -37,6 +38,7 @@ export const refreshToken = endpoint({
       .regex(/^Bearer \S+$/, "Header Refresh: Bearer and the refresh token."),
   }),
   data: Tokens,
+  refuses: [401, 409],
 });
 
 export const signOut = endpoint({
@@ -51,6 +53,7 @@ export const signOut = endpoint({
       .regex(/^Bearer \S+$/i, "Header Authorization: Bearer and the access token."),
   }),
   data: z.null(),
+  refuses: [401],
 });
 
 /** One of a person's live sessions. `lastUsedAt` is exact to the ten minutes that an access token lives. */

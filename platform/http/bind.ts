@@ -2,13 +2,13 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, HonoRequest } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Args, Endpoint, Outcome } from "#contract/endpoint";
-import { Problem } from "#contract/errors";
 import { readJson, readText } from "#contract/reading";
 import type { Access } from "../access/access.ts";
 import type { UploadedFile } from "../files/uploaded-file.ts";
 import type { ApiRate } from "./api-rate.ts";
 import type { Call, PlatformEnv, SignedInCall } from "./context.ts";
 import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
+import { describeResponses } from "./openapi.ts";
 import { unreadable } from "./problems.ts";
 import { Refusal } from "./refusal.ts";
 import { uploadBody, withUploads } from "./upload.ts";
@@ -38,6 +38,7 @@ const limitJson = bodyLimit({
 
 /** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
 export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotency }: Around): Bind {
+  const responsesOf = describeResponses(app.openAPIRegistry);
   const route = (endpoint: Endpoint, answer: (args: never, call: never) => Promise<Response>) => {
     const { params, body, upload } = endpoint;
     const query = endpoint.query ?? z.strictObject({}); // unknown members are refused where none are known, too
@@ -109,20 +110,4 @@ async function jsonOf(request: HonoRequest): Promise<unknown> {
   } catch {
     throw new Refusal(400, "The request could not be read: its JSON is cut or wrong.");
   }
-}
-
-function responsesOf(endpoint: Endpoint) {
-  const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: Problem } } });
-  const page = z.object({ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional() });
-  const data = endpoint.list ? { data: z.array(endpoint.data), page } : { data: endpoint.data };
-  const success = endpoint.stream
-    ? { description: "The file", content: { [endpoint.stream]: { schema: z.string() } } }
-    : { description: "Done", content: { "application/json": { schema: z.object({ message: z.string(), ...data }) } } };
-  return {
-    [endpoint.success ?? 200]: success,
-    ...(endpoint.access === "public" ? {} : { 401: problem("No valid access token"), 403: problem("Not allowed") }),
-    404: problem("No such item within the caller's scope"),
-    422: problem("Bad input, by field"),
-    500: problem("Our fault; the log has the cause under the request id"),
-  };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findCompany } from "#contract/companies";
 import { Problem } from "#contract/errors";
 import { addStore, findStore, listStores, setStoreStatus, storeCounts } from "#contract/stores";
+import { refusalsOf } from "#platform/http/openapi";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
@@ -293,18 +294,29 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
     expect(described.sort()).toEqual([...new Set(endpoints.map(({ method, path }) => `${method} /api${path}`))].sort());
-    for (const { method, path, access, body, upload, success = 200, stream } of endpoints) {
+    const problems = document.components.responses;
+    for (const endpoint of endpoints) {
+      const { method, path, access, body, upload, success = 200, stream } = endpoint;
       const operation = document.paths[`/api${path}`]?.[method];
       if (!operation) throw new Error(path);
       expect(operation.summary, path).toBeTruthy();
       expect(operation.security, path).toEqual(access === "public" ? [] : [{ bearer: [] }]);
       expect(Object.keys(operation.responses[success]?.content ?? {}), path).toEqual([stream ?? "application/json"]);
-      for (const status of [422, 500, ...(access === "public" ? [] : [401, 403])])
-        expect(operation.responses[status]?.content, `${path} ${status}`).toHaveProperty("application/problem+json");
+      const refused = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+      expect(
+        refused.map(([status]) => Number(status)),
+        path,
+      ).toEqual(refusalsOf(endpoint));
+      for (const [status, { $ref = "" }] of refused)
+        expect(problems[$ref.replace("#/components/responses/", "")]?.content, `${path} ${status}`).toHaveProperty(
+          "application/problem+json",
+        );
       expect(Object.keys(operation.requestBody?.content ?? {}), path).toEqual(
         upload ? ["multipart/form-data"] : body ? ["application/json"] : [],
       );
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const asked = [422, 500, 503, ...(access === "public" ? [] : [401, 403, 404, 409, 429]), ...(body ? [400, 413, 415] : [])];
+      expect(refusalsOf(endpoint), path).toEqual(expect.arrayContaining(asked));
       expect(operation.parameters?.filter((one) => one.in === "path").map(({ name }) => name) ?? [], path).toEqual(inPath);
     }
     for (const [, name = ""] of JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
@@ -317,7 +329,7 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
   });
 });
 
-type Content = { content?: Record<string, unknown> };
+type Content = { content?: Record<string, unknown>; $ref?: string };
 type Operation = {
   summary?: string;
   security?: object[];
@@ -330,7 +342,7 @@ type OpenApi = {
   info: object;
   servers: object[];
   paths: Record<string, Record<string, Operation>>;
-  components: { securitySchemes: Record<string, object>; schemas: Record<string, object> };
+  components: { securitySchemes: Record<string, object>; schemas: Record<string, object>; responses: Record<string, Content> };
 };
 
 /** A start packet that no PostgreSQL accepts makes PGlite throw, as a defect of the engine would. */

@@ -31,6 +31,8 @@ export type Operation = {
   body: Schema | undefined;
   /** Media types of the files that it takes. */
   fileTypes: string[] | undefined;
+  /** Those that it may answer with. */
+  statuses: number[];
   /** By status: what a success looks like. */
   successes: Record<string, Content>;
 };
@@ -62,6 +64,7 @@ export async function readOperations(at: TestPlatform): Promise<Operation[]> {
       parameters,
       body: requestBody?.content["application/json"]?.schema,
       fileTypes: requestBody?.content["multipart/form-data"]?.encoding?.file?.contentType.split(", "),
+      statuses: Object.keys(responses).map(Number),
       successes: Object.fromEntries(
         Object.entries(responses).flatMap(([status, { content }]) => (status.startsWith("2") && content ? [[status, content]] : [])),
       ),

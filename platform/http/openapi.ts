@@ -1,0 +1,55 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Endpoint } from "#contract/endpoint";
+import { Problem } from "#contract/errors";
+import type { PlatformEnv } from "./context.ts";
+
+type Registry = OpenAPIHono<PlatformEnv>["openAPIRegistry"];
+
+/** What a refusal of each status means, for OpenAPI. */
+const said: Record<number, string> = {
+  400: "The body could not be read",
+  401: "No valid access token, or wrong credentials",
+  403: "Not allowed",
+  404: "No such item within the caller's scope",
+  409: "The session is in conflict and over: signed in elsewhere, account or company deactivated",
+  413: "Larger than is taken",
+  415: "Another media type than is taken",
+  416: "The file is shorter than the range asked for",
+  422: "Bad input, by field",
+  429: "Too many requests or tries: Retry-After says when to come again",
+  500: "Our fault; the log has the cause under the request id",
+  503: "The database does not answer, or too much is going on: Retry-After says when to come again",
+};
+
+/** The statuses that a call may be refused with: what goes for all calls of its kind, and what the contract names of its own. */
+export function refusalsOf({ access, headers, body, upload, refuses = [] }: Endpoint): number[] {
+  const ofSession = access === "public" ? [] : [401, 403, 404, 409, 429];
+  const ofBody = [...(body ? [400, 413, 415] : []), ...(upload ? [400, 413] : [])];
+  const ofFile = hasRanges(headers) ? [416] : [];
+  return [...new Set([...ofSession, ...ofBody, ...ofFile, ...refuses, 422, 500, 503])].sort();
+}
+
+/** Puts the problems that calls share into the document, once each; gives the responses of a call, which refer to them. */
+export function describeResponses(registry: Registry) {
+  const { $schema: _, ...schema } = z.toJSONSchema(Problem, { io: "input" });
+  const { ref: problem } = registry.registerComponent("schemas", "Problem", schema as Record<never, never>);
+  const content = { "application/problem+json": { schema: problem } };
+  const refs = Object.entries(said).map(([status, description]) => {
+    const { ref } = registry.registerComponent("responses", `Problem${status}`, { description, content });
+    return [Number(status), ref] as const;
+  });
+  return (endpoint: Endpoint) => {
+    const statuses = refusalsOf(endpoint);
+    const { success = 200, stream, list, data, headers } = endpoint;
+    const page = z.object({ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional() });
+    const answer = z.object({ message: z.string(), ...(list ? { data: z.array(data), page } : { data }) });
+    const file = stream && { content: { [stream]: { schema: z.string() } } };
+    return {
+      [success]: file ? { description: "The file", ...file } : { description: "Done", content: { "application/json": { schema: answer } } },
+      ...(hasRanges(headers) && file && { 206: { description: "The range asked for", ...file }, 304: { description: "As it was" } }),
+      ...Object.fromEntries(refs.filter(([status]) => statuses.includes(status))),
+    };
+  };
+}
+
+const hasRanges = (headers: Endpoint["headers"]) => headers !== undefined && "range" in headers.shape;
