@@ -1,7 +1,7 @@
 import { type Bits, complement, countBits, hasBit, noBits, placesOf, setBits } from "./bits.ts";
 import { type Found, fit } from "./find-songs.ts";
 import { allFacets, isSingle, type Segment, songsOf } from "./segment.ts";
-import { type Facet, mandatoryFacets, type SongFilter } from "./song.ts";
+import { type Facet, type ManyFacet, mandatoryFacets, manyFacets, type SongFilter, singleFacets } from "./song.ts";
 
 /** The songs of a segment that match, with how well they fit. */
 export type Match = Found & {
@@ -118,20 +118,20 @@ function within({ songs, fits }: Found, bits: Bits): Found {
   return kept;
 }
 
-function add(counts: Uint32Array, step: 1 | -1, segment: Segment, facet: Facet, songs: Uint32Array) {
+function add(counts: Uint32Array, step: 1 | -1, { single, many }: Segment, facet: Facet, songs: Uint32Array) {
   if (isSingle(facet)) {
-    const codes = segment.single[facet];
+    const [facets, own] = [singleFacets.length, singleFacets.indexOf(facet)];
     for (let at = 0; at < songs.length; at++) {
-      const code = codes[songs[at] as number] as number;
+      const code = single[facets * (songs[at] as number) + own] as number;
       counts[code] = (counts[code] as number) + step;
     }
     return;
   }
-  const { starts, codes } = segment.many[facet];
+  const [facets, own] = [manyFacets.length, manyFacets.indexOf(facet as ManyFacet)];
   for (let at = 0; at < songs.length; at++) {
-    const end = starts[(songs[at] as number) + 1] as number;
-    for (let tag = starts[songs[at] as number] as number; tag < end; tag++) {
-      const code = codes[tag] as number;
+    const row = facets * (songs[at] as number) + own;
+    for (let tag = many.starts[row] as number; tag < (many.starts[row + 1] as number); tag++) {
+      const code = many.codes[tag] as number;
       counts[code] = (counts[code] as number) + step;
     }
   }

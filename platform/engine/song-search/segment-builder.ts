@@ -1,6 +1,6 @@
 import { allBits } from "./bits.ts";
 import { allFacets, type Codes, compareText, keyLength, type Segment, type SongsBy, type Words } from "./segment.ts";
-import { type Facet, type IndexedSong, type ManyFacet, manyFacets, type SingleFacet, singleFacets } from "./song.ts";
+import { type Facet, type IndexedSong, manyFacets, singleFacets } from "./song.ts";
 import { orderOf, placesIn, upTo } from "./sort-in-slices.ts";
 import { lettersOf, normalise, wordsOf } from "./text.ts";
 
@@ -14,8 +14,8 @@ export class SegmentBuilder {
   readonly #titles: string[] = [];
   readonly #artists: string[] = [];
   readonly #durations: number[] = [];
-  readonly #single = record<SingleFacet, number[]>(singleFacets, () => []);
-  readonly #many = record<ManyFacet, { starts: number[]; codes: number[] }>(manyFacets, () => ({ starts: [0], codes: [] }));
+  readonly #single: number[] = [];
+  readonly #many = { starts: [0], codes: [] as number[] };
   readonly #codes: Segment["codes"];
   readonly #words: string[] = [];
   readonly #wordCodes = Array.from({ length: wordMaps }, () => new Map<string, number>());
@@ -33,11 +33,10 @@ export class SegmentBuilder {
     this.#titles.push(flat(title.slice(0, keyLength)));
     this.#artists.push(flat(artist.slice(0, keyLength)));
     this.#durations.push(song.durationSeconds);
-    for (const facet of singleFacets) this.#single[facet].push(this.#codeOf(facet, song[facet]));
+    for (const facet of singleFacets) this.#single.push(this.#codeOf(facet, song[facet]));
     for (const facet of manyFacets) {
-      const { starts, codes } = this.#many[facet];
-      for (const id of song[facet]) codes.push(this.#codeOf(facet, id));
-      starts.push(codes.length);
+      for (const id of song[facet]) this.#many.codes.push(this.#codeOf(facet, id));
+      this.#many.starts.push(this.#many.codes.length);
     }
     const titleWords = new Set(wordsOf(title));
     for (const word of new Set([...titleWords, ...wordsOf(artist), ...wordsOf(normalise(song.alsoKnownBy))]))
@@ -65,17 +64,17 @@ export class SegmentBuilder {
   *finish(): Generator<void, Segment> {
     const [titles, artists, size] = [this.#titles, this.#artists, this.#ids.length];
     const durations = new Uint16Array(this.#durations);
-    const [single, many, songsBy] = [{} as Segment["single"], {} as Segment["many"], {} as Segment["songsBy"]];
+    const single = new Uint32Array(this.#single);
+    yield;
+    const many = { starts: new Uint32Array(this.#many.starts), codes: new Uint32Array(this.#many.codes) };
+    yield;
+    const songsBy = {} as Segment["songsBy"];
     const one = upTo(size + 1);
-    for (const facet of singleFacets) {
-      single[facet] = new Uint32Array(this.#single[facet]);
-      songsBy[facet] = yield* inverted(one, single[facet], this.#codes[facet].ids.length);
+    for (const [own, facet] of singleFacets.entries()) {
+      const codes = one.subarray(1).map((_, song) => single[singleFacets.length * song + own] as number);
+      songsBy[facet] = yield* inverted(one, codes, this.#codes[facet].ids.length);
     }
-    for (const facet of manyFacets) {
-      const { starts, codes } = this.#many[facet];
-      many[facet] = { starts: new Uint32Array(starts), codes: new Uint32Array(codes) };
-      songsBy[facet] = yield* inverted(many[facet].starts, many[facet].codes, this.#codes[facet].ids.length);
-    }
+    for (const [own, facet] of manyFacets.entries()) songsBy[facet] = yield* inverted(...only(many, own), this.#codes[facet].ids.length);
     const orders = {
       title: yield* orderOf(size, (a, b) => compareText(titles[a] as string, titles[b] as string)),
       artist: yield* orderOf(size, (a, b) => compareText(artists[a] as string, artists[b] as string)),
@@ -156,6 +155,18 @@ function* byLetters(texts: string[]): Generator<void, Words["byLetters"]> {
   lengths.push(letters.length);
   starts.push(words.length);
   return { lengths: new Uint32Array(lengths), letters: new Uint32Array(letters), starts: new Uint32Array(starts), words };
+}
+
+/** The codes of one of `manyFacets` alone. */
+function only(many: Segment["many"], own: number): [starts: Uint32Array, codes: Uint32Array] {
+  const starts = new Uint32Array((many.starts.length - 1) / manyFacets.length + 1);
+  const codes: number[] = [];
+  for (let song = 0; song + 1 < starts.length; song++) {
+    const row = manyFacets.length * song + own;
+    for (let at = many.starts[row] as number; at < (many.starts[row + 1] as number); at++) codes.push(many.codes[at] as number);
+    starts[song + 1] = codes.length;
+  }
+  return [starts, new Uint32Array(codes)];
 }
 
 /** A copy that does not hold the longer text it was cut from in memory. */

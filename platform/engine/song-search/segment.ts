@@ -1,5 +1,5 @@
 import type { Bits } from "./bits.ts";
-import { type Facet, type ManyFacet, manyFacets, type SingleFacet, singleFacets } from "./song.ts";
+import { type Facet, manyFacets, type SingleFacet, singleFacets } from "./song.ts";
 
 /** Item ids by dense codes; code 0 is none. Those of a library's segments are the same, so that their counts can be added up. */
 export type Codes = { ids: number[]; codeOf: Map<number, number> };
@@ -13,8 +13,10 @@ export type Segment = {
   titles: string[];
   artists: string[];
   durations: Uint16Array;
-  single: Record<SingleFacet, Uint32Array>;
-  many: Record<ManyFacet, { starts: Uint32Array; codes: Uint32Array }>;
+  /** A code of each of `singleFacets`, those of one song together: counts ask for all of them, and memory is slower than counting. */
+  single: Uint32Array;
+  /** The same for `manyFacets`: by song and facet where its codes start. */
+  many: { starts: Uint32Array; codes: Uint32Array };
   codes: Record<Facet, Codes>;
   songsBy: Record<Facet, SongsBy>;
   /** Positions in the order of title, artist and duration, ids settling ties; and each song's place in them. */

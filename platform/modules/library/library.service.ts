@@ -76,13 +76,17 @@ export function libraryReader(db: Db, indexes: LibraryIndexes) {
           counted.push([facet, await peopleCounts(scope, db, match, facet, facet === "singer" ? singerName : composerName, chosen)]);
         else counted.push([facet, withChosen(match.countsOf(facet), chosen)]);
       }
-      const flags = (facet: "active" | "explicit", code: number) => match.countsOf(facet).find(({ id }) => id === code)?.songs ?? 0;
+      const flags = (facet: "active" | "explicit") => {
+        const counts = new Map(match.countsOf(facet).map(({ id, songs }) => [id, songs]));
+        return { yes: counts.get(yes) ?? 0, no: counts.get(no) ?? 0 };
+      };
+      const active = flags("active");
       return {
         total: match.total,
         similar: match.similar,
         ...((await nameItems(scope, db, counted)) as Record<SongFacet, FacetItem[]>),
-        status: { active: flags("active", yes), inactive: flags("active", no) },
-        explicit: { yes: flags("explicit", yes), no: flags("explicit", no) },
+        status: { active: active.yes, inactive: active.no },
+        explicit: flags("explicit"),
       };
     },
 
