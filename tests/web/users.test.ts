@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
 const plain = (html: string) => html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'");
@@ -36,8 +36,11 @@ describe("The users' pages, without script", () => {
     };
   };
   const rowOf = async (email: string) =>
-    (await web.at.database.pool.query("select id::int, username, role, sub_role, level, status from app_user where email = $1", [email]))
-      .rows[0];
+    (
+      await web.at.database.pool.query("select id::int, username, fname, role, sub_role, level, status from app_user where email = $1", [
+        email,
+      ])
+    ).rows[0];
 
   test("a user is added with a username made of the name, and the invitation is told of [USR-1] [VAL-6]", async () => {
     const admin = await web.signedIn(company.users.admin);
@@ -117,6 +120,32 @@ describe("The users' pages, without script", () => {
     expect((await regional.open(link.replace(/\?.*/, ""))).status).toBe(404);
     const other = await makeCompany(web.at.database);
     expect((await (await web.signedIn(other.users.admin)).open(link.replace(/\?.*/, ""))).status).toBe(404);
+  });
+
+  test("two admins edit one user: the second is told what is now and by whom, keeps what they typed, and saves by the second press [USR-1] [UI-10]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const form = person();
+    await admin.post("/admin/users/add", form);
+    const link = linkTo((await admin.open(`/admin/users?search=${form.email}`)).html, "edit");
+    const versionIn = (html: string) => /<input[^>]*name="version"[^>]*value="(\d+)"/.exec(html)?.[1] ?? "";
+    const version = versionIn((await admin.open(link)).html);
+    expect(version).toBe("1");
+    const edit = (fname: string) => {
+      const { username: _, ...typed } = person({ email: form.email, fname, version });
+      return typed;
+    };
+    const { username } = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const colleague = await web.signedIn(username);
+    expect((await colleague.post(link, edit("First"))).status).toBe(302);
+    const typed = edit("Second");
+    const late = await admin.post(link, typed);
+    const again = plain(await late.text());
+    expect(late.status).toBe(422);
+    expect(again).toContain(`${username} changed this to “First” meanwhile. Save again to keep what you typed.`);
+    expect(again).toContain('value="Second"');
+    expect(versionIn(again)).toBe("2");
+    expect((await admin.post(link, { ...typed, version: "2" })).status).toBe(302);
+    expect(await rowOf(form.email)).toMatchObject({ fname: "Second" });
   });
 
   test("provider staff switch to their colleagues, and open a client's user from the list [SES-8] [CTX-2]", async () => {
