@@ -31,15 +31,18 @@ export default function SongPage() {
               {...statusQuestion(target, song.title)}
               to={withMembers(`${song.path}/status`, { to: target })}
               hidden={<input type="hidden" name="to" value={target} />}
+              variant="plain"
             >
               {target === "inactive" ? "Deactivate" : "Activate"}
             </ConfirmLink>
             {song.isFree ? (
-              <ConfirmLink {...removeQuestion(song.title)} to={`${song.path}/remove`}>
+              <ConfirmLink {...removeQuestion(song.title)} to={`${song.path}/remove`} icon="trash">
                 Delete
               </ConfirmLink>
             ) : (
-              <ButtonLink to={`${song.path}/remove`}>Delete…</ButtonLink>
+              <ButtonLink to={`${song.path}/remove`} icon="trash">
+                Delete…
+              </ButtonLink>
             )}
             <ButtonLink to={`${song.path}/edit`} variant="primary" icon="edit">
               Edit

@@ -26,15 +26,17 @@ export function ChartHead({ kind, path, name, description, status, logo, rules, 
       title={name}
       help="/admin/tutorials/music_chart"
       lead={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {logo ? <ChartLogo logo={logo} /> : null}
-          {status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>}
-          <span>
-            {kind === "popular" ? "Popular chart" : "Custom chart"}, changed {changedOn}
-            {mayChange ? "" : ". You may read it"}
+        <>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {logo ? <ChartLogo logo={logo} /> : null}
+            {status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>}
+            <span>
+              {kind === "popular" ? "Popular chart" : "Custom chart"}, changed {changedOn}
+              {mayChange ? "" : ". You may read it"}
+            </span>
           </span>
-          {description ? <span className="basis-full [overflow-wrap:anywhere]">{description}</span> : null}
-        </span>
+          {description ? <span className="mt-1 block [overflow-wrap:anywhere]">{description}</span> : null}
+        </>
       }
       actions={
         mayChange ? (
