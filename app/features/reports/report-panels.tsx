@@ -43,8 +43,8 @@ export function ReportPanel(data: Data) {
         }
       >
         <FilterSelect name="regionId" label="Region" any="All regions" value={regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any="All zones" value={zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any="All groups" value={groupId} options={choices.groups} />
+        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={zoneId} options={choices.zones} />
+        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={groupId} options={choices.groups} />
         {choices.stores ? <FilterSelect name="storeId" label="Store" any="All stores" value={storeId} options={choices.stores} /> : null}
       </FilterBar>
       {refused ? (

@@ -10,6 +10,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { ApiRefusal } from "~/lib/platform.server";
+import { unitChoices } from "~/lib/unit-choices.server";
 
 const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" };
 const id = z.number().int().positive().optional();
@@ -42,7 +43,7 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
   const { from, to } = filters;
   const { choices, company, result, refused } = await load(async () => ({
     company: (await findCompanies(context, guarded)).company,
-    choices: await loadChoices(guarded, filters.groupId),
+    choices: await loadChoices(guarded, filters),
     ...(await ask(guarded, report, from && to ? { ...filters, from, to } : undefined, { sort, cursor })),
   }));
   const ref = (kind: IdKind, value: number | undefined) => (value === undefined ? undefined : ids.encrypt(kind, value));
@@ -69,7 +70,8 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
   };
 }
 
-async function loadChoices({ api, ids }: Guarded, groupId: number | undefined) {
+async function loadChoices({ api, ids }: Guarded, chosen: z.output<typeof Filters>) {
+  const { groupId } = chosen;
   const [regions, zones, groups, stores] = await Promise.all([
     api.call(regionsForMe, {}),
     api.call(zonesForMe, {}),
@@ -77,9 +79,7 @@ async function loadChoices({ api, ids }: Guarded, groupId: number | undefined) {
     groupId === undefined ? undefined : api.call(storesForMe, { query: { groupId } }),
   ]);
   return {
-    regions: regions.data.map(({ id, regionName }) => ({ value: ids.encrypt("region", id), label: regionName })),
-    zones: zones.data.map(({ id, zoneName }) => ({ value: ids.encrypt("zone", id), label: zoneName })),
-    groups: groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
+    ...unitChoices({ regions: regions.data, zones: zones.data, groups: groups.data }, chosen, ids),
     stores: stores?.data.map(({ id, code, storeName }) => ({ value: ids.encrypt("store", id), label: `${storeName} (${code})` })) ?? null,
   };
 }

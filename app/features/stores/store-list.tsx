@@ -58,8 +58,8 @@ export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
         search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name or code" />}
       >
         <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any="All zones" value={filters.zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any="All groups" value={filters.groupId} options={choices.groups} />
+        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
+        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
         <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
       </FilterBar>
       <Table

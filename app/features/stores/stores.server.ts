@@ -8,6 +8,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
+import { unitChoices } from "~/lib/unit-choices.server";
 
 export const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group" };
 
@@ -64,10 +65,6 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     /** Said where they were counted before this moment: large companies' counts are remembered (issue 4: as fast at 200,000 stores). */
     countedAt:
       now.now.getTime() - Date.parse(counts.data.countedAt) < 5_000 ? null : timeIn(zoneOf(company), new Date(counts.data.countedAt)),
-    choices: {
-      regions: regions.data.map(({ id, regionName }) => ({ value: ids.encrypt("region", id), label: regionName })),
-      zones: zones.data.map(({ id, zoneName }) => ({ value: ids.encrypt("zone", id), label: zoneName })),
-      groups: groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
-    },
+    choices: unitChoices({ regions: regions.data, zones: zones.data, groups: groups.data }, query, ids),
   };
 }

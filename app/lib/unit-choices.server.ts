@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { Group, Region, Zone } from "#contract/hierarchy";
+import type { Identifiers } from "./identifiers.server";
+
+type Units = { regions: z.infer<typeof Region>[]; zones: z.infer<typeof Zone>[]; groups: z.infer<typeof Group>[] };
+type Chosen = { regionId?: number | undefined; zoneId?: number | undefined; groupId?: number | undefined };
+
+/** A field with more options than this is none to choose from, and weighs more than the rest of its page. */
+const mostChoices = 300;
+
+/**
+ * The units that a list is filtered by. Where a company has too many zones or groups for a field, it offers those of the region or the zone
+ * that is chosen, and always the one that is chosen itself.
+ */
+export function unitChoices({ regions, zones, groups }: Units, { regionId, zoneId, groupId }: Chosen, ids: Identifiers) {
+  const ofRegion = few(zones, zoneId, (zone) => zone.regionId === regionId);
+  const ofZone = few(groups, groupId, (group) => group.zoneId === zoneId);
+  return {
+    regions: regions.map(({ id, regionName }) => ({ value: ids.encrypt("region", id), label: regionName })),
+    zones: ofRegion.map(({ id, zoneName }) => ({ value: ids.encrypt("zone", id), label: zoneName })),
+    groups: ofZone.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
+    anyZone: zones.length > ofRegion.length ? "All zones (more by region)" : "All zones",
+    anyGroup: groups.length > ofZone.length ? "All groups (more by zone)" : "All groups",
+  };
+}
+
+function few<Unit extends { id: number }>(units: Unit[], chosen: number | undefined, isNear: (unit: Unit) => boolean): Unit[] {
+  if (units.length <= mostChoices) return units;
+  const rest = units.filter((unit) => unit.id !== chosen && isNear(unit));
+  return [...units.filter(({ id }) => id === chosen), ...rest].slice(0, mostChoices);
+}

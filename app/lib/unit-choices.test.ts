@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { identifiers } from "./identifiers.server";
+import { unitChoices } from "./unit-choices.server";
+
+const ids = identifiers("a secret of the unit choices' tests, long enough");
+const regions = [1, 2].map((id) => ({ id, regionName: `Region ${id}` }));
+const zonesOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: n + 1, zoneName: `Zone ${n + 1}`, regionId: 1 + (n % 2) }));
+const groupsOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: n + 1, groupName: `Group ${n + 1}`, regionId: 1, zoneId: 1 + (n % 400) }));
+const labels = (options: { label: string }[]) => options.map(({ label }) => label);
+
+test("fields offer all units of a usual company [HIE-1]", () => {
+  const choices = unitChoices({ regions, zones: zonesOf(300), groups: groupsOf(300) }, {}, ids);
+  expect([choices.zones.length, choices.groups.length, choices.anyZone, choices.anyGroup]).toEqual([300, 300, "All zones", "All groups"]);
+});
+
+test("of thousands they offer those of what is chosen above, and what is chosen [HIE-1]", () => {
+  const many = { regions, zones: zonesOf(301), groups: groupsOf(4_000) };
+  const none = unitChoices(many, {}, ids);
+  expect([labels(none.zones), labels(none.groups), none.anyZone, none.anyGroup]).toEqual([
+    [],
+    [],
+    "All zones (more by region)",
+    "All groups (more by zone)",
+  ]);
+  const chosen = unitChoices(many, { regionId: 2, zoneId: 5, groupId: 7 }, ids);
+  expect(labels(chosen.zones).slice(0, 3)).toEqual(["Zone 5", "Zone 2", "Zone 4"]); // the chosen one, of another region
+  expect(labels(chosen.groups).slice(0, 3)).toEqual(["Group 7", "Group 5", "Group 405"]);
+  const wide = unitChoices({ ...many, zones: zonesOf(2_000) }, { regionId: 1, zoneId: 1998 }, ids);
+  expect([wide.zones.length, wide.zones[0]?.label]).toEqual([300, "Zone 1998"]);
+});
