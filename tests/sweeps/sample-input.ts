@@ -178,7 +178,7 @@ function sample(schema: Schema, name: string, sampling: Called): unknown {
   if (inner) return sample(inner, name, sampling);
   if (schema.const !== undefined) return schema.const;
   if (isId(schema, name) && !(name in examples)) return idAs(schema, name, sampling);
-  if (name === "version") return sampling.version ?? "1";
+  if (name === "version") return schema.type === "string" ? (sampling.version ?? "1") : Number(sampling.version ?? 1);
   const example = typeof examples[name] === "function" ? examples[name](sampling) : examples[name];
   if (schema.enum) return schema.enum.includes(example) && !sampling.choice ? example : schema.enum.at(sampling.choice ?? 0);
   if (example !== undefined) return example;
