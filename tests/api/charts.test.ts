@@ -397,6 +397,18 @@ describe.each(engines)("Charts on %s", (engine) => {
     expect(left).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 17, 18, 19, 20]);
   });
 
+  test("two who put a chart in order at once both get their way, one after the other, and it has no gaps [CHT-1]", async () => {
+    const all = Array.from({ length: 12 }, (_, n) => song(n + 1));
+    const chartId = await filled("Ordered by two", all);
+    const moves = all.map((id, n) =>
+      change({ chartId, songIds: [id], ...(n % 2 ? { step: "up" } : { position: 12 }) }, n % 2 ? client.users.admin : client.users.limited),
+    );
+    for (const { status } of await Promise.all(moves)) expect(status).toBe(200);
+    expect((await orderOf(chartId)).sort((a, b) => a - b)).toEqual(all.map((_, n) => n + 1));
+    await change({ chartId, songIds: [song(7)], position: 1 });
+    expect((await orderOf(chartId))[0]).toBe(7);
+  });
+
   test("a chart shows which of its songs do not play and why, and its make-up by language, tempo and era [CHT-1] [VOC-1]", async () => {
     const id = await filled("Made up", [song(1), song(2), song(39), song(40)]);
     const { body } = await at.call(songs.listCustomChartSongs, { query: { chartId: id } }, client.users.admin);
