@@ -1,7 +1,8 @@
 /**
  * A library of 200,000 songs on PostgreSQL, through the API as the pages call it: p95 of a page of songs by search and facets, with the
- * facets' counts, against p95 of fetching one page of 25 songs by primary key through the same layers. Searches differ each time, so that no
- * remembered answer helps. Also: making the index, the longest that it holds others up, its memory, and the page's HTML.
+ * facets' counts, against p95 of fetching one page of 25 songs by primary key through the same layers. A search comes again only after 80
+ * others, more than the index keeps, so that no remembered answer helps. Also: making the index, the longest that it holds others up, and its
+ * memory.
  * Prints one JSON line. Run: node --expose-gc --import tsx bench/song-search.ts
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
