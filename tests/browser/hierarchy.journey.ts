@@ -81,6 +81,7 @@ test("dragging opens what moves a unit or a store, with the place chosen; nothin
   script,
 }) => {
   test.skip(!script, "dragging is the script's; forms and ticks move without");
+  await page.setViewportSize({ width: 1280, height: 1600 }); // where it goes is in sight
   await signIn("client.admin");
   await page.goto("/admin/hierarchy");
   for (const one of [/^West Region/, /^Mumbai Zone/, /^Flagship Group/]) {
@@ -96,6 +97,8 @@ test("dragging opens what moves a unit or a store, with the place chosen; nothin
   const drag = async (what: Locator, onto: Locator) => {
     await what.hover();
     await page.mouse.down();
+    const from = await what.boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 30, (from?.y ?? 0) + 20, { steps: 4 });
     const box = await onto.boundingBox();
     let moved = 0;
     await expect(async () => {
