@@ -63,11 +63,25 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
 
 type FilterProps = { name: string; label: string; value?: string };
 
+/** Of what is searched for: the contract's `field.search` takes no more, and a longer one would be left out of the address unread. */
+export const longestSearch = 100;
+
 /** `narrow` for those beside the first, so that many fit in a row. */
 export function FilterSearch({ name, label, value, placeholder, narrow }: FilterProps & { placeholder?: string; narrow?: boolean }) {
   return (
     <Labelled label={label} className={narrow ? "md:w-40" : "max-md:w-full md:w-60"}>
-      {(id) => <input key={value} type="search" id={id} name={name} defaultValue={value} placeholder={placeholder} className="control" />}
+      {(id) => (
+        <input
+          key={value}
+          type="search"
+          id={id}
+          name={name}
+          defaultValue={value}
+          maxLength={longestSearch}
+          placeholder={placeholder}
+          className="control"
+        />
+      )}
     </Labelled>
   );
 }

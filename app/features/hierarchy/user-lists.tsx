@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
 import { Button, ButtonLink } from "~/ui/button";
+import { longestSearch } from "~/ui/filter-bar";
 import { PostForm } from "~/ui/post-form";
 import type { UnitUsers } from "./unit-users.server";
 
@@ -130,6 +131,7 @@ function UserSearch({ data: { kind, ref, open, who, free, hereTo } }: { data: Un
         aria-label="Find users"
         placeholder="Username or name"
         defaultValue={who}
+        maxLength={longestSearch}
         className="control flex-1"
       />
       <Button>Find</Button>

@@ -1,4 +1,5 @@
 import { Button } from "~/ui/button";
+import { longestSearch } from "~/ui/filter-bar";
 import { filterForm } from "./facet-panel";
 
 /** The search over songs; its field belongs to the form of the facets, so that one address says all of it. */
@@ -16,7 +17,7 @@ export function LibrarySearch({ label, search }: { label: string; search: string
           name="search"
           form={filterForm}
           defaultValue={search}
-          maxLength={100}
+          maxLength={longestSearch}
           placeholder="Song, artist, album, singer, composer or ISRC"
           className="control"
         />

@@ -1,5 +1,6 @@
 import { Button } from "~/ui/button";
 import { MultiSelectField, type Option, RadioField, SelectField } from "~/ui/choice-field";
+import { longestSearch } from "~/ui/filter-bar";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { EmailField, PhoneField, TextField } from "~/ui/text-field";
 
@@ -98,6 +99,7 @@ function ScopeFields({ units }: { units: UnitChoices }) {
                 name="_search"
                 type="search"
                 defaultValue={units.search}
+                maxLength={longestSearch}
                 placeholder="Name or code"
                 className="control"
               />
