@@ -33,6 +33,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /auth/activate-password": "tests/api/account-invitation.test.ts",
   "PUT /group-playlist": "tests/api/schedule.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
+  "DELETE /multimedia": "tests/api/song-deletion.test.ts",
   "PATCH /user/update-for-users": "tests/api/assignment.test.ts",
   "PATCH /store/assign-group": "tests/api/hierarchy-changes.test.ts",
   "PUT /chart-song": "tests/api/charts.test.ts",

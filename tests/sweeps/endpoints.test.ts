@@ -14,10 +14,11 @@ const endpoints = [...allEndpoints.values()];
 const ofTheWholeCompany = [nameOf(listContracts), nameOf(deleteIcon)];
 const narrower = ["regional", "zonal", "group"];
 
-/** These need audio that the caller uploaded a moment before. */
+/** These need audio that the caller uploaded a moment before, or a song that no call before put into a chart. */
 const takenElsewhere: Record<string, string> = {
   "GET /multimedia/audio/{fileId}": "tests/api/song-audio.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
+  "DELETE /multimedia": "tests/api/song-deletion.test.ts",
 };
 
 describe.each(engines)("Every endpoint on %s", (engine) => {
