@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "#contract/endpoint";
 import { demoContractId, demoIcons } from "#platform/demo/company-files";
 import { encodeWav } from "#platform/demo/wav";
 import { picture } from "../support/uploads.ts";
+import { allEndpoints } from "../sweeps/all-endpoints.ts";
+import { ours } from "../sweeps/demo-world.ts";
+import { type Ids, idNames, sampleInput } from "../sweeps/sample-input.ts";
 import { judge } from "./judge.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { commonTexts, type Fuzzed, type Pools, requestsTo } from "./requests.ts";
@@ -186,6 +190,18 @@ const outOfReach = [
   "DELETE /api/user/sessions/{id}",
 ];
 
+/** What own-calls of the sweeps try one after the other: which kind of item an id names, which optional member is put in, which version. */
+function sampling(endpoint: Endpoint, own: Ids) {
+  const names = idNames(endpoint);
+  const isVague = names.some((name) => /^ids?$/.test(name) && !(`${endpoint.path} ${name}` in own));
+  const kinds = isVague ? Object.keys(own).filter((name) => !name.startsWith("/")) : ["id"];
+  return {
+    kind: fc.constantFrom(...kinds),
+    include: fc.constantFrom(undefined, ...names),
+    version: fc.constantFrom("1", "2"),
+  };
+}
+
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
@@ -200,6 +216,26 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
   ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) => numbers(Object.values(items)));
   return {
     ids,
+    samples(operation) {
+      const endpoint = allEndpoints.get(`${operation.method} ${operation.path.replace("/api", "")}`);
+      if (!endpoint) return undefined;
+      return fc
+        .record({ company: fc.constantFrom(undefined, ours), ...sampling(endpoint, own as Ids) })
+        .map(({ company, kind, include, version }) => {
+          const id = (name: string) => own[`${endpoint.path} ${name}`] ?? own[/^ids?$/.test(name) ? kind : name] ?? 1;
+          const { params = {}, query = {}, headers = {}, body } = sampleInput(endpoint, { id, version, ...(include && { include }) });
+          const pairs = Object.entries({
+            ...query,
+            ...(company && endpoint.query && "companyId" in endpoint.query.shape && { companyId: company }),
+          });
+          return {
+            path: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
+            query: pairs.map(([name, value]): [string, string] => [name, String(value)]),
+            headers,
+            body,
+          };
+        });
+    },
     files: {
       picture: { type: "image/png", content: await picture("png") },
       page: { type: "application/pdf", content: bytesOf("%PDF-1.7\n%%EOF") },

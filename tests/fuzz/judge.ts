@@ -30,8 +30,8 @@ export function judge(operation: Operation) {
     if (sender && hiddenFrom(sender, sent.target)?.test(text)) return `shows what ${sender.name} must not see: ${says}`;
     if (!headers.get("X-Request-Id")) return `has no request id: ${says}`;
     if (Object.keys(Object.prototype).length > 0 || "polluted" in {}) return "changed the prototype of all objects";
-    if (sent.method === operation.method && !operation.statuses.includes(status))
-      return `answers with what the document does not know: ${says}`;
+    const isOtherCall = sent.method !== operation.method || (sent.kind === "absurd" && status === 404); // its path was made another
+    if (!isOtherCall && !operation.statuses.includes(status)) return `answers with what the document does not know: ${says}`;
     if (sent.method === "HEAD") return text === "" ? undefined : `answers HEAD with a body: ${says}`;
     if (status >= 400) {
       if (!type.startsWith("application/problem+json")) return `is an error as ${type}: ${says}`;

@@ -23,10 +23,12 @@ export type Pools = {
   texts: Record<string, string[]>;
   /** Contents of files by a name, with the media type that they have; of a wrong file it is none that anything takes. */
   files: Record<string, { type: string; content: Uint8Array<ArrayBuffer> }>;
+  /** Inputs as the sweeps send them (tests/sweeps/sample-input.ts), for members that must fit each other in ways no schema tells. */
+  samples: (operation: Operation) => fc.Arbitrary<Draft> | undefined;
 };
 
 /** One member as it stands in the request: query, header and path values as text, body values as JSON text by path. */
-type Draft = {
+export type Draft = {
   path: Record<string, string>;
   query: [string, string][];
   headers: Record<string, string>;
@@ -36,7 +38,9 @@ type Change = { at: number; how: "replace" | "drop" | "add" | "repeat" | "wrap";
 
 /** Requests to one operation, about a third each valid by its schema, wrong in one to three places, and absurd. */
 export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
-  const valid = draftOf(operation, pools);
+  const made = draftOf(operation, pools);
+  const sample = pools.samples(operation);
+  const valid = sample ? fc.oneof({ weight: 4, arbitrary: made }, { weight: 1, arbitrary: sample }) : made;
   const change: fc.Arbitrary<Change> = fc.record({
     at: fc.nat(1000),
     how: fc.constantFrom<Change["how"][]>("replace", "replace", "replace", "replace", "drop", "add", "repeat", "wrap"),
