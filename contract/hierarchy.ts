@@ -82,7 +82,7 @@ export const regionsByCompany = endpoint({
 });
 
 /** The first so many by name, and with them one that shall not be missing: a page shows no more at once. Without it all are given. */
-const some = { first: z.coerce.number<number>().int().min(1).max(1000).optional(), keep: field.id.optional() };
+const some = { first: z.number().int().min(1).max(1000).optional(), keep: field.id.optional() };
 
 export const zonesByRegions = endpoint({
   method: "get",
