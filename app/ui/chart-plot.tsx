@@ -168,6 +168,8 @@ function Axes({
   const y = scale(ticks);
   const every = Math.ceil(labels.length / 12);
   const everyOnPhone = Math.ceil(labels.length / 5);
+  const inTwoRows = every === 1 && labels.length * (Math.max(...labels.map(({ length }) => length)) + 2) > 56; // letters in a narrow panel
+  const height = chartHeight + (inTwoRows ? 38 : 24);
   const id = useId();
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto]">
@@ -180,7 +182,7 @@ function Axes({
           ))}
         </svg>
       </div>
-      <svg width="100%" height={chartHeight + 24} className="block overflow-visible" aria-hidden="true">
+      <svg width="100%" height={height} className="block overflow-visible" aria-hidden="true">
         {ticks.map((tick) => (
           <line key={tick} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} className={tick === 0 ? "stroke-line-strong" : "stroke-line"} />
         ))}
@@ -190,7 +192,7 @@ function Axes({
             <text
               key={`${id} ${label}`}
               x={`${((index + 0.5) / labels.length) * 100}%`}
-              y={chartHeight + 17}
+              y={chartHeight + (inTwoRows && index % 2 === 1 ? 31 : 17)}
               textAnchor="middle"
               className={`fill-ink-3 text-xs ${index % everyOnPhone === 0 ? "" : "max-md:hidden"}`}
             >
