@@ -70,6 +70,7 @@ export async function readOperations(at: TestPlatform): Promise<Operation[]> {
       ),
     })),
   );
-  const isDeletion = ({ method }: Operation) => Number(method === "DELETE");
-  return operations.sort((a, b) => isDeletion(a) - isDeletion(b)); // last: others need what they delete
+  const isDeletion = ({ method }: Operation) => method === "DELETE";
+  // last, since others need what they delete; among themselves backwards, since what stands in an item is described after the item
+  return [...operations.filter((one) => !isDeletion(one)), ...operations.filter(isDeletion).reverse()];
 }

@@ -40,7 +40,7 @@ type Change = { at: number; how: "replace" | "drop" | "add" | "repeat" | "wrap";
 export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
   const made = draftOf(operation, pools);
   const sample = pools.samples(operation);
-  const valid = sample ? fc.oneof({ weight: 4, arbitrary: made }, { weight: 1, arbitrary: sample }) : made;
+  const valid = sample ? fc.oneof({ weight: 2, arbitrary: made }, { weight: 1, arbitrary: sample }) : made;
   const change: fc.Arbitrary<Change> = fc.record({
     at: fc.nat(1000),
     how: fc.constantFrom<Change["how"][]>("replace", "replace", "replace", "replace", "drop", "add", "repeat", "wrap"),
