@@ -35,6 +35,11 @@ describe("JSON", () => {
     expect([named.success, ({} as { name?: string }).name]).toEqual([false, undefined]);
   });
 
+  test("what is nested as deeply as a body can be is refused like anything unknown [API-1]", () => {
+    const deep = JSON.parse(`{"name": null, "nest": ${"[".repeat(400_000)}${"]".repeat(400_000)}}`);
+    expect(readJson(Form, deep).error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["nest"] }]);
+  });
+
   test("no number in any call's body is made of null, of an empty string, of text or of yes and no [VAL-4] [API-1]", () => {
     let seen = 0;
     for (const [name, { body }] of allEndpoints) {

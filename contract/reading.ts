@@ -13,6 +13,7 @@ export const readText = <S extends z.ZodType>(schema: S, given: unknown) =>
     return isNumber ? Number(value) : value;
   });
 
+type Holder = Record<PropertyKey, unknown>;
 type Issue = { code?: string; expected?: string; path: PropertyKey[]; errors?: Issue[][] };
 /** Gives what stands for a value that was refused: the value itself where that is right, undefined where it counts as absent. */
 type Rewrite = (value: unknown, issue: Issue) => unknown;
@@ -20,19 +21,19 @@ type Rewrite = (value: unknown, issue: Issue) => unknown;
 function read<S extends z.ZodType>(schema: S, given: unknown, rewrite: Rewrite): z.ZodSafeParseResult<z.output<S>> {
   const result = schema.safeParse(given);
   if (result.success) return result;
-  const next = structuredClone(given);
-  let isRewritten = false;
+  const next: Holder = { given };
+  const copies = new Set<unknown>();
   for (const issue of each(result.error.issues as Issue[])) {
-    const holder = holderOf(next, issue.path);
+    const holder = holderOf(next.given, issue.path);
     const name = issue.path.at(-1);
     if (!holder || name === undefined || !Object.hasOwn(holder, name)) continue;
     const value = rewrite(holder[name], issue);
     if (Object.is(value, holder[name]) || (value === undefined && Array.isArray(holder))) continue;
-    if (value === undefined) delete holder[name];
-    else holder[name] = value;
-    isRewritten = true;
+    const copy = copied(next, ["given", ...issue.path.slice(0, -1)], copies);
+    if (value === undefined) delete copy[name];
+    else copy[name] = value;
   }
-  return isRewritten ? read(schema, next, rewrite) : result;
+  return copies.size > 0 ? read(schema, next.given, rewrite) : result;
 }
 
 /** With those of a union's options, whose paths begin at the union. */
@@ -43,10 +44,24 @@ const each = (issues: Issue[]): Issue[] =>
   ]);
 
 /** The object or list that a path's last part lies in; an item of a list has no absence, it keeps its place. */
-function holderOf(given: unknown, path: PropertyKey[]): Record<PropertyKey, unknown> | undefined {
-  let at = given as Record<PropertyKey, unknown> | undefined;
+function holderOf(given: unknown, path: PropertyKey[]): Holder | undefined {
+  let at = given as Holder | undefined;
   for (const name of path.slice(0, -1)) at = isHolder(at) && Object.hasOwn(at, name) ? (at[name] as typeof at) : undefined;
   return isHolder(at) ? at : undefined;
 }
 
-const isHolder = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === "object" && value !== null;
+/** Copies what lies along a path, each once, and gives its end. No more than that: what is nested very deeply can not be cloned. */
+function copied(top: Holder, path: PropertyKey[], copies: Set<unknown>): Holder {
+  let at = top;
+  for (const name of path) {
+    if (!copies.has(at[name])) {
+      const copy = Array.isArray(at[name]) ? [...at[name]] : { ...(at[name] as Holder) };
+      copies.add(copy);
+      at[name] = copy;
+    }
+    at = at[name] as Holder;
+  }
+  return at;
+}
+
+const isHolder = (value: unknown): value is Holder => typeof value === "object" && value !== null;
