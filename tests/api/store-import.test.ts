@@ -506,6 +506,16 @@ test("more than 200,000 rows are refused [LIM-1]", async () => {
   await expect(read(200_001)).rejects.toThrow("The file has more than 2,00,000 rows. Send it in parts.");
 });
 
+test("no character is broken, wherever the pieces that the file is read in end [STO-1]", async () => {
+  for (const shift of ["", "x"]) {
+    const cell = shift + "😀".repeat(5000);
+    const file = { bytes: Readable.from([Buffer.from(`Name\n${cell}\n`)]), encoding: "utf-8" as const };
+    const rows: string[][] = [];
+    for await (const { cells } of readCsvRows(file)) rows.push(cells);
+    expect(rows).toEqual([["Name"], [cell]]);
+  }
+});
+
 test("50 MB of CSV are read a row at a time, little of it held [LIM-1]", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void; // what is held, and not what waits to be collected

@@ -67,8 +67,13 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: TextEncoding
   yield read();
 }
 
+/** None ends within a character of two code units: its halves alone would become other signs. */
 function* pieces(text: string): Generator<string, void, undefined> {
-  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength);
+  for (let at = 0, end: number; at < text.length; at = end) {
+    end = at + pieceLength;
+    if (/[\ud800-\udbff]/.test(text[end - 1] ?? "")) end++;
+    yield text.slice(at, end);
+  }
 }
 
 /** At least the heading, as far as it is not longer than any. */
