@@ -164,8 +164,8 @@ type Host = { host: React.RefObject<HTMLDivElement> };
 /** Shows once a row is ticked (by CSS alone); with script it also counts. */
 function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & Host) {
   const count = useTicked(host);
+  const all = useTicked(host, ".all-tick") > 0;
   const hydrated = useHydrated();
-  const [all, setAll] = useState(false);
   return (
     <PostForm
       id={bulk.formId}
@@ -178,7 +178,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
       {bulk.total && bulk.total > rows ? (
         <label className="flex min-h-[28px] items-center gap-2">
-          <input type="checkbox" name="all" className="tick all-tick" onChange={({ currentTarget }) => setAll(currentTarget.checked)} />
+          <input type="checkbox" name="all" className="tick all-tick" />
           Select all {bulk.total.toLocaleString("en-IN")} that match
         </label>
       ) : null}
@@ -214,13 +214,16 @@ function TickPage({ host, formId }: { formId: string } & Host) {
   );
 }
 
-/** How many rows are ticked; the ticks are the browser's own, so that they also survive going back. */
-function useTicked(host: React.RefObject<HTMLDivElement>): number {
+/**
+ * How many rows are ticked; the ticks are the browser's own, so that they also survive going back. Read anew with each list that is drawn:
+ * the rows of another page, or of other filters, bring ticks of their own.
+ */
+function useTicked(host: React.RefObject<HTMLDivElement>, ticks = ".row-tick"): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    const read = () => setCount(element.querySelectorAll(".row-tick:checked").length);
+    const read = () => setCount(element.querySelectorAll(`${ticks}:checked`).length);
     read();
     element.addEventListener("change", read);
     element.addEventListener("ticked", read);
@@ -228,7 +231,7 @@ function useTicked(host: React.RefObject<HTMLDivElement>): number {
       element.removeEventListener("change", read);
       element.removeEventListener("ticked", read);
     };
-  }, [host]);
+  });
   return count;
 }
 

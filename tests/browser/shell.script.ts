@@ -27,6 +27,24 @@ test("a loading indicator stands over the page while a navigation is under way [
   await expect(page.getByText("26 to 50 of 60")).toBeVisible();
 });
 
+test("the bar over a list counts what is ticked in it, none of the page before, and all of no other filter [UI-10]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  await openStores(page);
+  await page.getByRole("checkbox", { name: "Select page" }).check();
+  await expect(page.getByText("25 selected", { exact: true })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all 60 that match" }).check();
+  await expect(page.getByText("60 selected", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText("26 to 50 of 60")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Select page" })).not.toBeChecked();
+  await page.getByLabel("Search", { exact: true }).fill("NWR-0003");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("0 selected", { exact: true })).toBeAttached();
+});
+
 test("the confirmation is 500 px wide, stays on a click outside, traps the focus and gives it back; Escape and Close end it [UI-5]", async ({
   page,
   signIn,
