@@ -37,4 +37,5 @@ export function followDrag(tree: HTMLElement, source: HTMLElement, kind: string,
     drop(unit.id);
   });
   source.addEventListener("dragend", end, { signal: stop.signal });
+  tree.addEventListener("dragstart", end, { signal: stop.signal }); // this one's end was before this file came, or its row has gone
 }
