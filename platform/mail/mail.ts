@@ -52,6 +52,9 @@ function overSmtp(url: string, from: string): Mail["send"] {
   return async (letter) => void (await transport.sendMail({ from, ...letter, disableFileAccess: true, disableUrlAccess: true }));
 }
 
+/** Whether a letter was not sent because the server takes none for its address: that says nothing of other letters. */
+export const isAddressRefused = (error: unknown): boolean => error instanceof Error && "rejected" in error;
+
 /** Readable by the server's user alone: the links in them sign people in. */
 function asFiles(outbox: string, from: string): Mail["send"] {
   const transport = createTransport({ streamTransport: true, buffer: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { updateOwnSettings } from "#contract/account";
 import { activatePassword, resetUserPassword } from "#contract/accounts";
 import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications";
@@ -175,6 +175,16 @@ describe.each(engines)("Notifications on %s", (engine) => {
       expect([mailed(admin).length, mailed(limited).length]).toEqual([1, 1]);
       await tell(admin, 1);
       expect(await run(25 * 60)).toBe(0);
+    });
+
+    test("addresses that the mail server refuses keep no other's letter; a server that is away is asked three times", async () => {
+      const { admin, regional, zonal, limited } = company.users;
+      for (const username of [admin, regional, zonal, limited]) await tell(username, 1);
+      const away = vi.fn(() => Promise.reject(new Error("ECONNREFUSED")));
+      await expect(run(6, { send: away })).rejects.toThrow("notices of 3 people were not mailed");
+      for (const username of [admin, regional, zonal]) smtp.refused.add(`${username}@example.com`);
+      await expect(run(16)).rejects.toThrow("notices of 3 people were not mailed");
+      expect(mailed(limited).length).toBe(1);
     });
 
     test("several processes at once mail each notice once", async () => {

@@ -2,14 +2,16 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on loopback that takes every letter, kept as it was parsed. */
+/** A mail server on loopback that takes every letter, kept as it was parsed, but those to addresses that it refuses. */
 export async function openSmtp() {
   const inbox: Email[] = [];
   const raw: string[] = [];
+  const refused = new Set<string>();
   const wake: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
+    onRcptTo: ({ address }, _session, done) => done(refused.has(address) ? new Error("no such mailbox") : null),
     onData(stream, _session, done) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
@@ -40,6 +42,7 @@ export async function openSmtp() {
     url: `smtp://127.0.0.1:${port}`,
     inbox,
     raw,
+    refused,
     letterTo,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -1,11 +1,11 @@
 import { dateIn, showDate, timeIn } from "#contract/dates";
 import type { Db } from "../../db/client.ts";
 import { letterOf } from "../../mail/letter.ts";
-import type { Letter, Mail } from "../../mail/mail.ts";
+import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
 import { type ClaimedNotices, claimNotices, releaseNotices } from "./notice-mail.queries.ts";
 
 const mostListed = 20;
-/** Letters in a row that could not be sent: the mail server is away, and the next run tries again. */
+/** Letters in a row that could not be sent, to whatever address: the mail server is away, and the next run tries again. */
 const mostFailures = 3;
 
 /**
@@ -28,7 +28,7 @@ export async function mailNotices(db: Db, mail: Pick<Mail, "send">, publicUrl: s
     } catch (error) {
       await releaseNotices(db, claimed);
       failed.push(claimed.userId);
-      inARow++;
+      if (!isAddressRefused(error)) inARow++; // else three dead mailboxes would keep everybody's letters
       why = error;
     }
   }
