@@ -7,6 +7,7 @@ import { countries } from "#contract/places";
 import { listUsers } from "#contract/users";
 import { type Guarded, load } from "~/lib/guard.server";
 import { hoursInWords, rupees } from "./company-words";
+import { licenceState } from "./licence-state";
 
 /** All that the page of one company shows but its files. */
 export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }: Guarded, companyId: number) {
@@ -63,13 +64,13 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
         },
       ],
     },
-    licences: licences.data.map(({ id, name, number, validFrom, validTo, stores }) => ({
-      ref: ids.encrypt("licence", id),
-      name,
-      number,
-      dates: `${showDate(validFrom)} to ${showDate(validTo)}`,
-      state: validTo < today ? ("over" as const) : validFrom > today ? ("to come" as const) : ("valid" as const),
-      stores,
+    licences: licences.data.map((licence) => ({
+      ref: ids.encrypt("licence", licence.id),
+      name: licence.name,
+      number: licence.number,
+      dates: `${showDate(licence.validFrom)} to ${showDate(licence.validTo)}`,
+      state: licenceState(licence, licences.data, today),
+      stores: licence.stores,
     })),
     admins: admins.data.map(({ username, email, status }) => ({ username, email, status })),
   };

@@ -43,9 +43,6 @@ function SectionPanel({
   );
 }
 
-const tones = { valid: "ok", "to come": "info", over: "bad" } as const;
-const words = { valid: "Valid", "to come": "To come", over: "Over" } as const;
-
 /** Licences to play music in public. */
 export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { path: string }) {
   return (
@@ -73,7 +70,7 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
               </Link>
             ),
           },
-          { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={tones[row.state]}>{words[row.state]}</Pill> },
+          { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
           { key: "number", header: "Number", card: "line", cell: (row) => row.number ?? "–" },
           { key: "dates", header: "Valid", card: "line", cell: (row) => row.dates },
           { key: "stores", header: "Stores", numeric: true, card: "line", cell: (row) => row.stores.toLocaleString("en-IN") },
