@@ -80,6 +80,7 @@ for (const [kind, { scriptKilobytes, visits }] of Object.entries(kinds)) {
   figures.push(budget(`${kind}, script`, Math.max(...weighed.map(({ script }) => script)), scriptKilobytes));
   figures.push(budget(`${kind}, CSS`, Math.max(...weighed.map(({ css }) => css)), cssKilobytes));
 }
+figures.push({ measure: "pages not found", value: missing.length, peer: null, ratio: null, target: "none", reached: missing.length === 0 });
 await server.stop();
 await remove();
 say("budgets", figures, { pages, missing });
@@ -101,7 +102,7 @@ async function follow({ on, link, rest }: Exclude<Place, string>, headers: Recor
   return found && found + rest;
 }
 
-/** Undefined for a page that is not there (yet). */
+/** Undefined for a page that is not there. */
 async function weigh(path: string, headers: Record<string, string>) {
   const response = await fetch(server.url + path, { headers, redirect: "manual" });
   const html = await response.text();

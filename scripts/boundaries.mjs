@@ -27,8 +27,10 @@ for (const file of code) {
       if (!composition && !/\.config\.ts$/.test(file)) refuse(file, line, "the environment is read in config.ts alone");
     });
   if (file.startsWith("app/"))
-    eachLine(text, /\b(useFetchers?|PrefetchPageLinks)\b|<Await\b|\b(prefetch|navigate)=/, (line) =>
-      refuse(file, line, "needs what scripts/left-out.ts leaves out of the browser's half of Remix"),
+    eachLine(
+      text,
+      /\b(useFetchers?|PrefetchPageLinks)\b|<Await\b|\b(prefetch|navigate)=|\bnavigate: false\b|^export (const|function) links\b/,
+      (line) => refuse(file, line, "needs what scripts/left-out.ts leaves out of the browser's half of Remix"),
     );
   if (/^app\/routes\//.test(file)) {
     const lines = text.trimEnd().split("\n").length;

@@ -25,13 +25,16 @@ const madeByPeople = [
 ];
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const people = ["nobody", "client.admin", "super.admin", "store.manager"];
-/** Each width and each colour scheme once; what does not depend on how the page looks is asked in one of them. */
+/** What the wide page alone shows: the menu, columns that cards leave out. */
+const names = ["link-name", "button-name", "label", "select-name", "summary-name", "image-alt", "svg-img-alt", "aria-allowed-attr"];
+const structure = ["list", "listitem", "nested-interactive", "aria-hidden-focus", "duplicate-id-aria"];
+/** Each width and each colour scheme once; what neither looks nor width decide is asked on the phone alone. */
 const views = [
   {
     width: 1280,
     height: 900,
     colorScheme: "light",
-    rules: ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"],
+    rules: ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size", ...names, ...structure],
   },
   { width: 390, height: 844, colorScheme: "dark", rules: undefined },
 ] as const;
