@@ -251,7 +251,7 @@ describe("a store's log", { timeout: 30_000 }, () => {
         expect(songsOf(log.positions)).toEqual(songsOf(group.positions));
         expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([[], []]);
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: [[45, 191]] }, // there a promo moves a song to where its artist may sing again
     );
   });
 

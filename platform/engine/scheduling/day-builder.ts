@@ -64,11 +64,12 @@ export class DayBuilder {
     while (now < anchor.at) {
       now = this.placeFloating(now, anchor, now);
       desk.times.advanceTo(now);
-      const gap = anchor.at - now - this.reserved(anchor, now);
+      const reserved = this.reserved(anchor, now);
+      const gap = anchor.at - now - reserved;
       if (gap <= 0) break;
       if (gap <= window) {
         if (anchor.kind === "AD" && plan?.letsWait(anchor.spot.id)) return { now, adWaits: true, adIsEarly };
-        const fit = fitGap(desk, plan, { at: now, gap, spotId: spotOf(anchor) });
+        const fit = fitGap(desk, plan, { at: now, gap, reserved, spotId: spotOf(anchor) });
         if (anchor.kind === "AD" && fit.residualSeconds > TOLERANCE_SECONDS) {
           adIsEarly = this.mayComeEarly(anchor.at, anchor.booked, fit);
           if (!adIsEarly) return { now, adWaits: true, adIsEarly };

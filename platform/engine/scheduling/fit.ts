@@ -20,7 +20,8 @@ const BRANCHES = 16;
 const SILENCE_COST = 1000;
 
 export type Fit = { choices: Choice[]; residualSeconds: number };
-export type FitTarget = { at: number; gap: number; spotId: number | null };
+/** `reserved` are the seconds that floating spots will take between the songs; they are not of the gap. */
+export type FitTarget = { at: number; gap: number; reserved: number; spotId: number | null };
 type Best = { choices: Choice[]; residual: number; cost: number };
 type Pass = { reach: Reach; rulesWeighed: boolean };
 type Run = Pass & { shortest: number; tries: number; best: Best };
@@ -141,8 +142,11 @@ function extend(
   return done;
 }
 
-/** The plan's own songs up to this fixed point, where they fill the gap here as they do there. */
-function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, spotId }: FitTarget): Fit | null {
+/**
+ * The plan's own songs up to this fixed point, where they fill the gap here as they do there. Rules are held against the time at which each
+ * will play: later than the songs alone make it, where the plan has floating spots before it.
+ */
+function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, spotId }: FitTarget): Fit | null {
   const { index, times, clock, programmes } = desk;
   const position = plan.position;
   const choices: Choice[] = [];
@@ -151,11 +155,12 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, spotId }: FitTarget)
   for (let now = at; left > 0; ) {
     const wall = clock.wallAt(now);
     const planned = plan.due(wall);
-    if (!planned || !mayKeep(desk, planned, now, left, 1)) break;
+    const plays = planned && (clock.elapsedAt(planned.at).find((elapsed) => elapsed >= now && elapsed <= now + reserved) ?? now);
+    if (!planned || plays === undefined || !mayKeep(desk, planned, plays, left, 1)) break;
     const choice = keep(desk, programmes.at(wall), planned);
     const seconds = index.duration[choice.rank] as number;
     choices.push(choice);
-    times.record(choice.rank, now);
+    times.record(choice.rank, plays);
     plan.position = planned.place + 1;
     now += seconds;
     left -= seconds;
