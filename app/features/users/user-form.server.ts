@@ -105,10 +105,10 @@ export async function userFormAgain(
 ) {
   const units = of === "staff" ? undefined : await load(() => findUnits(of, guarded, search || undefined, chosen));
   const result: FormResult = refused?.data ?? { form: "form", fields: {} };
-  const { errors = {}, values: { version = values.version ?? "" } = {} } = result.fields;
-  const { subRole, ...others } = errors; // which the page asks with the role, as one
-  const said = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors;
-  return data({ ...result, fields: { errors: refused && said, values: { ...values, version } }, units }, refused?.init ?? undefined);
+  const { errors, values: { version = values.version ?? "" } = {} } = result.fields;
+  const { subRole, ...others } = errors ?? {}; // which the page asks with the role, as one
+  const said = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors; // none where the platform failed
+  return data({ ...result, fields: { errors: said, values: { ...values, version } }, units }, refused?.init ?? undefined);
 }
 
 /** A user as the fields of their form. */
