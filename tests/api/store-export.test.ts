@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exportStores, listStores } from "#contract/stores";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
+import { heldMemory } from "../support/held-memory.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const manyStores = 100_000;
@@ -37,11 +38,11 @@ describe.each(engines)("The CSV of 100,000 stores on %s", { timeout: 120_000 }, 
     const { reader } = await download();
     const first = await reader.read();
     expect(Buffer.from(first.value ?? []).toString()).toMatch(/^Store code,.*Device serial\n$/);
-    const before = inUse();
+    const before = heldMemory();
     let [lines, peak, chunks] = [0, 0, 0];
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       for (const byte of next.value) if (byte === 10) lines++;
-      if (++chunks % 20 === 0) peak = Math.max(peak, inUse() - before);
+      if (++chunks % 400 === 0) peak = Math.max(peak, heldMemory() - before);
     }
     expect(lines).toBe(manyStores + 9);
     expect(peak).toBeLessThan(64 * 1024 * 1024);
@@ -107,8 +108,3 @@ describe.each(engines)("The CSV of 100,000 stores on %s", { timeout: 120_000 }, 
     return rows[0]?.running ?? -1;
   }
 });
-
-function inUse(): number {
-  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
-  return heapUsed + Math.max(external, arrayBuffers);
-}

@@ -1,6 +1,4 @@
 import { Readable } from "node:stream";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
@@ -20,6 +18,7 @@ import { readCsvRows } from "#platform/modules/imports/csv-rows";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
+import { heldMemory } from "../support/held-memory.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 import { everyDay } from "../support/store-form.ts";
 
@@ -517,23 +516,16 @@ test("no character is broken, wherever the pieces that the file is read in end [
 });
 
 test("50 MB of CSV are read a row at a time, little of it held [LIM-1]", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void; // what is held, and not what waits to be collected
-  const held = () => {
-    collect();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
   const cell = "x".repeat(1000);
   async function* bytes() {
     yield Buffer.from("Code,Name\n");
     for (let i = 0; i < 50; i++) yield Buffer.from(`${cell},${cell}\n`.repeat(500));
   }
   let [rows, peak] = [0, 0];
-  const before = held();
+  const before = heldMemory();
   for await (const { cells } of readCsvRows({ bytes: bytes(), encoding: "utf-8" })) {
     rows += cells.length / 2;
-    if (rows % 5000 === 0) peak = Math.max(peak, held() - before);
+    if (rows % 5000 === 0) peak = Math.max(peak, heldMemory() - before);
   }
   expect(rows).toBe(25_001);
   expect(peak).toBeLessThan(32 * 2 ** 20); // a few pieces of 1 MB each, as text and as bytes

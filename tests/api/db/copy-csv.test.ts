@@ -5,6 +5,7 @@ import type { Database } from "#platform/db/client";
 import { csvDate, csvSafe, ExportsBusy } from "#platform/db/copy-csv";
 import { CsvOutlet } from "#platform/db/csv-outlet";
 import { engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
+import { heldMemory } from "../../support/held-memory.ts";
 
 const never = () => new AbortController().signal;
 
@@ -158,16 +159,16 @@ describe.runIf(engines.includes("postgres"))("CSV on PostgreSQL alone", () => {
   };
 
   test("a million rows pass through with little memory, whatever the reader's pace", async () => {
-    const before = inUse();
+    const before = heldMemory();
     let peak = 0;
     let bytes = 0;
     let chunks = 0;
     const select = sql`select g, repeat('x', 200) from generate_series(1, 1000000) g`;
     for await (const chunk of database.copyCsv([select], never()) as unknown as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (++chunks % 50 === 0) {
+      if (++chunks % 200 === 0) {
         await new Promise(setImmediate);
-        peak = Math.max(peak, inUse() - before);
+        peak = Math.max(peak, heldMemory() - before);
       }
     }
     expect(bytes).toBe(1_000_000 * 202 + 5_888_896);
@@ -225,9 +226,4 @@ function* wideSlices(count: number): Generator<SQL> {
 
 async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   for (let next = await reader.read(); !next.done; next = await reader.read());
-}
-
-function inUse(): number {
-  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
-  return heapUsed + Math.max(external, arrayBuffers);
 }
