@@ -187,8 +187,8 @@ function openDay(run: Run, shop: Shop, day: string, clock: LocalClock | undefine
 
 /**
  * One company's day in one statement: plans and stores go in as arrays, the database joins them, cuts each store's plan to its
- * hours, writes the log and adds what was new to the daily totals. Event ids come from store, day and second, so that a play
- * written twice counts once.
+ * hours, writes the log, adds what was new to the daily totals and notes the songs, as schedules do, so that none that was played can be
+ * deleted. Event ids come from store, day and second, so that a play written twice counts once.
  */
 async function playDay(db: Db, run: Run, companyId: number, day: string, open: readonly OpenDay[]): Promise<void> {
   const { plays, planOf } = await planStores(db, run, companyId, day, open);
@@ -226,6 +226,10 @@ async function playDay(db: Db, run: Run, companyId: number, day: string, open: r
       order by store_id, started_at
       on conflict do nothing
       returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds
+    ), noted as (
+      insert into scheduled_song (song_id, first_day)
+      select item_id, min(day) from landed join song on song.id = item_id where kind = 'MUSIC' group by item_id order by item_id
+      on conflict do nothing
     )
     insert into play_daily (company_id, store_id, day, kind, item_id, plays, seconds)
     select ${companyId}::bigint, store_id, day, kind, item_id, count(*), sum(seconds) from landed

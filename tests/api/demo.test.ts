@@ -290,6 +290,12 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
     ).toBe(0);
   });
 
+  it("notes every song that was played, so that none of them can be deleted [LIB-1]", async () => {
+    expect(
+      await count(sql`select count(*) as n from play_daily where kind = 'MUSIC' and item_id not in (select song_id from scheduled_song)`),
+    ).toBe(0);
+  });
+
   it("plays the published log on the days that have one", async () => {
     const plays = await database.db
       .select({ songId: playLog.songId, logId: playLog.logId, position: playLog.position })
