@@ -1,7 +1,7 @@
 /**
  * The tables. company_id is the first column of the primary key of every tenant table, so that the data can be distributed by
  * company; the provider is a company row too, and owns its staff, the songs and the popular charts.
- * Global reference tables, which would be copied to every node: company, login, rate_limit, song.
+ * Global reference tables, which would be copied to every node: company, login, rate_limit, scheduled_song, song.
  */
 export * from "./library.ts";
 export * from "./organisation.ts";

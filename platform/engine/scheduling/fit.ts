@@ -12,7 +12,7 @@ const FIT_DEPTH = 200;
 const TRIES = 160;
 /**
  * Of so few songs the lengths of three or four add up to too few sums: some gaps nothing fills. Of five or six they fill nearly all, so that
- * a thin pool is fitted from further off, and looked through longer.
+ * a thin pool is fitted from further off.
  */
 const THIN_POOL = 60;
 /** Songs tried in each place but the last. */
@@ -43,7 +43,7 @@ const isThin = ({ programmes }: Desk) => programmes.library.size < THIN_POOL;
 
 /**
  * Step 9: the songs that fill `gap` seconds from `at` so that the last ends at the fixed point or at most TOLERANCE_SECONDS before it,
- * never after it. One to four songs (of a thin pool six), their categories in the mix's order, their lengths a subset-sum over the
+ * never after it. One to five songs (of a thin pool seven), their categories in the mix's order, their lengths a subset-sum over the
  * candidates with a bounded number of tries; first with all rules, then wider, then with rules given up. What remains is answered.
  * Nothing is recorded: the caller places the songs.
  */
@@ -52,12 +52,12 @@ export function fitGap(desk: Desk, plan: GroupPlan | null, target: FitTarget): F
   if (planned) return planned;
   const { gap } = target;
   const near = Math.max(1, Math.round(gap / desk.index.meanDuration));
-  const [mostSongs, mostTries] = isThin(desk) ? [7, TRIES] : [5, TRIES];
+  const mostSongs = isThin(desk) ? 7 : 5;
   const counts = [near, near + 1, near - 1, near + 2].filter((count) => count >= 1 && count <= mostSongs);
   const best: Best = { choices: [], residual: gap, cost: Number.POSITIVE_INFINITY };
   for (const pass of passes) {
     for (const count of counts) {
-      const run = { ...pass, shortest: desk.index.shortDuration, tries: mostTries / counts.length, best };
+      const run = { ...pass, shortest: desk.index.shortDuration, tries: TRIES / counts.length, best };
       extend(desk, plan, target.at, gap, count, [], run, 0);
       if (best.cost === 0) break;
     }
