@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ItemFields } from "~/features/catalogue/item-fields";
 import { SongsLink } from "~/features/catalogue/list-page";
-import { listPath, mergePath, removeQuestion, statusQuestion, titled } from "~/features/catalogue/list-words";
+import { isOfSongs, listPath, mergePath, removeQuestion, statusQuestion, titled } from "~/features/catalogue/list-words";
 import { changeItem, loadItem } from "~/features/catalogue/lists.server";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
@@ -46,8 +46,8 @@ export default function CatalogueItemPage() {
         <div className="grid gap-5">
           <Facts
             facts={[
-              { term: "Songs", value: <SongsLink words={words} item={item} /> },
-              { term: "Status", value: item.isActive ? "Active" : "Inactive: offered for no song" },
+              ...(isOfSongs(words) ? [{ term: "Songs", value: <SongsLink words={words} item={item} /> }] : []),
+              { term: "Status", value: item.isActive ? "Active" : `Inactive: offered for no ${isOfSongs(words) ? "song" : "ad"}` },
             ]}
           />
           <Form key={item.name} fields={{ constraints, values, ...result?.fields }}>

@@ -67,6 +67,15 @@ describe("The catalogue lists without script", () => {
     expect(await leadsTo(await manager.post(`${lists}/tempo?index`, { name: "Slow", rank: "1" }))).toBe(`${lists}/tempo`);
   });
 
+  test("brands are of ads: neither their list nor a brand's page counts songs [LIB-3]", async () => {
+    await manager.post(`${lists}/brand?index`, { name: "Fizz" });
+    const list = await open(`${lists}/brand`);
+    const [brand = ""] = linksOf(list.html, /brand\/[\w-]{32}$/);
+    expect([list.html.includes(">Songs<"), (await open(brand)).html.includes(">Songs<")]).toEqual([false, false]);
+    const [genre = ""] = linksOf((await open(`${lists}/genre`)).html, /genre\/[\w-]{32}$/);
+    expect((await open(genre)).html).toContain(">Songs<");
+  });
+
   test("an item is renamed, set to rest and deleted, each asked first; what songs have is kept, with a way out [LIB-3]", async () => {
     const id = await addItem("Passing");
     const [to = ""] = linksOf((await open(`${lists}/genre?search=passing`)).html, /genre\/[\w-]{32}$/);

@@ -28,18 +28,20 @@ export const rankInWords = ({ rank }: ListWords, value: number | null): string |
 
 type Item = { ref: string; name: string; songs: number };
 
-export function removeQuestion({ kind, one }: ListWords, { ref, name }: Item) {
+export function removeQuestion(words: ListWords, { ref, name }: Item) {
+  const { kind, one } = words;
   return {
     to: `${listPath(kind)}/${ref}/remove`,
     title: `Delete ${one} ${name}?`,
-    message: `${kind === "brand" ? "Ads keep the brand they are named with." : "No song has it."} It can be added again, and the audit log keeps that it was here.`,
+    message: `${isOfSongs(words) ? "No song has it." : "Ads keep the brand they are named with."} It can be added again, and the audit log keeps that it was here.`,
     confirmLabel: `Delete ${one}`,
     danger: true,
   };
 }
 
-export function statusQuestion({ kind, one }: ListWords, { ref, name, songs }: Item, isActive: boolean) {
-  const of = kind === "brand" ? "ad" : "song";
+export function statusQuestion(words: ListWords, { ref, name, songs }: Item, isActive: boolean) {
+  const { kind, one } = words;
+  const of = isOfSongs(words) ? "song" : "ad";
   const keep = songs === 0 ? "" : ` ${songsInWords(songs)} keep${songs === 1 ? "s" : ""} it.`;
   return {
     to: withMembers(`${listPath(kind)}/${ref}/status`, { to: isActive ? "inactive" : "active" }),
@@ -53,12 +55,13 @@ export function statusQuestion({ kind, one }: ListWords, { ref, name, songs }: I
 export const mergePath = ({ kind }: Pick<ListWords, "kind">, refs: string[]) => withMembers(`${listPath(kind)}/merge`, { itemIds: refs });
 
 /** Asked before items are made one, by the one that stays. */
-export function mergeQuestion({ kind, one, many }: ListWords, items: Item[], stays: Item) {
+export function mergeQuestion(words: ListWords, items: Item[], stays: Item) {
+  const { kind, one, many } = words;
   const gone = items.filter(({ ref }) => ref !== stays.ref);
   const songs = gone.reduce((sum, item) => sum + item.songs, 0);
   const names = gone.map(({ name }) => `“${name}”`).join(", ");
   const changes = songs > 0 ? `${songsInWords(songs)} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead` : undefined;
-  const what = changes ?? (kind === "brand" ? "Ads keep the brand they are named with" : "No song changes");
+  const what = changes ?? (isOfSongs(words) ? "No song changes" : "Ads keep the brand they are named with");
   const are = gone.length === 1 ? "is" : "are";
   return {
     to: withMembers(`${listPath(kind)}/merge`, { itemIds: items.map(({ ref }) => ref), into: stays.ref }),
