@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addSongsToChart } from "#contract/chart-songs";
 import { addDays, showDate } from "#contract/dates";
 import { readFile } from "#contract/files";
@@ -112,6 +112,34 @@ describe.each(engines)("Deleting a song on %s", (engine) => {
       else expect([left, inChart, removed.status, added.status]).toEqual([1, 1, 422, 200]);
     }
   });
+
+  // the embedded engine runs one transaction at a time
+  test.skipIf(engine === "embedded")(
+    "a day that is planned with it at the same moment waits, and is refused, not stored without it [LIB-1] [SCH-1]",
+    async () => {
+      const { companyId, users, south } = await makeCompany(at.database);
+      const id = await song("Planned while it goes");
+      const chartId = await makeChart(at.database, companyId, "Holds it", [id]);
+      const rule = { timeSlotId: await makeSlot(at.database, companyId), ...ruleOver([chartId, 100]) };
+      expect((await at.call(addMasterRule, { body: rule }, users.admin)).status).toBe(201);
+      const [groupId = 0] = south.groupIds;
+      const day = addDays(new Date().toISOString().slice(0, 10), 3);
+      const planned = await at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query("delete from chart_song where song_id = $1", [id]);
+        await client.query("delete from song where id = $1", [id]);
+        const planning = at.call(previewGroupDay, { query: { groupId, day } }, users.admin);
+        await vi.waitFor(async () => {
+          const { rows } = await client.query("select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))");
+          expect(rows).not.toEqual([]);
+        }, 10_000);
+        await client.query("commit");
+        return planning;
+      });
+      expect(planned.body.errors).toEqual([{ field: "day", message: "A song of this day was deleted at this moment. Try again." }]);
+      expect(await at.database.db.$count(table.groupPlaylist, eq(table.groupPlaylist.companyId, companyId))).toBe(0);
+    },
+  );
 
   test("is for those who change the library: clients and other staff are refused, and another provider's song is not there [ROL-1] [CTX-4]", async () => {
     const id = await song("Guarded");
