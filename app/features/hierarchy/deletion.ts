@@ -10,11 +10,10 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
     groups > 0 && counted(groups, "group"),
     stores > 0 && counted(stores, "store"),
     publishedDays > 0 && `${counted(publishedDays, "published day")} of music`,
-    onlyUnitOf.length > 0 && `${onlyUnitOf.join(", ")}, who ${onlyUnitOf.length === 1 ? "has" : "have"} no other ${kind}`,
+    onlyUnitOf.length > 0 && `${listed(onlyUnitOf)}, who ${onlyUnitOf.length === 1 ? "has" : "have"} no other ${kind}`,
   ].filter((line) => line !== false);
-  const named = userNames.join(", ") + (users > userNames.length ? ` and ${users - userNames.length} more` : "");
   const alongside = [
-    users > 0 && `the assignment of ${counted(users, "user")}: ${named}. Their accounts stay.`,
+    users > 0 && `the assignment of ${counted(users, "user")}: ${listed(userNames, users)}. Their accounts stay.`,
     masterRules > 0 && `${counted(masterRules, "master rule")} of its own`,
     drafts > 0 && `${counted(drafts, "draft day")} of music that ${drafts === 1 ? "was" : "were"} never published`,
   ].filter((line) => line !== false);
@@ -28,4 +27,10 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
       ? `What was published is the record of what played, so this group stays. You may rename it${holds ? ", move its stores elsewhere" : ""} and leave it empty.`
       : `${first.join(" ")} Then come back.`;
   return { obstacles, alongside, advice };
+}
+
+/** The first ten of them, and how many more there are. */
+function listed(names: string[], count = names.length): string {
+  const shown = names.slice(0, 10);
+  return shown.join(", ") + (count > shown.length ? ` and ${count - shown.length} more` : "");
 }
