@@ -5,12 +5,23 @@ export const showDate = (isoDate: string): string => format(parseISO(isoDate), "
 export const showPlaylistDate = (isoDate: string): string => format(parseISO(isoDate), "MMM d y");
 
 /** The calendar date at an instant on the clock of a zone, as YYYY-MM-DD. */
-export const dateIn = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+export const dateIn = (timeZone: string, at: Date): string => dates(timeZone).format(at);
 
 /** The wall-clock time at an instant on the clock of a zone, as HH:mm. */
-export const timeIn = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+export const timeIn = (timeZone: string, at: Date): string => times(timeZone).format(at);
+
+const dates = ofZones("en-CA", { year: "numeric", month: "2-digit", day: "2-digit" });
+const times = ofZones("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** A zone's format, made once: making one takes longer than a hundred uses of it. There are some 600 zones. */
+function ofZones(locale: string, options: Intl.DateTimeFormatOptions) {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    made.set(timeZone, format);
+    return format;
+  };
+}
 
 /** Whole days later (or earlier), on the calendar. */
 export const addDays = (isoDate: string, days: number): string =>
