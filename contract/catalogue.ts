@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { paging } from "./pages.ts";
 import { itemName } from "./song-fields.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** Who reads the lists: whoever chooses songs or spots by them. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
@@ -26,9 +27,8 @@ export type CatalogueItem = z.infer<typeof CatalogueItem>;
 const Changed = z.object({ id: z.int(), name: z.string() });
 export const Merged = z.object({ id: z.int(), name: z.string(), merged: z.int(), songs: z.int() });
 
-const speedSaid = "Choose slow, medium or fast.";
 const ranks = {
-  speed: z.number(speedSaid).int(speedSaid).min(1, speedSaid).max(3, speedSaid),
+  speed: wholeNumber(1, 3, "Choose slow, medium or fast."),
   place: z.number().int().min(1).max(999),
 };
 /** What is typed of an item; a tempo needs its speed. */

@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { billingPeriods, type CompanyFlag, type CompanySection } from "./company-sections.ts";
 import * as field from "./fields.ts";
+import { wholeNumber } from "./whole-number.ts";
 
-const volume = z
-  .number({ error: "Enter a number from 0 to 100." })
-  .int("Enter a number from 0 to 100.")
-  .min(0, "Enter a number from 0 to 100.")
-  .max(100, "Enter a number from 0 to 100.");
+const volume = wholeNumber(0, 100);
 const hourOfDay = z.number().int().min(0).max(23);
 
 const identity = { code: field.companyCode.optional(), name: field.title, companyWebsite: field.companyWebsite.optional() };
@@ -44,12 +41,7 @@ const defaults = {
     .max(24)
     .transform((hours) => [...new Set(hours)].sort((a, b) => a - b))
     .default([]),
-  adSecondsPerHour: z
-    .number({ error: "Enter a number from 0 to 3600." })
-    .int("Enter a number from 0 to 3600.")
-    .min(0, "Enter a number from 0 to 3600.")
-    .max(3600, "Enter a number from 0 to 3600.")
-    .default(240),
+  adSecondsPerHour: wholeNumber(0, 3600).default(240),
 };
 const features = { oneSession: z.boolean().optional() } satisfies Record<CompanyFlag, z.ZodType>;
 

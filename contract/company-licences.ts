@@ -2,12 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { ofCompany } from "./pages.ts";
+import { wholeNumber } from "./whole-number.ts";
 
-const stores = z
-  .number({ error: "Enter a number from 1 to 1000000." })
-  .int("Enter a number from 1 to 1000000.")
-  .min(1, "Enter a number from 1 to 1000000.")
-  .max(1_000_000, "Enter a number from 1 to 1000000.");
+const stores = wholeNumber(1, 1_000_000);
 const form = {
   name: field.title,
   number: field.title.optional(),

@@ -3,6 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { ofCompany } from "./pages.ts";
 import { isMixWhole, mixLimits, mixSaid } from "./rule-limits.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** A daypart in minutes since local midnight; `toMinute` above 1440 goes on past midnight. Weekdays: 0 is Sunday. */
 export const TimeSlot = z.object({
@@ -61,11 +62,7 @@ const minutes = (max: number) =>
     .int(`Enter whole minutes from 0 to ${max}.`)
     .min(0, `Enter minutes from 0 to ${max}.`)
     .max(max, `Enter minutes from 0 to ${max}.`);
-const percent = z
-  .number({ error: "Enter a whole number from 1 to 100." })
-  .int("Enter a whole number from 1 to 100.")
-  .min(1, "Enter a whole number from 1 to 100.")
-  .max(100, "Enter a whole number from 1 to 100.");
+const percent = wholeNumber(1, 100, "Enter a whole number from 1 to 100.");
 
 const mix = z
   .array(z.strictObject({ chartId: z.number({ error: "Choose a chart." }).int().positive("Choose a chart."), percent }))

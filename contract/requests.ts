@@ -5,6 +5,7 @@ import * as field from "./fields.ts";
 import { messages } from "./messages.ts";
 import { paging } from "./pages.ts";
 import { industryTypes, musicLanguages, requestKinds, requestStates, songTypes, startTimes } from "./request-choices.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** Several lines: printable text with line ends and tabs. */
 const lines = (max: number) =>
@@ -23,11 +24,7 @@ const person = {
   phoneCountryCode: field.phoneCountryCode.default("91"),
   phone: field.phone,
 };
-const stores = z
-  .number({ error: "Enter a number from 1 to 100000." })
-  .int("Enter a number from 1 to 100000.")
-  .min(1, "Enter a number from 1 to 100000.")
-  .max(100_000, "Enter a number from 1 to 100000.");
+const stores = wholeNumber(1, 100_000);
 const industry = z.enum(industryTypes, { error: (issue) => (issue.input === undefined ? messages.required : chosen) });
 const consent = z.boolean().refine((given) => given, "We need your consent to work on your request.");
 

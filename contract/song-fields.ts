@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as field from "./fields.ts";
 import { messages } from "./messages.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** Field rules of a song, one schema a field, for its form and its CSV alike. */
 
@@ -8,10 +9,7 @@ const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 const trimmed = z.string().trim();
 const words = (most: number) =>
   trimmed.min(1, messages.required).max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
-const whole = (least: number, most: number) => {
-  const said = `Enter a whole number from ${least} to ${most}.`;
-  return z.number(said).int(said).min(least, said).max(most, said);
-};
+const whole = (least: number, most: number) => wholeNumber(least, most, `Enter a whole number from ${least} to ${most}.`);
 
 export const songTitle = words(200);
 /** As it is shown: "A feat. B". */
