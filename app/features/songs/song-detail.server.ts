@@ -9,7 +9,7 @@ import { zoneOf } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { sizeInWords } from "./audio-words";
-import { libraryPath, popularChartPath } from "./song-form.server";
+import { chartTo, libraryPath } from "./song-form.server";
 import { wavePath } from "./wave-path";
 
 /** A licence that ends within so many days is told of. */
@@ -50,8 +50,7 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
     charts: uses.charts.map(({ id, chartName, kind, companyName, status, position, weight }) => ({
       key: `${kind} ${id}`,
       chartName,
-      // a client's chart is opened in that company
-      to: kind === "popular" ? popularChartPath(ids.encrypt("chart", id)) : null,
+      to: chartTo({ id, kind }, ids),
       whose: kind === "popular" ? "Popular" : companyName,
       isActive: status === "active",
       position: position.toLocaleString("en-IN"),

@@ -6,7 +6,7 @@ import { changeSong, deleteSong, deleteSongPicture, EditSongPage, replaceSongAud
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { libraryPath, popularChartPath, songIds, songOf, songOptions, valuesOf } from "./song-form.server";
+import { chartTo, libraryPath, songIds, songOf, songOptions, valuesOf } from "./song-form.server";
 
 export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guarded: Guarded) {
   const song = await songOf(params.id, guarded);
@@ -72,8 +72,7 @@ export async function loadSongRemoval({ params }: LoaderFunctionArgs, guarded: G
     key: `${kind} ${id}`,
     chartName,
     companyName,
-    // a client's chart is opened in that company
-    to: kind === "popular" ? popularChartPath(ids.encrypt("chart", id)) : null,
+    to: chartTo({ id, kind }, ids),
   }));
   return {
     path: `${libraryPath}/${params.id}`,
