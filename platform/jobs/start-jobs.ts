@@ -65,25 +65,26 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
   };
 }
 
-/** The months of the play log, then what is cleared; how long each is kept stands in docs/operations.md. Files go after the rows that named them. */
-const dailyWork: ((db: Db, files: FileStore, now: Date) => Promise<unknown>)[] = [
-  (db, _files, now) => ensurePlayLogPartitions(db, now),
-  (db, _files, now) => forgetOldKeys(db, now),
-  (db, _files, now) => forgetOldTries(db, now),
-  (db, _files, now) => forgetOldSessions(db, now),
-  (db, _files, now) => forgetOldNotifications(db, now),
-  (db, _files, now) => forgetOldDrafts(db, now),
-  (db, _files, now) => forgetOldImports(db, now),
-  (db, _files, now) => forgetOldRequests(db, now),
-  (db, _files, now) => forgetUnusedAudio(db, now),
-  (db, files, now) => clearOrphans(db, files, now),
-  () => forgetOldSpools(),
-];
-
-/** What is done each day. One thing that fails keeps none of the others from being done; then it throws what failed. */
+/**
+ * What is done each day: the months of the play log, then what is cleared; how long each is kept stands in docs/operations.md. Files go after
+ * the rows that named them. One thing that fails keeps none of the others from being done; then it throws what failed.
+ */
 export async function keepHouse(db: Db, files: FileStore, now: Date): Promise<void> {
+  const dailyWork: (() => Promise<unknown>)[] = [
+    () => ensurePlayLogPartitions(db, now),
+    () => forgetOldKeys(db, now),
+    () => forgetOldTries(db, now),
+    () => forgetOldSessions(db, now),
+    () => forgetOldNotifications(db, now),
+    () => forgetOldDrafts(db, now),
+    () => forgetOldImports(db, now),
+    () => forgetOldRequests(db, now),
+    () => forgetUnusedAudio(db, now),
+    () => clearOrphans(db, files, now),
+    () => forgetOldSpools(),
+  ];
   const failures: unknown[] = [];
-  for (const work of dailyWork) await work(db, files, now).catch((error: unknown) => failures.push(error));
+  for (const work of dailyWork) await work().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, "not all of the daily work was done");
 }
 

@@ -155,8 +155,9 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, spotId }: 
   for (let now = at; left > 0; ) {
     const wall = clock.wallAt(now);
     const planned = plan.due(wall);
-    const plays = planned && (clock.elapsedAt(planned.at).find((elapsed) => elapsed >= now && elapsed <= now + reserved) ?? now);
-    if (!planned || plays === undefined || !mayKeep(desk, planned, plays, left, 1)) break;
+    if (!planned) break;
+    const plays = clock.elapsedAt(planned.at).find((elapsed) => elapsed >= now && elapsed <= now + reserved) ?? now;
+    if (!mayKeep(desk, planned, plays, left, 1)) break;
     const choice = keep(desk, programmes.at(wall), planned);
     const seconds = index.duration[choice.rank] as number;
     choices.push(choice);
