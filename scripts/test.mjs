@@ -6,6 +6,7 @@ import { isStale } from "./stale.mjs";
 
 const results = "test-results";
 const total = { passed: 0, failed: 0 };
+const failures = [];
 const notRun = [];
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -24,6 +25,7 @@ if (built) {
   await browser();
 } else notRun.push("web, sweep, fault and browser tests: there is no build");
 
+for (const failure of failures) say(`\n*** FAILED: ${failure} ***`);
 for (const what of notRun) say(`\n*** DID NOT RUN: ${what} ***`);
 say(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || notRun.length > 0 ? 1 : 0);
@@ -31,6 +33,7 @@ process.exit(total.failed > 0 || notRun.length > 0 ? 1 : 0);
 /** A step that holds or does not: counts as one. */
 async function check(name, command, args) {
   const holds = (await run(name, command, args)) === 0;
+  if (!holds) failures.push(name);
   count(holds ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, name);
   return holds;
 }
@@ -47,12 +50,15 @@ async function vitest(project) {
     },
   );
   const report = await read(file);
-  const failedFiles =
-    report?.testResults?.filter(
-      ({ status, assertionResults }) => status === "failed" && assertionResults.every((one) => one.status !== "failed"),
-    ) ?? [];
-  const failed = (report?.numFailedTests ?? 0) + failedFiles.length;
-  count({ passed: report?.numPassedTests ?? 0, failed: failed === 0 && code !== 0 ? 1 : failed }, project);
+  const failed = (report?.testResults ?? [])
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter((one) => one.status === "failed");
+      return tests.length > 0
+        ? tests.map((one) => `${name} > ${one.fullName}\n${one.failureMessages.join("\n")}`)
+        : [`${name}\n${message}`];
+    });
+  finish(project, { passed: report?.numPassedTests ?? 0, failed }, code);
 }
 
 async function browser() {
@@ -61,9 +67,25 @@ async function browser() {
     return;
   }
   const code = await run("browser", "npx", ["playwright", "test"]);
-  const stats = (await read(`${results}/browser.json`))?.stats;
-  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
-  count({ passed: stats?.expected ?? 0, failed: failed === 0 && code !== 0 ? 1 : failed }, "browser");
+  const report = await read(`${results}/browser.json`);
+  const failed = specs(report ?? {}).flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map((test) => `${file} > [${test.projectName}] ${title}\n${test.results.map(({ error }) => error?.message ?? "").join("\n")}`),
+  );
+  finish("browser", { passed: report?.stats?.expected ?? 0, failed }, code);
+}
+
+/** The tests of a suite of Playwright's report and of those within it. */
+function specs({ specs: own = [], suites = [] }) {
+  return [...own, ...suites.flatMap(specs)];
+}
+
+/** A runner's figures; one that ended badly without naming a test counts as one failure. What failed is said again at the end. */
+function finish(name, { passed, failed }, code) {
+  if (failed.length === 0 && code !== 0) failed.push(`${name} ended with ${code}: see what it printed`);
+  failures.push(...failed);
+  count({ passed, failed: failed.length }, name);
 }
 
 function count({ passed, failed }, name) {
