@@ -9,7 +9,7 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "tests/browser",
   globalSetup: "./tests/browser/global-setup.ts",
-  outputDir: "test-results",
+  outputDir: "test-results/browser",
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addSongsToChart } from "#contract/chart-songs";
 import { addDays, showDate } from "#contract/dates";
 import { readFile } from "#contract/files";
@@ -10,7 +10,7 @@ import * as contract from "#contract/songs";
 import * as table from "#platform/db/schema/index";
 import { recording } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { engines, somebodyWaits } from "../support/database.ts";
 import { makeChart, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSongs } from "../support/play-outs.ts";
@@ -129,10 +129,7 @@ describe.each(engines)("Deleting a song on %s", (engine) => {
         await client.query("delete from chart_song where song_id = $1", [id]);
         await client.query("delete from song where id = $1", [id]);
         const planning = at.call(previewGroupDay, { query: { groupId, day } }, users.admin);
-        await vi.waitFor(async () => {
-          const { rows } = await client.query("select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))");
-          expect(rows).not.toEqual([]);
-        }, 10_000);
+        await somebodyWaits(client);
         await client.query("commit");
         return planning;
       });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { and, eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   applyStoreCsv,
   checkStoreCsv,
@@ -17,7 +17,7 @@ import { keepHouse } from "#platform/jobs/start-jobs";
 import { readCsvRows } from "#platform/modules/imports/csv-rows";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
-import { engines } from "../support/database.ts";
+import { engines, somebodyWaits } from "../support/database.ts";
 import { heldMemory } from "../support/held-memory.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 import { everyDay } from "../support/store-form.ts";
@@ -364,7 +364,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         await client.query("begin");
         await client.query("select 1 from store_group where id = $1 for no key update", [company.north.groupIds[1]]);
         applied = apply(run);
-        await vi.waitFor(async () => expect((await client.query("select 1 from pg_locks where not granted")).rows).not.toEqual([]), 10_000);
+        await somebodyWaits(client);
         await client.query("select 1 from store where company_id = $1 for no key update nowait", [company.companyId]);
         await client.query("commit");
       });

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 
@@ -32,6 +32,14 @@ export async function freshPostgresDatabase(): Promise<{ name: string; url: stri
   const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
   await onServer((client) => client.query(`create database ${name} template ${template}`));
   return { name, url: databaseUrl(name) };
+}
+
+/** Resolves once another session waits for a lock that this client holds (PostgreSQL only). Rejects after ten seconds. */
+export async function somebodyWaits(client: pg.ClientBase): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await client.query("select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))");
+    if (rows.length === 0) throw new Error("nobody waits");
+  }, 10_000);
 }
 
 let image: Promise<Uint8Array> | undefined;

@@ -92,7 +92,7 @@ describe.each(engines)("CSV on %s", (engine) => {
     const next: ReadableStream<Uint8Array>[] = [];
     await vi.waitFor(() => {
       while (next.length < 3) next.push(database.copyCsv([sql`select 1`], never()));
-    });
+    }, 10_000);
     expect(await Promise.all(next.map((stream) => new Response(stream).text()))).toEqual(["1\n", "1\n", "1\n"]);
   });
 
@@ -191,15 +191,15 @@ describe.runIf(engines.includes("postgres"))("CSV on PostgreSQL alone", () => {
     database.copyCsv([sql`select generate_series(1, 100000000), repeat('x', 1000)`], controller.signal);
     await vi.waitFor(async () => expect(await copying()).toEqual([{ wait: "ClientWrite" }]), { timeout: 10_000 });
     controller.abort();
-    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 10_000 });
   });
 
   test.each(["signal", "cancel"])("a query that has not given a row yet is cancelled too (%s)", async (by) => {
     const controller = new AbortController();
     const stream = database.copyCsv([sql`select count(*) from generate_series(1, 100000000000) g where g % 7 = 3`], controller.signal);
-    await vi.waitFor(async () => expect(await copying()).toHaveLength(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await copying()).toHaveLength(1), { timeout: 10_000 });
     await (by === "signal" ? controller.abort() : stream.cancel());
-    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 10_000 });
   });
 });
 

@@ -122,7 +122,7 @@ describe("the embedded engine", () => {
     await database.db.execute(sql`update busy set value = 1`);
     const state = sql`select vacuum_count > 0 and analyze_count > 0 and n_dead_tup = 0 as tidy from pg_stat_user_tables where relname = 'busy'`;
     await vi.waitFor(async () => expect((await database.db.execute(state)).rows).toEqual([{ tidy: true }]), { timeout: 10_000 });
-    await vi.waitFor(() => expect(messages).toContain("the embedded database was vacuumed"));
+    await vi.waitFor(() => expect(messages).toContain("the embedded database was vacuumed"), 10_000);
     await database.transaction(async (tx) => {
       await tx.execute(sql`update busy set value = 2`);
       await tx.execute(sql`select pg_sleep(0.5)`);
