@@ -210,7 +210,8 @@ describe("a group's day", { timeout: 30_000 }, () => {
           expect(trace.movedSeconds).toBe(startSeconds - trace.bookedSeconds);
         }
       }),
-      { numRuns: 25 },
+      // there the second of two ads waits for no song, and is earlier than where it was put, later than it was booked
+      { numRuns: 25, examples: [[[[71771, 40] as [number, number], [71771, 40] as [number, number]]]] },
     );
   });
 

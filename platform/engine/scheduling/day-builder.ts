@@ -119,7 +119,7 @@ export class DayBuilder {
       return this.placeSong({ rank: anchor.rank, programme, entry, stage: "LOCKED", ...none }, at, null);
     }
     const moved = at !== anchor.at;
-    return this.placeSpot(moved ? { ...anchor, why: "BUMPED", because: "NO_SONG_FITS" } : anchor, at, anchor.booked);
+    return this.placeSpot(moved ? { ...anchor, why: "BUMPED", because: "NO_SONG_FITS" } : anchor, at);
   }
 
   /** Places the floating spots that are due by `due`, as far as they fit before the fixed point. */
@@ -127,7 +127,7 @@ export class DayBuilder {
     let now = from;
     for (const spot of this.beforeAnchor(anchor, from)) {
       if (spot.at > due) continue;
-      now = this.placeSpot(spot, now, spot.at);
+      now = this.placeSpot(spot, now);
       this.floating.splice(this.floating.indexOf(spot), 1);
     }
     return now;
@@ -147,7 +147,7 @@ export class DayBuilder {
     });
   }
 
-  private placeSpot({ spot, seconds, why, because }: FloatingSpot | (Anchor & { kind: "TOH" | "AD" }), at: number, booked: number): number {
+  private placeSpot({ spot, seconds, booked, why, because }: FloatingSpot | (Anchor & { kind: "TOH" | "AD" }), at: number): number {
     const { clock } = this.desk;
     const wall = clock.wallAt(at);
     const difference: PositionDifference | null = this.plan && !this.plan.hasSpot(spot.id) ? { kind: "SPOT_INSERTED" } : null;

@@ -10,7 +10,7 @@ export type Anchor =
   | { kind: "LOCKED"; at: number; seconds: number; lock: LockedSong; rank: number }
   | { kind: "CLOSE"; at: number; seconds: 0 };
 /** A spot that plays at the first song's end at or after its time: a promo, or an ad before which no song would end. */
-export type FloatingSpot = { at: number; seconds: number; spot: FixedSpot } & Moved;
+export type FloatingSpot = { at: number; booked: number; seconds: number; spot: FixedSpot } & Moved;
 export type OpenStretch = { from: number; anchors: Anchor[]; floating: FloatingSpot[] };
 export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"] };
 
@@ -63,7 +63,7 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
   for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
     const at = clock.startOf(spot.at);
     const stretch = stretches.find(({ from, to }) => from <= at && at < to);
-    if (stretch) stretch.floating.push({ at, seconds: spot.durationSeconds, spot, why: "FLOATED", because: "SONG_END" });
+    if (stretch) stretch.floating.push({ at, booked: at, seconds: spot.durationSeconds, spot, why: "FLOATED", because: "SONG_END" });
     else refuseSpot(spot, "CLOSED");
   }
   return {
