@@ -11,7 +11,13 @@ export default defineConfig({
       {
         resolve,
         esbuild: { jsx: "automatic" },
-        test: { name: "unit", isolate: false, testTimeout: 30_000, include: ["{contract,platform,app}/**/*.test.{ts,tsx}"] },
+        test: {
+          name: "unit",
+          isolate: false,
+          setupFiles: ["tests/support/drawn-cases.ts"],
+          testTimeout: 30_000,
+          include: ["{contract,platform,app}/**/*.test.{ts,tsx}"],
+        },
       },
       {
         resolve,
@@ -20,6 +26,7 @@ export default defineConfig({
           name: "api",
           include: ["tests/{api,fuzz}/**/*.test.ts"],
           isolate: false, // files of one worker share its modules: reading them anew costs more than most tests
+          setupFiles: ["tests/support/drawn-cases.ts"],
           globalSetup: ["tests/support/postgres-server.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

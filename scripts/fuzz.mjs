@@ -1,8 +1,18 @@
-// npm run fuzz: half a million made-up requests to the platform API, or FUZZ_REQUESTS of them; FUZZ_SEED sends the same again.
+// npm run fuzz: the property tests with cases drawn anew, FUZZ_ROUNDS times (50), then half a million made-up requests to the platform API,
+// or FUZZ_REQUESTS of them. Each round says its seed; FUZZ_SEED draws the same again. Ends at the first that fails.
 import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 
-const { status } = spawnSync("npx", ["vitest", "run", "--project", "api", "tests/fuzz"], {
-  stdio: "inherit",
-  env: { FUZZ_REQUESTS: "500000", ...process.env },
-});
-process.exit(status ?? 1);
+const rounds = Number(process.env.FUZZ_ROUNDS ?? 50);
+for (let round = 0; round < rounds; round++) draw("unit");
+draw("api", "tests/fuzz");
+
+function draw(project, ...files) {
+  const seed = process.env.FUZZ_SEED ?? String(randomInt(2 ** 31));
+  process.stdout.write(`=== ${project}, FUZZ_SEED=${seed}\n`);
+  const { status } = spawnSync("npx", ["vitest", "run", "--project", project, ...files], {
+    stdio: "inherit",
+    env: { FUZZ_REQUESTS: "500000", ...process.env, FUZZ_SEED: seed },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -4,6 +4,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { demoContractId, demoIcons } from "#platform/demo/company-files";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
+import { seed } from "../support/drawn-cases.ts";
 import { picture } from "../support/uploads.ts";
 import { allEndpoints } from "../sweeps/all-endpoints.ts";
 import { ours } from "../sweeps/demo-world.ts";
@@ -15,7 +16,6 @@ import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
 
 /** FUZZ_REQUESTS says how many (npm run fuzz: 500,000), FUZZ_SEED which. */
 const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000);
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
 const statuses = new Map<string, number>();
 const succeeded = new Set<string>();
