@@ -35,8 +35,9 @@ type Options = {
   files?: FileStore;
 };
 
-const testFiles = new URL("../../.data/test-files", import.meta.url).pathname;
-const testOutbox = `${testFiles}/outbox`;
+/** Where platforms of tests keep their files: a folder for each worker, whose test files run one after the other. */
+export const testFilesDir = new URL(`../../.data/test-files/${process.env.VITEST_POOL_ID}`, import.meta.url).pathname;
+const testOutbox = `${testFilesDir}/outbox`;
 export const testPublicUrl = "https://shops.example";
 
 /** The platform over a database of its own, with a clock that tests may set. */
@@ -49,7 +50,7 @@ export async function openTestPlatform(
     sharedKey,
     requestsAMinute = Number.MAX_SAFE_INTEGER,
     mail = openMail({ smtpUrl: undefined, from: "Tests <tests@example.com>", outbox: testOutbox, logger }),
-    files = folderStore(testFiles),
+    files = folderStore(testFilesDir),
   }: Options = {},
 ) {
   const database = given ?? (await openTestDatabase(engine));

@@ -4,9 +4,7 @@ import { dirname } from "node:path";
 import type { ItemKind } from "#contract/player";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
-
-/** Where the platform of the tests looks for files. */
-export const testFilesDir = new URL("../../.data/test-files", import.meta.url).pathname;
+import { testFilesDir } from "./platform.ts";
 
 /** Adds songs of three minutes to a provider's library; gives their ids. */
 export async function makeSongs(
