@@ -7,7 +7,7 @@ import { GalleryTime } from "~/features/ui-gallery/gallery-time";
 import { requireAdmin } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
 import type { ChartKind } from "~/ui/chart";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 import { RouteDialog } from "~/ui/dialog";
 import { PageHead } from "~/ui/page-head";
 

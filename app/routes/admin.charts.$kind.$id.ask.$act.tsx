@@ -8,7 +8,7 @@ import { type ChartGuarded, callsOf, loadOwnChart, requireChart } from "~/featur
 import { withMembers } from "~/lib/address";
 import { load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Change a chart · Fever In-Store" }];
 

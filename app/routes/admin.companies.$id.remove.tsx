@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireCompany } from "~/features/companies/company.server";
 import { askRemoval, removeFile } from "~/features/companies/company-files.server";
 import { removalQuestion } from "~/features/companies/removal-question";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Remove a file · Fever In-Store" }];
 

@@ -4,7 +4,7 @@ import { findCompany, setCompanyStatus } from "#contract/companies";
 import { statusQuestion } from "~/features/companies/status-question";
 import { load, requireArea } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Activate or deactivate a company · Fever In-Store" }];
 

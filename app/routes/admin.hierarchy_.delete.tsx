@@ -8,8 +8,7 @@ import { describe, readUnit, removeUnit } from "~/features/hierarchy/unit-form.s
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
-import { ConfirmPage } from "~/ui/confirm";
-import { ErrorSummary } from "~/ui/form";
+import { ConfirmPage } from "~/ui/confirm-page";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
 
@@ -40,7 +39,6 @@ export default function DeleteUnit() {
   const { kind, name, inTheWay, goesAlong, mayRemove, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { obstacles, alongside, advice } = deletion(kind, inTheWay, goesAlong);
-  const said = Object.values(result?.fields.errors ?? {}).flat();
   if (!mayRemove || obstacles.length > 0)
     return (
       <div className="max-w-form">
@@ -66,28 +64,26 @@ export default function DeleteUnit() {
       </div>
     );
   return (
-    <>
-      {said.length > 0 ? <ErrorSummary formId="form" errors={{ "": said }} /> : null}
-      <ConfirmPage
-        title={`Delete ${kind} ${name}?`}
-        confirmLabel={`Delete ${kind}`}
-        danger
-        cancelTo={backTo}
-        message={
-          alongside.length === 0 ? (
-            "Nothing else goes with it."
-          ) : (
-            <>
-              <p>With it go:</p>
-              <ul className="mt-1 list-disc pl-5">
-                {alongside.map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            </>
-          )
-        }
-      />
-    </>
+    <ConfirmPage
+      result={result}
+      title={`Delete ${kind} ${name}?`}
+      confirmLabel={`Delete ${kind}`}
+      danger
+      cancelTo={backTo}
+      message={
+        alongside.length === 0 ? (
+          "Nothing else goes with it."
+        ) : (
+          <>
+            <p>With it go:</p>
+            <ul className="mt-1 list-disc pl-5">
+              {alongside.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    />
   );
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { loadSongName, removePicture } from "~/features/songs/song-edit.server";
 import { pictureQuestion } from "~/features/songs/song-questions";
 import { requireArea } from "~/lib/guard.server";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Remove a picture · Fever In-Store" }];
 

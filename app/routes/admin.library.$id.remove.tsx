@@ -4,9 +4,7 @@ import { loadSongRemoval, removeSong } from "~/features/songs/song-edit.server";
 import { removeQuestion } from "~/features/songs/song-questions";
 import { SongTies } from "~/features/songs/song-ties";
 import { requireArea } from "~/lib/guard.server";
-import { ConfirmPage } from "~/ui/confirm";
-import { Failure } from "~/ui/failure";
-import { ErrorSummary } from "~/ui/form";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Delete a song · Fever In-Store" }];
 
@@ -22,12 +20,5 @@ export default function RemoveSong() {
   const song = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   if (song.charts.length > 0 || song.scheduledFrom) return <SongTies {...song} />;
-  const said = Object.values(result?.fields.errors ?? {}).flat();
-  return (
-    <>
-      <Failure failure={result?.failure} />
-      {said.length > 0 ? <ErrorSummary formId="form" errors={{ "": said }} /> : null}
-      <ConfirmPage {...removeQuestion(song.title)} cancelTo={song.path} />
-    </>
-  );
+  return <ConfirmPage {...removeQuestion(song.title)} cancelTo={song.path} result={result} />;
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { loadSongName, setSongStatus, statusAsked } from "~/features/songs/song-edit.server";
 import { statusQuestion } from "~/features/songs/song-questions";
 import { requireArea } from "~/lib/guard.server";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Activate or deactivate a song · Fever In-Store" }];
 

@@ -4,9 +4,8 @@ import { listPath, songsInWords, titled } from "~/features/catalogue/list-words"
 import { loadRemoval, removeItem } from "~/features/catalogue/lists.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
-import { ConfirmLink, ConfirmPage } from "~/ui/confirm";
-import { Failure } from "~/ui/failure";
-import { ErrorSummary } from "~/ui/form";
+import { ConfirmLink } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
 
@@ -24,7 +23,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function RemoveItem() {
   const { words, item, question, rest, mergeTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const said = Object.values(result?.fields.errors ?? {}).flat();
   const back = listPath(words.kind);
   if (item.songs > 0)
     return (
@@ -49,11 +47,5 @@ export default function RemoveItem() {
         </Panel>
       </div>
     );
-  return (
-    <>
-      <Failure failure={result?.failure} />
-      {said.length > 0 ? <ErrorSummary formId="form" errors={{ "": said }} /> : null}
-      <ConfirmPage {...question} cancelTo={back} />
-    </>
-  );
+  return <ConfirmPage {...question} cancelTo={back} result={result} />;
 }

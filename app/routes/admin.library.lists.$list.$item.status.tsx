@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadStatus, setStatus } from "~/features/catalogue/lists.server";
 import { requireArea } from "~/lib/guard.server";
-import { ConfirmPage } from "~/ui/confirm";
-import { Failure } from "~/ui/failure";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Catalogue lists · Fever In-Store" }];
 
@@ -18,10 +17,5 @@ export async function action(args: ActionFunctionArgs) {
 export default function ItemStatus() {
   const { question, cancelTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  return (
-    <>
-      <Failure failure={result?.failure} />
-      <ConfirmPage {...question} cancelTo={cancelTo} />
-    </>
-  );
+  return <ConfirmPage {...question} cancelTo={cancelTo} result={result} />;
 }

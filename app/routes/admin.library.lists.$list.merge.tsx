@@ -3,9 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadMerge, mergeItems } from "~/features/catalogue/lists.server";
 import { MergePage } from "~/features/catalogue/merge-page";
 import { requireArea } from "~/lib/guard.server";
-import { ConfirmPage } from "~/ui/confirm";
-import { Failure } from "~/ui/failure";
-import { ErrorSummary } from "~/ui/form";
+import { ConfirmPage } from "~/ui/confirm-page";
+import { Refused } from "~/ui/refused";
 
 export const meta: MetaFunction = () => [{ title: "Merge · Fever In-Store" }];
 
@@ -20,12 +19,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function MergeItems() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const said = Object.values(result?.fields.errors ?? {}).flat();
+  if (data.asked) return <ConfirmPage {...data.asked} result={result} />;
   return (
     <>
-      <Failure failure={result?.failure} />
-      {said.length > 0 ? <ErrorSummary formId="form" errors={{ "": said }} /> : null}
-      {data.asked ? <ConfirmPage {...data.asked} /> : <MergePage {...data} />}
+      <Refused result={result} />
+      <MergePage {...data} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { removeQuestion } from "~/features/master-rule/remove-question";
 import { findOwnRule } from "~/features/master-rule/rule-page.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { sourceWords } from "~/lib/rule-words";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Remove own rule · Fever In-Store" }];
 

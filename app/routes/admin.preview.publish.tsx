@@ -7,7 +7,7 @@ import { publishQuestion } from "~/features/schedule/publish-question";
 import { withMembers } from "~/lib/address";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Publish a day · Fever In-Store" }];
 

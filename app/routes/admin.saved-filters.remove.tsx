@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { askRemoval, removeAsked } from "~/features/saved-filters/saved-filters.server";
 import { requireAdmin } from "~/lib/guard.server";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Remove saved filters · Fever In-Store" }];
 

@@ -4,7 +4,7 @@ import { resetUserPassword } from "#contract/accounts";
 import { findStore } from "#contract/stores";
 import { resetQuestion } from "~/features/stores/store-detail";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Reset a player's password · Fever In-Store" }];
 

@@ -4,7 +4,7 @@ import { setStoreStatus } from "#contract/stores";
 import { askStatus } from "~/features/stores/ask-status.server";
 import { statusQuestion } from "~/features/stores/status-question";
 import { load, requireArea } from "~/lib/guard.server";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "Activate or deactivate stores · Fever In-Store" }];
 

@@ -8,7 +8,7 @@ import { type Act, actsFor, companyQuery, listMembers, nameOf, usersPath, whose 
 import { withMembers } from "~/lib/address";
 import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 
 export const meta: MetaFunction = () => [{ title: "User · Fever In-Store" }];
 

@@ -3,7 +3,6 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "re
 import { Button, ButtonLink, type ButtonVariant } from "./button";
 import { Dialog } from "./dialog";
 import type { IconName } from "./icon";
-import { PageHead } from "./page-head";
 import { PostForm } from "./post-form";
 
 export type ConfirmQuestion = {
@@ -67,23 +66,6 @@ export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onCl
         <Button variant={question.danger === false ? "primary" : "danger-solid"}>{question.confirmLabel}</Button>
       </PostForm>
     </Dialog>
-  );
-}
-
-/** The same question as a page of its own, for those without script and for shared addresses. */
-export function ConfirmPage({ title, message, confirmLabel, danger, action, hidden, cancelTo }: ConfirmQuestion & { cancelTo: string }) {
-  return (
-    <div className="max-w-[500px]">
-      <PageHead title={title} />
-      <div className="panel p-5">
-        <div className="mb-5 text-ink-2">{message}</div>
-        <PostForm action={action} className="flex flex-wrap gap-2">
-          {hidden}
-          <Button variant={danger === false ? "primary" : "danger-solid"}>{confirmLabel}</Button>
-          <ButtonLink to={cancelTo}>Cancel</ButtonLink>
-        </PostForm>
-      </div>
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { LibrarySearch } from "~/features/library/library-search";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmPage } from "~/ui/confirm";
+import { ConfirmPage } from "~/ui/confirm-page";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { ListPager } from "~/ui/pager";

@@ -1,9 +1,8 @@
 import type { useActionData, useLoaderData } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
-import { ConfirmPage } from "~/ui/confirm";
-import { Failure } from "~/ui/failure";
-import { ErrorSummary } from "~/ui/form";
+import { ConfirmPage } from "~/ui/confirm-page";
 import { PageHead } from "~/ui/page-head";
+import { Refused } from "~/ui/refused";
 import { applyQuestion } from "./import-words";
 import type { applyCsv, loadQuestion } from "./imports.server";
 
@@ -11,12 +10,11 @@ type Props = ReturnType<typeof useLoaderData<typeof loadQuestion>> & { result: R
 
 /** Asks once more before a file is applied, and says what stood in the way. */
 export function ApplyQuestion({ words, here, counts, result }: Props) {
-  const said = Object.values(result?.fields.errors ?? {}).flat();
-  if (said.length > 0)
+  if (result?.fields.errors)
     return (
-      <div className="grid max-w-form gap-4">
+      <div className="max-w-form">
         <PageHead crumbs={[words.list, { label: `Import ${words.many}`, to: words.path }]} title="Nothing was applied" />
-        <ErrorSummary formId="form" errors={{ "": said }} />
+        <Refused result={result} />
         <p className="flex flex-wrap gap-2">
           <ButtonLink to={words.path} variant="primary">
             Send the file again
@@ -25,10 +23,5 @@ export function ApplyQuestion({ words, here, counts, result }: Props) {
         </p>
       </div>
     );
-  return (
-    <>
-      <Failure failure={result?.failure} />
-      <ConfirmPage {...applyQuestion(counts, words)} cancelTo={here} />
-    </>
-  );
+  return <ConfirmPage {...applyQuestion(counts, words)} cancelTo={here} result={result} />;
 }

@@ -1,0 +1,28 @@
+import { Button, ButtonLink } from "./button";
+import type { ConfirmQuestion } from "./confirm";
+import { PageHead } from "./page-head";
+import { PostForm } from "./post-form";
+import { Refused, type RefusedProps } from "./refused";
+
+type ConfirmPageProps = ConfirmQuestion &
+  RefusedProps & {
+    cancelTo: string;
+  };
+
+/** The question of a ConfirmLink as a page of its own, for those without script and for shared addresses; says what its answer was refused for. */
+export function ConfirmPage({ title, message, confirmLabel, danger, action, hidden, cancelTo, result }: ConfirmPageProps) {
+  return (
+    <div className="max-w-[500px]">
+      <PageHead title={title} />
+      <Refused result={result} />
+      <div className="panel p-5">
+        <div className="mb-5 text-ink-2">{message}</div>
+        <PostForm action={action} className="flex flex-wrap gap-2">
+          {hidden}
+          <Button variant={danger === false ? "primary" : "danger-solid"}>{confirmLabel}</Button>
+          <ButtonLink to={cancelTo}>Cancel</ButtonLink>
+        </PostForm>
+      </div>
+    </div>
+  );
+}
