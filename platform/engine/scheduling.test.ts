@@ -210,9 +210,22 @@ describe("a group's day", { timeout: 30_000 }, () => {
           expect(trace.movedSeconds).toBe(startSeconds - trace.bookedSeconds);
         }
       }),
-      // there the second of two ads waits for no song, and is earlier than where it was put, later than it was booked
-      { numRuns: 25, examples: [[[[71771, 40] as [number, number], [71771, 40] as [number, number]]]] },
+      // there an ad that was moved waits for the end of a song besides: both count from its booking
+      { numRuns: 25, examples: [[[[39600, 10] as [number, number], [39681, 10] as [number, number]]]] },
     );
+  });
+
+  it("makes one break of ads between which and the top of the hour no song has room", () => {
+    const ads = [1, 2].map((id) => ({ id: 5000 + id, kind: "AD" as const, name: "Ad", at: 20 * HOUR - 229, durationSeconds: 40 }));
+    const spots = [...hourlySpots(8, 24).filter(({ kind }) => kind !== "AD"), ...ads];
+    const { positions, summary } = scheduleGroupDay(sampleDay({ spots }));
+    const placed = positions.flatMap((position) => (position.kind === "AD" ? [position] : []));
+    expect(placed.map(({ startSeconds }) => startSeconds)).toEqual([20 * HOUR - 80, 20 * HOUR - 40]);
+    expect(placed.map(({ trace }) => [trace.why, trace.movedSeconds])).toEqual([
+      ["BUMPED", 149],
+      ["BUMPED", 189],
+    ]);
+    expect(summary.gaps).toEqual([]);
   });
 
   it("lets an event playlist take over, songs in their order, and the weekday's slot go before the default", () => {

@@ -58,6 +58,7 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
     else {
       const because = clock.elapsedAt(spot.at).length === 0 ? "SKIPPED_HOUR" : at === booked ? null : "TIME_TAKEN";
       insert(stretch.anchors, { kind: "AD", at, booked, seconds: spot.durationSeconds, spot, why: because ? "BUMPED" : "BOOKED", because });
+      closeRests(stretch.anchors, at, index.shortDuration, clock);
     }
   }
   for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
@@ -102,14 +103,35 @@ function freeSecond(
   const { from, to, anchors } = stretch;
   const fits = (at: number) => at >= from && at + seconds <= to && isFree(anchors, at, seconds);
   // An ad is sold by the hour: any second of its own hour is nearer than one outside it.
-  const hourOf = (at: number) => Math.floor(clock.wallAt(at) / 3600);
-  const distance = (at: number) => Math.abs(at - booked) + (hourOf(at) === hourOf(booked) ? 0 : 86_400);
+  const distance = (at: number) => Math.abs(at - booked) + (hourOf(clock, at) === hourOf(clock, booked) ? 0 : 86_400);
   const edges = anchors.flatMap((anchor) => [anchor.at + anchor.seconds, anchor.at - seconds]);
   const nearest = [booked, to - seconds, ...edges].filter(fits).sort((a, b) => distance(a) - distance(b) || b - a)[0];
   if (nearest === undefined) return undefined;
   const next = anchors.find(({ at }) => at >= nearest + seconds)?.at ?? to;
   const rest = next - nearest - seconds;
-  return rest > 0 && rest < shortSong && fits(next - seconds) && hourOf(next - seconds) === hourOf(nearest) ? next - seconds : nearest;
+  return rest > 0 && rest < shortSong && fits(next - seconds) && hourOf(clock, next - seconds) === hourOf(clock, nearest)
+    ? next - seconds
+    : nearest;
+}
+
+/** So much later than booked an ad may come so that no rest is left before the next one. */
+const LATE_AD_SECONDS = 300;
+
+/** Rests too short for any song before the ad at `at` are closed: the ads before it come later, to it, as far as their hour lasts. */
+function closeRests(anchors: Anchor[], at: number, shortSong: number, clock: DayClock): void {
+  for (let place = anchors.findIndex((anchor) => anchor.at === at); place > 0; place--) {
+    const [before, anchor] = [anchors[place - 1], anchors[place]];
+    if (before?.kind !== "AD" || !anchor) return;
+    const later = anchor.at - before.seconds;
+    const rest = later - before.at;
+    if (rest === 0 || rest >= shortSong || later - before.booked > LATE_AD_SECONDS || hourOf(clock, later) !== hourOf(clock, before.booked))
+      return;
+    anchors[place - 1] = { ...before, at: later, why: "BUMPED", because: before.because ?? "TIME_TAKEN" };
+  }
+}
+
+function hourOf(clock: DayClock, at: number): number {
+  return Math.floor(clock.wallAt(at) / 3600);
 }
 
 function isFree(anchors: readonly Anchor[], at: number, seconds: number): boolean {
