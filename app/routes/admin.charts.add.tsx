@@ -7,6 +7,7 @@ import { requireCharts } from "~/features/charts/charts.server";
 import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { Failure } from "~/ui/failure";
+import { counted } from "~/ui/figure";
 import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
@@ -39,8 +40,8 @@ export default function AddChart() {
         lead={
           copied ? (
             <>
-              A {kind} chart with the same {copied.songs === 1 ? "song" : `${copied.songs.toLocaleString("en-IN")} songs`}, their order and
-              weights. {whose[kind]} What is changed in one later is not changed in the other.{" "}
+              A {kind} chart with the same {copied.songs === 1 ? "song" : counted(copied.songs, "song")}, their order and weights.{" "}
+              {whose[kind]} What is changed in one later is not changed in the other.{" "}
               {copied.otherTo ? <TextLink to={copied.otherTo.to}>Make a {copied.otherTo.kind} chart of it</TextLink> : null}
             </>
           ) : (

@@ -6,6 +6,7 @@ import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { counted } from "~/ui/figure";
 import { PageHead } from "~/ui/page-head";
 import { PostForm } from "~/ui/post-form";
 
@@ -48,7 +49,7 @@ export default function ChooseCompany() {
             <div key={ref} className="flex items-center justify-between gap-4 px-4 py-3">
               <span className="min-w-0">
                 <b className="block font-semibold [overflow-wrap:anywhere]">{companyName}</b>
-                <span className="text-sm text-ink-3">{stores === 1 ? "1 store" : `${stores.toLocaleString("en-IN")} stores`}</span>
+                <span className="text-sm text-ink-3">{counted(stores, "store")}</span>
               </span>
               <Button name="company" value={ref} aria-label={`Open ${companyName}`}>
                 Open

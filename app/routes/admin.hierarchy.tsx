@@ -6,6 +6,7 @@ import { loadTree } from "~/features/hierarchy/tree.server";
 import { NoUnits, UnitTree } from "~/features/hierarchy/unit-tree";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
+import { counted } from "~/ui/figure";
 import { FilterBar, FilterSearch } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
@@ -28,9 +29,7 @@ export default function Hierarchy() {
         actions={
           mayAddRegion && regions.length > 0 ? (
             <>
-              <ButtonLink to={unassignedTo()}>
-                {unassigned === 1 ? "1 store without a group" : `${unassigned.toLocaleString("en-IN")} stores without a group`}
-              </ButtonLink>
+              <ButtonLink to={unassignedTo()}>{counted(unassigned, "store")} without a group</ButtonLink>
               <ButtonLink to={unitTo({ kind: "region" }, open)} variant="primary">
                 Add region
               </ButtonLink>

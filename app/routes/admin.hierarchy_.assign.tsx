@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { counted, hierarchyPath } from "~/features/hierarchy/addresses";
+import { hierarchyPath } from "~/features/hierarchy/addresses";
 import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-stores.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/choice-field";
 import { EmptyState } from "~/ui/empty-state";
+import { counted } from "~/ui/figure";
 import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";

@@ -8,6 +8,7 @@ import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server"
 import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
+import { figure } from "~/ui/figure";
 import { PageHead } from "~/ui/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Music library · Fever In-Store" }];
@@ -32,8 +33,7 @@ export default function Library() {
               <>
                 {" "}
                 <Link to="/admin/library?status=active&lacking=any" className="inline-link">
-                  {lacking === 1 ? "1 active song lacks" : `${lacking.toLocaleString("en-IN")} active songs lack`} a genre, mood, language
-                  or tempo
+                  {lacking === 1 ? "1 active song lacks" : `${figure(lacking)} active songs lack`} a genre, mood, language or tempo
                 </Link>
                 .
               </>

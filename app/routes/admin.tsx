@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { loadShell } from "~/features/shell/shell.server";
 import { ErrorPage } from "~/ui/error-page";
+import { counted } from "~/ui/figure";
 import type { IconName } from "~/ui/icon";
 import { type MenuGroup, Shell } from "~/ui/shell";
 
@@ -26,9 +27,7 @@ export default function AdminArea() {
       user={{ ...user, accountTo: "/admin/account", signOutTo: "/logout" }}
       openedBy={openedBy}
       notifications={{ to: "/admin/notifications", unread, current: pathname === "/admin/notifications" }}
-      company={
-        company && { name: company.name, detail: company.stores === 1 ? "1 store" : `${company.stores.toLocaleString("en-IN")} stores` }
-      }
+      company={company && { name: company.name, detail: counted(company.stores, "store") }}
       companies={
         choices
           ? {

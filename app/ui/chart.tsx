@@ -3,6 +3,7 @@ import { lazy, Suspense, useId, useState } from "react";
 import { Button } from "./button";
 import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
 import { type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
+import { figure } from "./figure";
 import { useHydrated } from "./hydrated";
 
 export type ChartKind = "bar" | "pie" | "linear";
@@ -28,7 +29,7 @@ const Interactive = lazy(() => import("./chart-interactive"));
 
 /** A chart drawn on the server, with its numbers in a table behind it. */
 export function Chart(props: ChartProps) {
-  const { title, axes, kind, series, points, pointHeader, format = plain } = props;
+  const { title, axes, kind, series, points, pointHeader, format = figure } = props;
   const [interactive, setInteractive] = useState(false);
   const hydrated = useHydrated();
   const id = useId();
@@ -139,4 +140,3 @@ function Key({ series }: { series: ChartSeries[] }) {
 }
 
 const plots = { bar: BarPlot, pie: PiePlot, linear: LinePlot };
-const plain = (value: number) => value.toLocaleString("en-IN");

@@ -1,5 +1,6 @@
 import type { Page } from "#contract/endpoint";
 import { ButtonLink } from "./button";
+import { figure } from "./figure";
 
 export type PagerProps = {
   /** First and last row shown, counted from 1; total when it is known. */
@@ -12,7 +13,7 @@ export type PagerProps = {
 
 /** '1 to 10 of 61' and the links to the pages before and after. */
 export function Pager({ from, to, total, previousHref, nextHref }: PagerProps) {
-  const count = to < from ? "None" : `${group(from)} to ${group(to)}${total === undefined ? "" : ` of ${group(total)}`}`;
+  const count = to < from ? "None" : `${figure(from)} to ${figure(to)}${total === undefined ? "" : ` of ${figure(total)}`}`;
   return (
     <nav
       aria-label="Pages"
@@ -64,5 +65,3 @@ function PageLink({ href, rel, label }: { href?: string; rel: string; label: str
     </span>
   );
 }
-
-const group = (value: number) => value.toLocaleString("en-IN");

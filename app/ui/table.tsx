@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { figure } from "./figure";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
 import { PostForm } from "./post-form";
@@ -172,14 +173,12 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
       action={bulk.action}
       className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brand-tint px-3 py-2 font-medium text-brand-on-tint"
     >
-      <span role="status">
-        {hydrated ? `${(all && bulk.total ? bulk.total : count).toLocaleString("en-IN")} selected` : "With the selected:"}
-      </span>
+      <span role="status">{hydrated ? `${figure(all && bulk.total ? bulk.total : count)} selected` : "With the selected:"}</span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
       {bulk.total && bulk.total > rows ? (
         <label className="flex min-h-[28px] items-center gap-2">
           <input type="checkbox" name="all" className="tick all-tick" />
-          Select all {bulk.total.toLocaleString("en-IN")} that match
+          Select all {figure(bulk.total)} that match
         </label>
       ) : null}
     </PostForm>

@@ -2,6 +2,7 @@ import type { useLoaderData } from "@remix-run/react";
 import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { counted } from "~/ui/figure";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -113,7 +114,7 @@ function Changes({ row: { changes, more } }: { row: Row }) {
   return (
     <details>
       <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
-        {changes.length + more === 1 ? "1 field" : `${changes.length + more} fields`}
+        {counted(changes.length + more, "field")}
       </summary>
       <dl className="mt-1 grid gap-1.5">
         {changes.map(({ field, before, after }) => (

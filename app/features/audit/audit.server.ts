@@ -5,6 +5,7 @@ import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { figure } from "~/ui/figure";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
 const own = { of: z.literal("provider").optional() };
@@ -37,7 +38,7 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
     kinds,
     company: company?.companyName ?? null,
     /** Where words were looked for: so many of the latest entries. */
-    reach: filters.who || filters.action || filters.item ? wordsReach.toLocaleString("en-IN") : null,
+    reach: filters.who || filters.action || filters.item ? figure(wordsReach) : null,
     rows: data.map(({ id, at, who, address: sentFrom, action, itemKind, itemId, itemName, before, after }) => ({
       id,
       when: showInstant(new Date(at), timeZone),

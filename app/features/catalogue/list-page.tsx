@@ -3,6 +3,7 @@ import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
 import { EmptyState } from "~/ui/empty-state";
+import { figure } from "~/ui/figure";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
@@ -12,7 +13,6 @@ import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
 import { ItemFields } from "./item-fields";
 import {
-  figure,
   isOfSongs,
   type ListWords,
   listPath,

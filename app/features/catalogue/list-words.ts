@@ -1,5 +1,6 @@
 import { type CatalogueKind, catalogueLists, speeds } from "#contract/catalogue-lists";
 import { withMembers } from "~/lib/address";
+import { counted, figure } from "~/ui/figure";
 
 export const listsPath = "/admin/library/lists";
 export const listPath = (kind: string) => `${listsPath}/${kind}`;
@@ -8,8 +9,7 @@ export const listPath = (kind: string) => `${listsPath}/${kind}`;
 export type ListWords = { kind: CatalogueKind; one: string; many: string; rank?: "speed" | "place" };
 
 export const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-export const figure = (count: number) => count.toLocaleString("en-IN");
-export const songsInWords = (count: number) => (count === 1 ? "1 song" : `${figure(count)} songs`);
+export const songsInWords = (count: number) => counted(count, "song");
 
 /** Brands are of ads, which name them in words of their own: there is no use to count. */
 export const isOfSongs = ({ kind }: Pick<ListWords, "kind">) => kind !== "brand";

@@ -1,11 +1,12 @@
 import type { useLoaderData } from "@remix-run/react";
 import { ConfirmLink } from "~/ui/confirm";
 import { EmptyState } from "~/ui/empty-state";
+import { figure } from "~/ui/figure";
 import { FilterBar, FilterSearch } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
 import { type Column, Table } from "~/ui/table";
-import { figure, isOfSongs, listPath, mergePath, titled } from "./list-words";
+import { isOfSongs, listPath, mergePath, titled } from "./list-words";
 import type { loadMerge } from "./lists.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadMerge>>;

@@ -4,6 +4,7 @@ import { messages } from "#contract/messages";
 import { isProvider } from "#contract/roles";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
+import { counted } from "~/ui/figure";
 import { chartsPath, copyPath } from "./chart-paths";
 import { callsOf, mayAdd, type requireCharts } from "./charts.server";
 
@@ -41,7 +42,7 @@ export async function addChart({ request, context }: ActionFunctionArgs, { guard
   const { done, refused } = await form.submit(() => guarded.api.call(callsOf[kind].add, { body: { ...value, copyOfId: source?.id } }));
   if (refused) return refused;
   const page = `${chartsPath}/${kind}/${guarded.ids.encrypt("chart", done.data.id)}`;
-  const songs = done.data.songs === 1 ? "1 song" : `${done.data.songs.toLocaleString("en-IN")} songs`;
+  const songs = counted(done.data.songs, "song");
   context.session.flash("success", source ? `${value.chartName} added with ${songs}` : `${value.chartName} added. Now its songs.`);
   return redirect(source ? page : `${page}/add?status=active`);
 }

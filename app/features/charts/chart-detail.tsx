@@ -4,6 +4,7 @@ import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { Chart } from "~/ui/chart";
 import { ConfirmLink } from "~/ui/confirm";
+import { figure } from "~/ui/figure";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
@@ -15,8 +16,6 @@ import { chartsPath } from "./chart-paths";
 import { chartQuestion } from "./chart-questions";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
-
-const figure = (count: number) => count.toLocaleString("en-IN");
 
 export function ChartHead({ kind, path, name, description, status, logo, rules, mayChange, changedOn, copyTo }: Data) {
   const act = status === "active" ? "deactivate" : "activate";

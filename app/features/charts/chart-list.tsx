@@ -2,6 +2,7 @@ import { Link, type useLoaderData } from "@remix-run/react";
 import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { counted, figure } from "~/ui/figure";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { Icon } from "~/ui/icon";
 import { ListPager } from "~/ui/pager";
@@ -13,8 +14,6 @@ import type { loadCharts } from "./charts.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCharts>>;
 type Row = Data["rows"][number];
-
-const figure = (count: number) => count.toLocaleString("en-IN");
 
 export function ChartList(list: Data) {
   const { kind, rows, filters, from, page } = list;
@@ -92,7 +91,7 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
     key: "rules",
     header: "Used by",
     numeric: true,
-    cell: ({ rules }) => (rules === 0 ? "no rule" : rules === 1 ? "1 rule" : `${figure(rules)} rules`),
+    cell: ({ rules }) => (rules === 0 ? "no rule" : counted(rules, "rule")),
   },
 ];
 

@@ -1,9 +1,10 @@
 import type { ConfirmQuestion } from "~/ui/confirm";
+import { counted } from "~/ui/figure";
 
 export const chartActs = ["activate", "deactivate", "delete", "remove-logo"] as const;
 export type ChartAct = (typeof chartActs)[number];
 
-const mixing = (rules: number) => (rules === 1 ? "1 master rule mixes it" : `${rules.toLocaleString("en-IN")} master rules mix it`);
+const mixing = (rules: number) => `${counted(rules, "master rule")} ${rules === 1 ? "mixes" : "mix"} it`;
 
 /** What is asked before a chart is switched, deleted or loses its logo. */
 export function chartQuestion(act: ChartAct, name: string, rules: number): ConfirmQuestion {

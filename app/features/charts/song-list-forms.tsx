@@ -1,5 +1,6 @@
 import { songsAtATime } from "#contract/chart-words";
 import { Button, ButtonLink } from "~/ui/button";
+import { figure } from "~/ui/figure";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
@@ -9,7 +10,7 @@ import { TextAreaField } from "~/ui/text-field";
 
 type Props = { constraints: FormFields["constraints"]; result: { form: string; fields: FormFields } | undefined };
 
-const most = songsAtATime.toLocaleString("en-IN");
+const most = figure(songsAtATime);
 
 export function ListForms({ constraints, result }: Props) {
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
@@ -52,7 +53,7 @@ export function Unclear({ added, path }: { added: Added; path: string }) {
   const { message, unclear, unclearTotal } = added;
   return (
     <Panel
-      title={unclearTotal === 1 ? "One line was not clear" : `${unclearTotal.toLocaleString("en-IN")} lines were not clear`}
+      title={unclearTotal === 1 ? "One line was not clear" : `${figure(unclearTotal)} lines were not clear`}
       lead={<span role="status">{message}</span>}
       actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
       padded={false}

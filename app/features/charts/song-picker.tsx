@@ -7,6 +7,7 @@ import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmPage } from "~/ui/confirm-page";
 import { EmptyState } from "~/ui/empty-state";
+import { counted, figure } from "~/ui/figure";
 import { Icon } from "~/ui/icon";
 import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -18,8 +19,6 @@ type Library = Parameters<typeof FacetPanel>[0];
 /** The library as it is filtered, each song with whether the chart has it. */
 type Data = Omit<Library, "rows"> & { rows: (Library["rows"][number] & { isThere: boolean })[]; here: string; name: string };
 type Row = Data["rows"][number];
-
-const figure = (count: number) => count.toLocaleString("en-IN");
 
 /** The library to choose from: tick songs, or take all that match. */
 export function SongPicker(picker: Data) {
@@ -83,7 +82,7 @@ export function SongPicker(picker: Data) {
 
 /** Before all that match are added: they come out again a page at a time. */
 export function AddAllQuestion({ total, backTo, name }: { total: number; backTo: string; name: string }) {
-  const songs = total === 1 ? "1 song" : `${figure(total)} songs`;
+  const songs = counted(total, "song");
   return (
     <ConfirmPage
       title={`Add ${songs} to ${name}?`}

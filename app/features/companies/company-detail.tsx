@@ -1,6 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { type CompanySection, companySections, sectionNames } from "#contract/company-sections";
 import { ButtonLink } from "~/ui/button";
+import { figure } from "~/ui/figure";
 import { Facts, Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { Table } from "~/ui/table";
@@ -73,7 +74,7 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
           { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
           { key: "number", header: "Number", card: "line", cell: (row) => row.number ?? "–" },
           { key: "dates", header: "Valid", card: "line", cell: (row) => row.dates },
-          { key: "stores", header: "Stores", numeric: true, card: "line", cell: (row) => row.stores.toLocaleString("en-IN") },
+          { key: "stores", header: "Stores", numeric: true, card: "line", cell: (row) => figure(row.stores) },
         ]}
         empty={<p className="p-4 text-ink-3">No licence yet.</p>}
       />

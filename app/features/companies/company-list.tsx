@@ -2,6 +2,7 @@ import { Link, type useLoaderData } from "@remix-run/react";
 import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { figure } from "~/ui/figure";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -95,10 +96,7 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
     sortKey: "stores",
     numeric: true,
     card: "line",
-    cell: (row) =>
-      row.activeStores === row.stores
-        ? row.stores.toLocaleString("en-IN")
-        : `${row.activeStores.toLocaleString("en-IN")} of ${row.stores.toLocaleString("en-IN")} active`,
+    cell: (row) => (row.activeStores === row.stores ? figure(row.stores) : `${figure(row.activeStores)} of ${figure(row.stores)} active`),
   },
   { key: "rate", header: "Rate", numeric: true, card: "line", cell: (row) => row.rate },
   { key: "period", header: "Period", card: "line", cell: (row) => row.period },

@@ -3,6 +3,7 @@ import { withMembers } from "~/lib/address";
 import { Chart, type ChartKind } from "~/ui/chart";
 import type { ChartSeries } from "~/ui/chart-scale";
 import { EmptyState } from "~/ui/empty-state";
+import { counted, figure } from "~/ui/figure";
 import { Facts, Panel } from "~/ui/panel";
 import { StatTiles } from "~/ui/stat-tiles";
 import { type Column, Table } from "~/ui/table";
@@ -12,7 +13,6 @@ import type { loadDashboard } from "./dashboard.server";
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
 
 const here = "/admin";
-const count = (value: number) => value.toLocaleString("en-IN");
 
 const conditions = [
   { label: "Total", key: "total", condition: undefined },
@@ -30,7 +30,7 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
     <>
       <StatTiles
         label="Stores by state"
-        tiles={conditions.map(({ label, key, condition }) => ({ label, value: count(stores[key]), to: to("/admin/stores", condition) }))}
+        tiles={conditions.map(({ label, key, condition }) => ({ label, value: figure(stores[key]), to: to("/admin/stores", condition) }))}
       />
       {listed ? (
         <p className="-mt-2 mb-4 flex flex-wrap gap-x-3 text-sm text-ink-3">
@@ -75,7 +75,7 @@ export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" 
       series={view === "pie" ? [{ label: "Plays" }] : series}
       points={empty ? [] : view === "pie" ? byType : byDay}
       pointHeader={view === "pie" ? "Type" : "Day"}
-      format={count}
+      format={figure}
     />
   );
 }
@@ -86,9 +86,9 @@ export function Yesterday({ yesterday, change }: Pick<Data, "yesterday" | "chang
     <Panel title="Yesterday" lead={yesterday.date}>
       <Facts
         facts={[
-          { term: "Plays", value: `${count(yesterday.plays)}${change ? `, ${change}` : ""}` },
-          { term: "Playing time", value: hours === 1 ? "1 hour" : `${count(hours)} hours` },
-          { term: "Stores that played", value: count(yesterday.stores) },
+          { term: "Plays", value: `${figure(yesterday.plays)}${change ? `, ${change}` : ""}` },
+          { term: "Playing time", value: counted(hours, "hour") },
+          { term: "Stores that played", value: figure(yesterday.stores) },
         ]}
       />
     </Panel>
@@ -108,8 +108,8 @@ const columns: Column<Song>[] = [
       </>
     ),
   },
-  { key: "plays", header: "Plays", numeric: true, card: "line", cell: (song) => count(song.plays) },
-  { key: "stores", header: "Stores", numeric: true, card: "line", cell: (song) => count(song.stores) },
+  { key: "plays", header: "Plays", numeric: true, card: "line", cell: (song) => figure(song.plays) },
+  { key: "stores", header: "Stores", numeric: true, card: "line", cell: (song) => figure(song.stores) },
 ];
 
 export function TopSongs({ topSongs, reported }: Pick<Data, "topSongs" | "reported">) {

@@ -26,5 +26,3 @@ export const unitTo = (members: { kind: Kind; id?: string; above?: string }, ope
   withMembers(`${hierarchyPath}/unit`, { ...members, ...open });
 export const deleteTo = (kind: Kind, id: string, open: Open) => withMembers(`${hierarchyPath}/delete`, { kind, id, ...open });
 export const unassignedTo = (group?: string) => withMembers(`${hierarchyPath}/unassigned`, { group });
-
-export const counted = (count: number, word: string) => `${count.toLocaleString("en-IN")} ${word}${count === 1 ? "" : "s"}`;

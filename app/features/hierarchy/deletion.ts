@@ -1,5 +1,6 @@
 import type { UnitDetails } from "#contract/hierarchy";
-import { counted, type Kind } from "./addresses";
+import { counted } from "~/ui/figure";
+import type { Kind } from "./addresses";
 
 /** What stands in the way of deleting a unit, what goes with it, and what to do first; all in words. */
 export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlong: UnitDetails["goesAlong"]) {

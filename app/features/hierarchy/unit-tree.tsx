@@ -2,9 +2,10 @@ import { Link, useNavigate } from "@remix-run/react";
 import type { DragEvent, ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { counted, figure } from "~/ui/figure";
 import { Icon } from "~/ui/icon";
 import { Pill } from "~/ui/pill";
-import { childOf, counted, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./addresses";
+import { childOf, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./addresses";
 import { GroupStores, moveTicked } from "./group-stores";
 import type { Tree } from "./tree.server";
 
@@ -161,7 +162,7 @@ const State = ({ stores, inactive }: { stores: number; inactive: number }) =>
   ) : inactive === stores ? (
     <Pill tone="idle">None active</Pill>
   ) : (
-    <Pill tone="warn">{inactive.toLocaleString("en-IN")} inactive</Pill>
+    <Pill tone="warn">{figure(inactive)} inactive</Pill>
   );
 
 const nothingIn = (kind: Kind) =>

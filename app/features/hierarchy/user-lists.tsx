@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
 import { Button, ButtonLink } from "~/ui/button";
+import { figure } from "~/ui/figure";
 import { longestSearch } from "~/ui/filter-bar";
 import { PostForm } from "~/ui/post-form";
 import type { UnitUsers } from "./unit-users.server";
@@ -53,7 +54,7 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
     <section aria-labelledby={headingId} className="flex h-[405px] min-w-0 flex-col rounded-lg border border-line" data-list={move}>
       <div className="border-b border-line p-2">
         <h3 id={headingId} className="px-1 font-semibold">
-          {heading} <span className="text-sm font-normal tabular-nums text-ink-3">{total.toLocaleString("en-IN")}</span>
+          {heading} <span className="text-sm font-normal tabular-nums text-ink-3">{figure(total)}</span>
         </h3>
         {search}
       </div>
@@ -102,7 +103,7 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
             </ul>
             {total > users.length ? (
               <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
-                The first {users.length} of {total.toLocaleString("en-IN")}. Search to find others.
+                The first {users.length} of {figure(total)}. Search to find others.
               </p>
             ) : null}
           </>

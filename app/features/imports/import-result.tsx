@@ -4,6 +4,7 @@ import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
 import { EmptyState } from "~/ui/empty-state";
+import { figure } from "~/ui/figure";
 import { PageHead } from "~/ui/page-head";
 import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -12,7 +13,7 @@ import { StatTiles } from "~/ui/stat-tiles";
 import { Steps } from "~/ui/steps";
 import { type Column, Table } from "~/ui/table";
 import { importSteps } from "./import-upload";
-import { applyQuestion, figure } from "./import-words";
+import { applyQuestion } from "./import-words";
 import type { loadImport } from "./imports.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadImport>>;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type CsvColumn, csvLimits } from "#contract/csv-columns";
 import { Button, ButtonLink } from "~/ui/button";
+import { figure } from "~/ui/figure";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
@@ -8,7 +9,7 @@ import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
 import { Steps } from "~/ui/steps";
 import { Table } from "~/ui/table";
-import { figure, type ImportWords } from "./import-words";
+import type { ImportWords } from "./import-words";
 
 type Props = {
   words: ImportWords;

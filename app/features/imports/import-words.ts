@@ -1,3 +1,5 @@
+import { counted } from "~/ui/figure";
+
 /** What the pages of one kind of CSV say and where they lie. */
 export type ImportWords = {
   path: string;
@@ -10,9 +12,8 @@ export type ImportWords = {
 
 type Counts = { toAdd: number; toChange: number; same: number; refused: number };
 
-export const figure = (count: number) => count.toLocaleString("en-IN");
-const things = (count: number, { one, many }: ImportWords) => `${figure(count)} ${count === 1 ? one : many}`;
-const rows = (count: number) => (count === 1 ? "1 row" : `${figure(count)} rows`);
+const things = (count: number, { one, many }: ImportWords) => counted(count, one, many);
+const rows = (count: number) => counted(count, "row");
 
 /** What is asked before a file's rows are applied: how many do what, and what is left out. */
 export function applyQuestion({ toAdd, toChange, refused }: Counts, words: ImportWords) {

@@ -1,6 +1,7 @@
 import { Form, type useLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { Button } from "~/ui/button";
+import { figure } from "~/ui/figure";
 import type { loadLibrary } from "./library.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
@@ -114,7 +115,7 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
             >
               <Tick id={`${id}${item.ref}`} name={name} value={item.ref} checked={item.checked} />
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{item.name}</span>
-              <span className="text-xs tabular-nums text-ink-3">{item.count.toLocaleString("en-IN")}</span>
+              <span className="text-xs tabular-nums text-ink-3">{figure(item.count)}</span>
             </label>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from "~/ui/button";
 import { MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
+import { counted } from "~/ui/figure";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 
@@ -10,8 +11,7 @@ type Props = {
 };
 
 /** "Change Midnight", "Change 1,200 songs". */
-export const changeTitle = ({ count, name }: Pick<Props["songs"], "count" | "name">) =>
-  `Change ${name ?? (count === 1 ? "1 song" : `${count.toLocaleString("en-IN")} songs`)}`;
+export const changeTitle = ({ count, name }: Pick<Props["songs"], "count" | "name">) => `Change ${name ?? counted(count, "song")}`;
 
 /** What is set on all of the songs; a field that is left alone changes nothing. */
 export function SongChangeForm({ fields, songs, options }: Props) {

@@ -4,6 +4,7 @@ import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { Chart } from "~/ui/chart";
 import { EmptyState } from "~/ui/empty-state";
+import { figure } from "~/ui/figure";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/filter-bar";
 import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -108,10 +109,7 @@ export function ReportFigures({ report, result, ...data }: Data) {
   if (!result || result.rows.length === 0) return null;
   return (
     <>
-      <StatTiles
-        label="Over all rows"
-        tiles={result.figures.map(({ label, value }) => ({ label, value: value.toLocaleString("en-IN") }))}
-      />
+      <StatTiles label="Over all rows" tiles={result.figures.map(({ label, value }) => ({ label, value: figure(value) }))} />
       {result.graph ? (
         <Chart
           title={result.graph.title}

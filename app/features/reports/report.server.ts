@@ -11,6 +11,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { unitChoices } from "~/lib/unit-choices.server";
+import { figure } from "~/ui/figure";
 
 const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" };
 const id = z.number().int().positive().optional();
@@ -129,7 +130,7 @@ function shownOf(report: Report, rows: Rows) {
 function textOf(value: string | number | null, format: Report["columns"][number]["format"]): string {
   if (value === null) return "";
   if (format === "date") return showDate(String(value));
-  return typeof value === "number" ? value.toLocaleString("en-IN") : value;
+  return typeof value === "number" ? figure(value) : value;
 }
 
 function graphOf({ graph }: Report, points: { label: string; value: number }[] | undefined) {
@@ -138,7 +139,7 @@ function graphOf({ graph }: Report, points: { label: string; value: number }[] |
   const most = points.reduce((best, point) => (point.value > best.value ? point : best));
   return {
     ...graph,
-    title: `${total.toLocaleString("en-IN")} ${graph.valueHeading.toLowerCase()}, most on ${showDate(most.label)}`,
+    title: `${figure(total)} ${graph.valueHeading.toLowerCase()}, most on ${showDate(most.label)}`,
     points: points.map(({ label, value }) => ({ label: showDate(label).slice(0, 5), values: [value] })),
   };
 }

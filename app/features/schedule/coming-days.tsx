@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty-state";
+import { counted } from "~/ui/figure";
 import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
 import type { ComingDays } from "./coming-days.server";
@@ -17,7 +18,7 @@ export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days"
         <div className="md:min-w-[150px]">
           <b className="font-semibold">{row.name}</b>
           <small className="block text-ink-3">
-            {row.path}, {row.stores === 1 ? "1 store" : `${row.stores} stores`}
+            {row.path}, {counted(row.stores, "store")}
           </small>
         </div>
       ),

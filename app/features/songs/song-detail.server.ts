@@ -8,6 +8,7 @@ import { changesOf, showInstant } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { figure } from "~/ui/figure";
 import { sizeInWords } from "./audio-words";
 import { chartTo, libraryPath } from "./song-form.server";
 import { wavePath } from "./wave-path";
@@ -53,7 +54,7 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
       to: chartTo({ id, kind }, ids),
       whose: kind === "popular" ? "Popular" : companyName,
       isActive: status === "active",
-      position: position.toLocaleString("en-IN"),
+      position: figure(position),
       weight,
     })),
     chartsTotal: uses.total,

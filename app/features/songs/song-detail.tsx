@@ -1,6 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { PlayButton } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/button";
+import { counted, figure } from "~/ui/figure";
 import { Facts, Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { Table } from "~/ui/table";
@@ -80,7 +81,7 @@ export function SongCharts({ charts, chartsTotal }: Data) {
   return (
     <Panel
       title="Charts"
-      lead={chartsTotal > charts.length ? `The first ${charts.length} of ${chartsTotal.toLocaleString("en-IN")}.` : undefined}
+      lead={chartsTotal > charts.length ? `The first ${charts.length} of ${figure(chartsTotal)}.` : undefined}
       padded={false}
     >
       <Table
@@ -166,7 +167,7 @@ export function SongHistory({ history, older, newer }: Data) {
             changes.length > 0 ? (
               <details>
                 <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
-                  {changes.length === 1 ? "1 field" : `${changes.length} fields`}
+                  {counted(changes.length, "field")}
                 </summary>
                 <dl className="mt-1 grid gap-1">
                   {changes.map(({ field, before, after }) => (

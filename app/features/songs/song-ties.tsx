@@ -2,6 +2,7 @@ import type { useLoaderData } from "@remix-run/react";
 import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
+import { figure } from "~/ui/figure";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
@@ -31,7 +32,7 @@ export function SongTies({ path, title, isActive, charts, moreCharts, scheduledF
               ))}
               {moreCharts > 0 ? (
                 <li>
-                  <TextLink to={path}>{moreCharts.toLocaleString("en-IN")} more</TextLink>
+                  <TextLink to={path}>{figure(moreCharts)} more</TextLink>
                 </li>
               ) : null}
             </ul>

@@ -1,5 +1,7 @@
+import { figure } from "~/ui/figure";
+
 /** The platform counts to 10,000. */
-const countOf = (count: number) => (Number.isFinite(count) ? count.toLocaleString("en-IN") : "more than 10,000");
+const countOf = (count: number) => (Number.isFinite(count) ? figure(count) : "more than 10,000");
 
 /** What is asked before stores are activated or deactivated: names the thing and what goes with it. */
 export function statusQuestion(target: "active" | "inactive", names: string[], count: number) {

@@ -5,6 +5,7 @@ import { findStore, type StoreDetail, storeSchedule } from "#contract/stores";
 import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
+import { figure } from "~/ui/figure";
 import { deviceWords } from "./store-words";
 
 /** A licence that ends within so many days is told of. */
@@ -32,7 +33,7 @@ export async function loadStoreDetail(ref: string | undefined, { api, ids, perso
       lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : "Never",
       lastPlayed: store.lastPlayedAt ? sinceWords(store.lastPlayedAt, store.timeZone, now) : "Never",
       volume: store.volume === null ? `${store.setVolume} set` : `${store.volume} now, ${store.setVolume} set`,
-      playsToday: store.playsToday.toLocaleString("en-IN"),
+      playsToday: figure(store.playsToday),
       playerVersion: store.playerVersion,
     },
     days: schedule.days.map(({ day, state, log, note, ...hours }) => ({

@@ -3,6 +3,7 @@ import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
 import { EmptyState } from "~/ui/empty-state";
+import { figure } from "~/ui/figure";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -23,7 +24,7 @@ const statusPath = "/admin/stores/status";
 export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" | "countedAt" | "filters">) {
   const tile = (label: string, value: number, condition?: string) => ({
     label,
-    value: value.toLocaleString("en-IN"),
+    value: figure(value),
     to: withMembers(here, { condition }),
     current: filters.condition === condition,
   });
@@ -115,7 +116,7 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
     cell: (row) => (row.lastSeen ? <span className="whitespace-nowrap">{row.lastSeen}</span> : <span className="text-ink-3">Never</span>),
   },
   { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (row) => row.volume ?? <span className="text-ink-3">–</span> },
-  { key: "plays", header: "Plays today", numeric: true, card: "hide", cell: (row) => row.plays.toLocaleString("en-IN") },
+  { key: "plays", header: "Plays today", numeric: true, card: "hide", cell: (row) => figure(row.plays) },
   {
     key: "act",
     header: "Actions",

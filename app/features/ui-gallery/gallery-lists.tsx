@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { figure } from "~/ui/figure";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -27,7 +28,7 @@ const columns: Column<SampleStore>[] = [
   { key: "unit", header: "Unit", card: "plain", cell: (store) => store.unit },
   { key: "seen", header: "Last seen", sortKey: "seen", cell: (store) => store.seen },
   { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (store) => store.volume },
-  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, cell: (store) => store.plays.toLocaleString("en-IN") },
+  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, cell: (store) => figure(store.plays) },
 ];
 
 /** Tiles, tabs, a list with everything, a list that is empty. */
