@@ -88,6 +88,10 @@ export async function lockRun(scope: Scope, db: Db, maker: Maker, kind: Kind, id
   return run;
 }
 
+/** Has files of one kind and company be applied one after the other: each adds in its own order what the other may add, too. */
+export const waitForOthers = ({ companyId }: Scope, db: Db, kind: Kind) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${kind} ${companyId}`}, 0))`);
+
 export async function markApplied(scope: Scope, db: Db, id: string, now: Date) {
   const [run] = await db
     .update(importRun)

@@ -25,6 +25,7 @@ import {
   type Run,
   refuseRows,
   type StagedRow,
+  waitForOthers,
 } from "./imports.queries.ts";
 import { rowReader } from "./row-reader.ts";
 
@@ -98,6 +99,7 @@ export async function applyImport<Row>(
       if (!run) throw notFound();
       if (run.state === "applied") return asRun(run);
       if (run.toAdd + run.toChange === 0) throw invalid({ file: "There is nothing to apply: no row adds or changes anything." });
+      await waitForOthers(scope, tx, importer.kind);
       const stale = await importer.lockAndRecheck(scope, tx, id);
       if (stale.length > 0) throw changedSince(stale);
       const last = await findLastLine(scope, tx, id);

@@ -110,8 +110,8 @@ const stagedId = sql`(staged.value->>'id')::bigint`;
 /**
  * Locks the groups that a run names and then the stores that it changes, in key order (units before stores, as whoever moves a unit locks
  * them), and gives the lines whose premise no longer holds (a hundred at the most): the store is other than it was or out of the scope,
- * its code was taken meanwhile, or the group is gone. What is there is looked up row by row along an index (`limit 1` in a value), since
- * the database knows nothing yet of rows that are so new.
+ * its code was taken meanwhile, the group is gone, or a new store has none and the caller no longer sees the whole company. What is there
+ * is looked up row by row along an index (`limit 1` in a value), since the database knows nothing yet of rows that are so new.
  */
 export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: string): Promise<number[]> {
   const [adds, changes] = [staged(scope, importId, "add"), staged(scope, importId, "change")];
@@ -126,12 +126,14 @@ export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: strin
   const isTaken = isThere(
     sql`from ${store} where ${eq(store.companyId, scope.companyId)} and lower(${store.code}) = lower(staged.value->'set'->>'code')`,
   );
-  const groupIsThere = sql`(staged.value->'set'->>'group_id' is null or ${isThere(sql`from ${storeGroup} where ${groupsWithin(scope)}
+  const groupIsThere = isThere(sql`from ${storeGroup} where ${groupsWithin(scope)}
     and ${storeGroup.id} = (staged.value->'set'->>'group_id')::bigint and ${storeGroup.zoneId} = (staged.value->'set'->>'zone_id')::bigint
-    and ${storeGroup.regionId} = (staged.value->'set'->>'region_id')::bigint`)})`;
+    and ${storeGroup.regionId} = (staged.value->'set'->>'region_id')::bigint`);
+  const namesNone = sql`staged.value->'set'->>'group_id' is null`;
+  const mayBeAlone = scope.reach === "company" ? namesNone : sql`false`; // who sees less since would lose sight of it
   const { rows } = await tx.execute<{ line: number }>(sql`
-    select line from ${changes} and not (${isAsItWas} and ${groupIsThere})
-    union all select line from ${adds} and not (not ${isTaken} and ${groupIsThere})
+    select line from ${changes} and not (${isAsItWas} and (${namesNone} or ${groupIsThere}))
+    union all select line from ${adds} and not (not ${isTaken} and (${mayBeAlone} or ${groupIsThere}))
     order by line limit 100`);
   return rows.map(({ line }) => line);
 }

@@ -29,6 +29,7 @@ const optional = {
 const columns = { ...always, ...optional };
 type Member = keyof typeof columns;
 const members = Object.keys(columns) as Member[];
+const ends: Member[] = ["licenceFrom", "licenceTo"];
 type Values = Partial<Record<Member, string | number | null>>;
 type Errors = Partial<Record<keyof StoreCsvRow, string>>;
 
@@ -160,13 +161,18 @@ function changeOf(found: StoreFound, values: Values, path: Path | undefined, giv
   const hours = Object.fromEntries(
     Object.entries(given).filter(([day, hours]) => wordsOfHours(hours) !== wordsOfHours(found.week[day] ?? "closed")),
   );
+  // the ends of a licence are in order only together
+  const licence = changed.some((member) => ends.includes(member)) ? Object.fromEntries(ends.map((end) => [end, found[end]])) : {};
   const isMoved = path !== undefined && path.groupId !== found.groupId;
   const isOpenedOtherwise = Object.keys(hours).length > 0;
   if (changed.length === 0 && !isMoved && !isOpenedOtherwise) return { outcome: "same", notes: [] };
   const value: StagedStore = {
     id: found.id,
     set: { ...columnsOf(set), ...(isMoved && { region_id: path.regionId, zone_id: path.zoneId, group_id: path.groupId }) },
-    was: { ...columnsOf(was), ...(isMoved && { region_id: found.regionId, zone_id: found.zoneId, group_id: found.groupId }) },
+    was: {
+      ...columnsOf({ ...licence, ...was }),
+      ...(isMoved && { region_id: found.regionId, zone_id: found.zoneId, group_id: found.groupId }),
+    },
     ...(isOpenedOtherwise && { hours, wasHours: found.week }),
     before: { ...was, ...(isMoved && { groupId: found.groupId }), ...(isOpenedOtherwise && { week: formWeek(found.week) }) },
     after: { ...set, ...(isMoved && { groupId: path.groupId }), ...(isOpenedOtherwise && { week: formWeek({ ...found.week, ...hours }) }) },

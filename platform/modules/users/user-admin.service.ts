@@ -19,7 +19,7 @@ import { countTries } from "../session/rate-limit.queries.ts";
 import type { SessionService } from "../session/session.service.ts";
 import { countedAtMost, type FoundUser, findUser, findUserPage, lockNationalAdmins, lockUserWithin } from "./user-list.queries.ts";
 import { changeUser, deleteUser, findStoreChoices, replaceUnits } from "./user-record.queries.ts";
-import { addUser, givableUnits, phoneOf } from "./users.service.ts";
+import { addUser, givableUnits, lockUnitsNamed, phoneOf } from "./users.service.ts";
 
 export type UserAdminNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
 
@@ -98,8 +98,9 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
      */
     async change(scope: Scope, { id, version, ...form }: UserChange, call: SignedInCall): Promise<User> {
       const { before, after } = await database.transaction(async (tx) => {
+        const owned = await lockUnitsNamed(scope, tx, form);
         const { user: before, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
-        const units = await givableUnits(scope, tx, form, call.caller);
+        const units = givableUnits(scope, form, owned, call.caller);
         const { email, fname, lname, role, subRole, level } = form;
         if (role !== "ROLE_Client_Admin") keepOneNational("role");
         if (level !== "national") keepOneNational("level");

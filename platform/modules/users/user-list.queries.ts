@@ -108,7 +108,10 @@ export async function lockUserWithin(scope: Scope, tx: Tx, id: number) {
   return found;
 }
 
-/** The active admins of the company who see all of it, locked, so that no two changes at once leave it without one. */
+/**
+ * The active admins of the company who see all of it, locked, so that no two changes at once leave it without one. Who tells them something
+ * meanwhile (a row that names them) does not wait.
+ */
 export const lockNationalAdmins = (scope: Scope, tx: Tx) =>
   tx
     .select({ id: appUser.id })
@@ -120,7 +123,7 @@ export const lockNationalAdmins = (scope: Scope, tx: Tx) =>
       ),
     )
     .orderBy(appUser.id)
-    .for("update");
+    .for("no key update");
 
 const csvColumns: [heading: string, cell: SQL][] = [
   ["Company", sql`${csvSafe(company.name)}`],

@@ -1,6 +1,6 @@
 import { messages } from "#contract/messages";
 import { isProvider, mayManage, type Role, roles, type SubRole } from "#contract/roles";
-import { type Level, unitFields } from "#contract/scope";
+import { unitFields } from "#contract/scope";
 import type { Me, UserForm } from "#contract/users";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
@@ -60,7 +60,7 @@ export type AddedUser = { id: number; username: string; email: string; status: "
  */
 export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: SignedInCall, entrance: Entrance): Promise<AddedUser> {
   const { regionIds, zoneIds, groupIds, storeIds, ...person } = form;
-  const units = await givableUnits(scope, tx, form, call.caller);
+  const units = givableUnits(scope, form, await lockUnitsNamed(scope, tx, form), call.caller);
   const { now, passwordHash, onboardedStep } = entrance;
   const status = passwordHash === undefined ? "invited" : "active";
   const phone = phoneOf(form);
@@ -85,8 +85,17 @@ export const phoneOf = ({ phone, phoneCountryCode }: { phone?: string | undefine
 
 type Place = Pick<UserForm, "level" | "regionIds" | "zoneIds" | "groupIds" | "storeIds"> & { role: Role; subRole?: SubRole | undefined };
 
-/** The units of a form, locked, once its role, sub-role and scope are the caller's to give. Throws 422 by field where they are not. */
-export async function givableUnits(scope: Scope, tx: Tx, form: Place, caller: Caller): Promise<number[]> {
+/**
+ * Locks the units of a form that are the caller's to give, which it gives. Before users are locked: whoever deletes a unit locks it first
+ * and its users then.
+ */
+export const lockUnitsNamed = async (scope: Scope, tx: Tx, { level, ...form }: Place): Promise<Set<number>> =>
+  level === undefined || level === "national" ? new Set() : lockOwnedUnits(scope, tx, level, idsOf(form[unitFields[level]]));
+
+const idsOf = (named: number[] | undefined) => [...new Set(named)].sort((a, b) => a - b);
+
+/** The units of a form, once its role, sub-role and scope are the caller's to give; `owned` were locked. Throws 422 by field where they are not. */
+export function givableUnits(scope: Scope, form: Place, owned: Set<number>, caller: Caller): number[] {
   if (!mayManage(caller, { role: form.role, subRole: form.subRole ?? null })) {
     const role = mayManage(caller, { role: form.role, subRole: null }) || form.subRole === undefined ? "subRole" : "role";
     throw invalid({ [role]: "You cannot give this role." });
@@ -101,8 +110,7 @@ export async function givableUnits(scope: Scope, tx: Tx, form: Place, caller: Ca
     return [];
   }
   const field = unitFields[form.level];
-  const ids = [...new Set(form[field])].sort((a, b) => a - b);
-  const owned = await lockOwnedUnits(scope, tx, form.level as Exclude<Level, "national">, ids);
+  const ids = idsOf(form[field]);
   if (ids.some((id) => !owned.has(id))) throw invalid({ [field]: messages.notFound });
   return ids;
 }

@@ -1,0 +1,163 @@
+import { eq } from "drizzle-orm";
+import type pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { activatePassword } from "#contract/accounts";
+import { removeGroup } from "#contract/hierarchy";
+import { applyStoreCsv, checkStoreCsv, type ImportRun } from "#contract/imports";
+import { messages } from "#contract/messages";
+import { changeStore } from "#contract/stores";
+import { addUser, updateUser } from "#contract/users";
+import { appUser, store } from "#platform/db/schema/index";
+import { openMail } from "#platform/mail/mail";
+import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
+import { engines, somebodyWaits } from "../support/database.ts";
+import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
+import { openSmtp, type Smtp, tokenIn } from "../support/smtp.ts";
+
+const errorsOf = (reply: { status: number; body: { errors?: { field: string; message: string }[] } }) => [
+  reply.status,
+  ...(reply.body.errors ?? []).map(({ field, message }) => `${field}: ${message}`),
+];
+
+/** Resolves once so many sessions of the database wait for a lock, or what is asked for has come. */
+const waiting = (client: pg.ClientBase, sessions: number, orDone = () => false) =>
+  vi.waitFor(async () => {
+    await client.query("select pg_stat_clear_snapshot()"); // within a transaction others' states stay as they were seen first
+    const { rows } = await client.query(
+      "select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()",
+    );
+    if (rows.length < sessions && !orDone()) throw new Error("not there yet");
+  }, 10_000);
+
+/** What two people do at the same moment to what hangs together, and what changed since somebody looked. */
+describe.each(engines)("Changes that cross on %s", (engine) => {
+  let smtp: Smtp;
+  let at: TestPlatform;
+  let company: TestCompany;
+  let admin: string;
+
+  beforeAll(async () => {
+    smtp = await openSmtp();
+    at = await openTestPlatform(engine, {
+      mail: openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@example.com>", outbox: "unused", logger: { error: () => {} } }),
+    });
+  });
+  beforeEach(async () => {
+    company = await makeCompany(at.database);
+    admin = company.users.admin;
+  });
+  afterAll(async () => {
+    await at?.close();
+    await smtp?.close();
+  });
+
+  const check = async (content: string, as = admin) => {
+    const reply = await at.call(checkStoreCsv, { files: [new File([content], "stores.csv", { type: "text/csv" })] }, as);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+    return reply.body.data as ImportRun;
+  };
+  const apply = ({ id }: ImportRun, as = admin) => at.call(applyStoreCsv, { params: { importId: id } }, as);
+  const changedSince = /^What this file is about was changed after it was checked/;
+
+  // the embedded engine runs one transaction after the other
+  describe.skipIf(engine === "embedded")("at the same moment", () => {
+    test("a unit is deleted while its user is given it anew beside another: units are locked before users, nobody waits in a circle [HIE-1] [USR-1]", async () => {
+      const [first = 0, last = 0] = company.north.groupIds;
+      const holder = await makeUser(at.database, company.companyId, {
+        ...{ role: "ROLE_Client_Admin", level: "group", units: [{ groupId: last }, { groupId: first }] },
+      });
+      await at.database.db.update(store).set({ regionId: null, zoneId: null, groupId: null }).where(eq(store.groupId, last));
+      const person = { id: holder.id, email: "asha@example.com", fname: "Asha", role: "ROLE_Client_Admin", level: "group" };
+      const [changed, removed] = await at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query("select 1 from store_group where id = $1 for update", [first]);
+        const changing = at.call(updateUser, { body: { ...person, groupIds: [first, last] } }, admin);
+        await somebodyWaits(client);
+        let isRemoved = false;
+        const removing = at.call(removeGroup, { query: { id: last } }, admin).finally(() => {
+          isRemoved = true;
+        });
+        await waiting(client, 2, () => isRemoved);
+        await client.query("commit");
+        return Promise.all([changing, removing]);
+      });
+      expect([removed.status, ...errorsOf(changed)]).toEqual([200, 422, `groupIds: ${messages.notFound}`]);
+    });
+
+    test("an invitation is taken up while an admin changes the invited: telling the inviter waits for no admin [USR-1]", async () => {
+      const username = `invited.${company.companyId}`;
+      const body = { username, email: `${username}@example.com`, fname: "Asha", role: "ROLE_Client_Admin_Limited", level: "national" };
+      const added = await at.call(addUser, { body }, admin);
+      const { id } = added.body.data as { id: number };
+      const token = tokenIn(await smtp.letterTo(body.email));
+      const later = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+      const { username: _, ...person } = body;
+      const [changed, activated] = await at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query("select 1 from app_user where id = $1 for update", [later.id]);
+        const changing = at.call(updateUser, { body: { ...person, id, lname: "Rao" } }, admin); // holds its admin, and waits for the later one
+        await somebodyWaits(client);
+        const profile = { fname: "Asha", lname: "Iyer" };
+        let isActivated = false;
+        const activating = at.call(activatePassword, { body: { token, password, profile } }).finally(() => {
+          isActivated = true;
+        });
+        await waiting(client, 2, () => isActivated);
+        await client.query("commit");
+        return Promise.all([changing, activating]);
+      });
+      expect([activated.status, changed.status], JSON.stringify([activated.body, changed.body])).toEqual([200, 200]);
+    });
+
+    test("two files add the same stores, each in its own order: one of them does, the other is told [STO-1]", async () => {
+      const file = (...codes: string[]) => check(["Store code,Store,City", ...codes.map((code) => `${code},Shop,Pune`)].join("\n"));
+      const [one, two] = [await file("X-1", "M-1", "Y-1"), await file("Y-1", "M-1", "X-1")];
+      const replies = await at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query("insert into store (company_id, code, name, time_zone) values ($1, 'M-1', 'Gate', 'UTC')", [company.companyId]);
+        const first = apply(one);
+        await somebodyWaits(client);
+        const second = apply(two);
+        await waiting(client, 2);
+        await client.query("rollback");
+        return Promise.all([first, second]);
+      });
+      expect(replies.map(({ status }) => status)).toEqual([200, 422]);
+      expect(replies[1]?.body.message).toMatch(changedSince);
+    });
+  });
+
+  test("a file changes one end of a licence while somebody moves the other past it: it is to be checked anew, not a failure [STO-1]", async () => {
+    const { id = 0, code = "" } = company.stores[0] ?? {};
+    const licensed = async (licenceFrom: string, licenceTo: string) => {
+      const body = { section: "sound", id, volume: 50, licenceFrom, licenceTo };
+      expect((await at.call(changeStore, { body }, admin)).status).toBe(200);
+    };
+    await licensed("2026-01-01", "2026-12-31");
+    const run = await check(`Store code,Licence to\n${code},2026-06-30`);
+    await licensed("2026-09-01", "2026-12-31");
+    const refused = await apply(run);
+    expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(changedSince)]);
+    await licensed("2026-02-01", "2026-12-31");
+    expect((await apply(await check(`Store code,Licence to\n${code},2026-06-30`))).status).toBe(200);
+  });
+
+  test("whose scope was narrowed after they checked a file adds no store by it that they would not see [CTX-4] [STO-1]", async () => {
+    const maker = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const header = "Store code,Store,City,Group";
+    const [alone, within] = [
+      await check(`${header}\nALONE-1,Shop,Pune,`, maker.username),
+      await check(`${header}\nNORTH-1,Shop,Pune,North group 1`, maker.username),
+    ];
+    const [groupId] = company.north.groupIds;
+    await at.database.db.update(appUser).set({ level: "group" }).where(eq(appUser.id, maker.id));
+    await at.database.pool.query("insert into user_unit (company_id, user_id, group_id) values ($1, $2, $3)", [
+      ...[company.companyId, maker.id, groupId],
+    ]);
+    at.clock.now += 3_000; // what is known of a caller is two seconds old at the most
+    const refused = await apply(alone, maker.username);
+    expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(changedSince)]);
+    expect((await apply(within, maker.username)).status).toBe(200);
+    expect((await apply(await check(`${header}\nALONE-2,Shop,Pune,`))).status).toBe(200);
+  });
+});
