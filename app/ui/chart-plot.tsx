@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
-import { type ChartData, chartHeight, fillOf, largestOf, strokeOf, ticksFor } from "./chart-scale";
+import { type ChartData, chartHeight, fillOf, largestOf, strokeOf, ticksOf } from "./chart-scale";
 
 const top = 18; // room for the label above the highest bar
 
@@ -9,7 +9,7 @@ export function BarPlot({ series, points, format }: ChartData) {
   const only = series.length === 1;
   if (only && points.length <= 20 && points.some((point) => point.label.length > 8))
     return <BarRows points={points} series={series} format={format} />;
-  const ticks = ticksFor(largestOf(points));
+  const ticks = ticksOf(points);
   const y = scale(ticks);
   const band = 100 / Math.max(1, points.length);
   const inner = band * (points.length < 4 ? 0.4 : 0.72);
@@ -50,10 +50,10 @@ export function BarPlot({ series, points, format }: ChartData) {
 function BarRows({ series, points, format }: ChartData) {
   const largest = largestOf(points) || 1;
   return (
-    <div className="grid grid-cols-[minmax(0,max-content)_1fr_auto] items-center gap-x-3 gap-y-2">
+    <div className="grid grid-cols-[fit-content(45%)_1fr_auto] items-center gap-x-3 gap-y-2">
       {points.map((point) => (
         <div key={point.label} className="contents">
-          <span className="max-w-[40vw] truncate text-sm md:max-w-[240px]">
+          <span className="line-clamp-2 text-sm [overflow-wrap:anywhere]">
             {point.to ? <Link to={point.to}>{point.label}</Link> : point.label}
           </span>
           <svg width="100%" height="20" aria-hidden="true" className="block">
@@ -69,7 +69,7 @@ function BarRows({ series, points, format }: ChartData) {
 
 /** Lines over an axis of time, each named where it ends. */
 export function LinePlot({ series, points, format }: ChartData) {
-  const ticks = ticksFor(largestOf(points));
+  const ticks = ticksOf(points);
   const y = scale(ticks);
   const x = (at: number) => (points.length === 1 ? 50 : ((at + 0.5) / points.length) * 100);
   const ends = spread(series.map((_, index) => y(points.at(-1)?.values[index] ?? 0)));
@@ -123,6 +123,9 @@ export function LinePlot({ series, points, format }: ChartData) {
   );
 }
 
+/** So much of a name fits beside a pie; all of it is in the table behind. */
+const pieLetters = 15;
+
 /** Shares of a whole, at most six; what is smaller goes together as "Other". */
 export function PiePlot({ points, format }: ChartData) {
   const slices = slicesOf(points.map((point) => ({ label: point.label, value: point.values[0] ?? 0 })));
@@ -140,7 +143,7 @@ export function PiePlot({ points, format }: ChartData) {
               <path d={wedge(slice.from, slice.to)} className={`${fillOf(index)} stroke-panel`} strokeWidth="2" />
             )}
             <text x={label.x} y={label.y} textAnchor={label.x < 180 ? "end" : "start"} className="fill-ink text-[11px] font-medium">
-              {slice.label}
+              {slice.label.length > pieLetters ? `${slice.label.slice(0, pieLetters - 1).trimEnd()}…` : slice.label}
               <tspan x={label.x} dy="13" className="fill-ink-2 font-normal">
                 {format(slice.value)}, {Math.round(share * 100)} %
               </tspan>
@@ -234,9 +237,17 @@ function spreadSides(spots: Spot[]): Spot[] {
       side.map((spot) => Math.max(12, spot.y)),
       28,
     );
-    for (const [index, spot] of side.entries()) moved.set(spot, { x: spot.x, y: ys[index] ?? spot.y });
+    for (const [index, spot] of side.entries()) moved.set(spot, besidePie({ x: spot.x, y: ys[index] ?? spot.y }));
   }
   return spots.map((spot) => moved.get(spot) ?? spot);
+}
+
+/** A label of two lines that was moved up or down goes out as far as the pie is wide there. */
+function besidePie({ x, y }: Spot): Spot {
+  const [above, below] = [y - 10, y + 16];
+  const off = above > 116 ? above - 116 : below < 116 ? 116 - below : 0;
+  const wide = off < 86 ? Math.ceil(Math.sqrt(86 ** 2 - off ** 2)) + 4 : 0;
+  return { x: x < 180 ? Math.min(x, 180 - wide) : Math.max(x, 180 + wide), y };
 }
 
 function slicesOf(points: { label: string; value: number }[]) {

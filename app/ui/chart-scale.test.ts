@@ -16,6 +16,19 @@ describe("ticksFor", () => {
     );
   });
 
+  it("puts no mark between two things that are counted", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e9 }), (largest) => {
+        const ticks = ticksFor(largest, true);
+        expect(ticks.every(Number.isInteger)).toBe(true);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(largest);
+        expect(ticks.length).toBeLessThanOrEqual(6);
+      }),
+    );
+    expect(ticksFor(2, true)).toEqual([0, 1, 2]);
+    expect(ticksFor(10, true)).toEqual([0, 5, 10]);
+  });
+
   it("draws an axis even where all is zero", () => {
     expect(ticksFor(0)).toEqual([0, 1]);
   });

@@ -29,14 +29,22 @@ export const strokeOf = (index: number, series?: ChartSeries) => strokes[colourO
 export const colourOf = (index: number, series?: ChartSeries): ChartColour =>
   series?.colour ?? chartColours[index % chartColours.length] ?? "music";
 
-/** Round marks from zero to at least the largest value, four or five of them. */
-export function ticksFor(largest: number): number[] {
+/** Round marks from zero to at least the largest value, four or five of them; of things that are counted none lies between two. */
+export function ticksFor(largest: number, areWhole = false): number[] {
   if (largest <= 0) return [0, 1];
   const rough = largest / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
+  const step = steps.find((one) => one >= rough && (!areWhole || Number.isInteger(one))) ?? Math.max(1, 10 * power);
   const count = Math.ceil(largest / step);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
+
+/** Marks for what a chart draws. */
+export const ticksOf = (points: ChartPoint[]) =>
+  ticksFor(
+    largestOf(points),
+    points.every(({ values }) => values.every(Number.isInteger)),
+  );
 
 export const largestOf = (points: ChartPoint[]) => Math.max(0, ...points.flatMap((point) => point.values));
