@@ -29,7 +29,7 @@ export const Merged = z.object({ id: z.int(), name: z.string(), merged: z.int(),
 
 const ranks = {
   speed: wholeNumber(1, 3, "Choose slow, medium or fast."),
-  place: z.number().int().min(1).max(999),
+  place: wholeNumber(1, 999),
 };
 /** What is typed of an item; a tempo needs its speed. */
 export const itemForm = ({ rank }: CatalogueList) =>

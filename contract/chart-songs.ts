@@ -5,6 +5,7 @@ import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { SongFilters } from "./library.ts";
 import { ofCompany, paging } from "./pages.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** Why a song of a chart does not play today. */
 export const songStates = ["playable", "inactive", "licence over", "not licensed yet"] as const;
@@ -47,9 +48,9 @@ export const ChartSongsChange = z
   .strictObject({
     chartId: field.id,
     songIds: z.array(field.id).min(1).max(1000),
-    position: z.number().int().min(1).max(1_000_000).optional(),
+    position: wholeNumber(1, 1_000_000, "A place is a number from 1 on.").optional(),
     step: z.enum(["up", "down"]).optional(),
-    weight: z.number().int().min(1).max(mostWeight).optional(),
+    weight: wholeNumber(1, mostWeight, `A weight is a number from 1 to ${mostWeight}.`).optional(),
   })
   .refine(({ position, step }) => position === undefined || step === undefined, { path: ["step"], message: "Give a position or a step." })
   .refine(({ position, step, weight }) => (position ?? step ?? weight) !== undefined, {

@@ -5,6 +5,7 @@ import * as field from "./fields.ts";
 import { StoredFile } from "./files.ts";
 import { messages } from "./messages.ts";
 import { ofCompany, paging } from "./pages.ts";
+import { itemName } from "./song-fields.ts";
 
 const kind = z.enum(chartKinds);
 const status = z.enum(["active", "inactive"]);
@@ -32,7 +33,7 @@ export const chartChoices = endpoint({
 });
 
 export const ChartForm = z.strictObject({
-  chartName: field.title,
+  chartName: itemName,
   description: z
     .string()
     .trim()

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const here = `${at.path}/add`;
   const { chartName } = await loadOwnChart(at);
   const library = await loadLibrary(args, at.guarded, { path: here, audio: (ref) => `${chartsPath}/audio/${ref}` });
-  return { ...library, rows: await withThere(library.rows, at), here, path: at.path, name: chartName };
+  return { ...library, rows: await withThere(library.rows, at), here, kind: at.kind, path: at.path, name: chartName };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -31,7 +31,7 @@ export default function AddSongs() {
   if (question) return <AddAllQuestion {...question.asked} name={picker.name} />;
   return (
     <>
-      <AddingHead name={picker.name} path={picker.path} way="search" />
+      <AddingHead kind={picker.kind} name={picker.name} path={picker.path} way="search" />
       <SongPicker {...picker} />
     </>
   );

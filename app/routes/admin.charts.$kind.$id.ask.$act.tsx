@@ -2,10 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { deleteChartLogo, setChartStatus } from "#contract/charts";
 import { messages } from "#contract/messages";
-import { chartsPath } from "~/features/charts/chart-paths";
+import { listOf } from "~/features/charts/chart-paths";
 import { type ChartAct, chartActs, chartQuestion } from "~/features/charts/chart-questions";
 import { type ChartGuarded, callsOf, loadOwnChart, requireChart } from "~/features/charts/charts.server";
-import { withMembers } from "~/lib/address";
 import { load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { ConfirmPage } from "~/ui/confirm-page";
@@ -37,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(at.path);
   }
   if (act === "remove-logo") return redirect(`${at.path}/edit`);
-  return redirect(act === "delete" ? withMembers(chartsPath, { kind: at.kind === "custom" ? at.kind : undefined }) : at.path);
+  return redirect(act === "delete" ? listOf(at.kind) : at.path);
 }
 
 function doIt({ guarded: { api }, kind, id }: ChartGuarded, act: ChartAct): Promise<{ message: string }> {

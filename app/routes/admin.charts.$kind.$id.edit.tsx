@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ChartForm, setChartLogo } from "#contract/charts";
 import * as field from "#contract/fields";
 import { ChartFields } from "~/features/charts/chart-fields";
+import { listOf } from "~/features/charts/chart-paths";
 import { chartQuestion } from "~/features/charts/chart-questions";
 import { callsOf, loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -26,7 +27,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const chart = await loadOwnChart(at);
   const { chartName: name, description, display, version, rules, logoFileId } = chart;
   const values = { chartName: name, description: description ?? "", display, version: String(version) };
-  return { name, path: at.path, rules, logo: imageUrl(args.context, logoFileId), constraints: constraintsOf(ChartForm), values };
+  return {
+    kind: at.kind,
+    name,
+    path: at.path,
+    rules,
+    logo: imageUrl(args.context, logoFileId),
+    constraints: constraintsOf(ChartForm),
+    values,
+  };
 }
 
 /** The forms of the chart and of its logo. */
@@ -51,14 +60,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditChart() {
-  const { name, path, rules, logo, constraints, values } = useLoaderData<typeof loader>();
+  const { kind, name, path, rules, logo, constraints, values } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <>
       <PageHead
         crumbs={[
-          { label: "Charts", to: "/admin/charts" },
+          { label: "Charts", to: listOf(kind) },
           { label: name, to: path },
         ]}
         title={`Edit ${name}`}

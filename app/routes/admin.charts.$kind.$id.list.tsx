@@ -13,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Add so
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireChart(args);
   const { list } = constraintsOf(addSongsToChart.body);
-  return { name: (await loadOwnChart(at)).chartName, path: at.path, constraints: { list: { ...list, required: true } } };
+  return { kind: at.kind, name: (await loadOwnChart(at)).chartName, path: at.path, constraints: { list: { ...list, required: true } } };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -21,15 +21,15 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddList() {
-  const { name, path, constraints } = useLoaderData<typeof loader>();
+  const { kind, name, path, constraints } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const added = result && "added" in result ? result.added : undefined;
   return (
     <>
-      <AddingHead name={name} path={path} way="list" />
+      <AddingHead kind={kind} name={name} path={path} way="list" />
       <Failure failure={result?.failure} />
-      {added ? <Unclear added={added} path={path} /> : null}
-      <ListForms constraints={constraints} result={added ? undefined : result} />
+      {added ? <Unclear added={added} path={path} isFile={result?.form === "csv"} /> : null}
+      <ListForms key={added?.message} constraints={constraints} result={result} />
     </>
   );
 }

@@ -2,9 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addChart, loadChartAdd } from "~/features/charts/chart-add.server";
 import { ChartFields } from "~/features/charts/chart-fields";
-import { chartsPath } from "~/features/charts/chart-paths";
+import { listOf } from "~/features/charts/chart-paths";
 import { requireCharts } from "~/features/charts/charts.server";
-import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";
 import { Failure } from "~/ui/failure";
 import { counted } from "~/ui/figure";
@@ -31,7 +30,7 @@ const whose = {
 export default function AddChart() {
   const { kind, copied, constraints, values } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const list = withMembers(chartsPath, { kind: kind === "custom" ? kind : undefined });
+  const list = listOf(kind);
   return (
     <>
       <PageHead

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeSongs } from "#contract/library";
-import { changeOf, changeOptions, chosenSongs, SongChangeForm as Schema } from "~/features/library/song-change.server";
+import { changeOf, changeOptions, chosenSongs, listOf, SongChangeForm as Schema } from "~/features/library/song-change.server";
 import { changeTitle, SongChangeForm } from "~/features/library/song-change-form";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: "Change songs · Fever In-Stor
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
-  return { options: await changeOptions(guarded) };
+  return { options: await changeOptions(guarded), listTo: listOf(args.request, guarded) };
 }
 
 /** Shows the form for the songs ticked in the list, or all that match its address; changes them once it is sent. */
@@ -43,18 +43,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChangeSongs() {
-  const { options } = useLoaderData<typeof loader>();
+  const { options, listTo } = useLoaderData<typeof loader>();
   const asked = useActionData<typeof action>();
   if (!asked)
     return (
       <>
-        <PageHead crumbs={[{ label: "Music library", to: "/admin/library" }]} title="Change songs" />
+        <PageHead crumbs={[{ label: "Music library", to: listTo }]} title="Change songs" />
         <Panel>
-          <EmptyState
-            icon="music"
-            title="Choose songs in the list first"
-            action={<TextLink to="/admin/library">Go to the music library</TextLink>}
-          >
+          <EmptyState icon="music" title="Choose songs in the list first" action={<TextLink to={listTo}>Go to the music library</TextLink>}>
             Tick them, or filter the list and take all that match.
           </EmptyState>
         </Panel>

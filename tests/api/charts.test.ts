@@ -110,6 +110,8 @@ describe.each(engines)("Charts on %s", (engine) => {
     const id = await addCustom("Morning");
     expect(await detail(id, "custom", admin)).toMatchObject({ chartName: "Morning", status: "active", display: "bar", mayChange: true });
     expect(fieldsOf(await at.call(contract.addCustomChart, { body: { chartName: "MORNING" } }, admin))).toEqual([422, ["chartName"]]);
+    await addCustom("Late  evening");
+    expect(fieldsOf(await at.call(contract.addCustomChart, { body: { chartName: "late evening" } }, admin))).toEqual([422, ["chartName"]]);
     for (const body of [
       {},
       { chartName: "a\0b" },

@@ -88,7 +88,8 @@ describe.each(engines)("The music library on %s", (engine) => {
       expect(await titles({ search: "find midnight" })).toEqual(["Find Midnight", "Find Midnight Sun", "Finding Morning"]);
       expect(await titles({ search: "quiet HOURS" })).toEqual(["Find Midnight"]);
       expect(await titles({ search: "bela" })).toEqual(["Find Midnight"]);
-      expect(await titles({ search: "infnd25" })).toEqual(["Find Midnight"]);
+      for (const search of ["infnd25", "IN-FND-25-00001", "in-fnd-25"])
+        expect([search, await titles({ search })]).toEqual([search, ["Find Midnight"]]);
       expect(await titles({ search: "arijit finding" })).toEqual(["Finding Morning"]);
       expect(await titles({ search: "fnid midnihgt sun" })).toEqual(["Find Midnight Sun"]);
       expect(await titles({ search: "arjit sing" })).toEqual(["Finding Morning"]);

@@ -65,6 +65,8 @@ describe("The catalogue lists without script", () => {
     const slow = await manager.post(`${lists}/tempo?index`, { name: "Slow" });
     expect([slow.status, text(await slow.text()).includes('aria-invalid="true"')]).toEqual([422, true]);
     expect(await leadsTo(await manager.post(`${lists}/tempo?index`, { name: "Slow", rank: "1" }))).toBe(`${lists}/tempo`);
+    const nowhere = await manager.post(`${lists}/rating-chart?index`, { name: "Heavy", rank: "0" });
+    expect([nowhere.status, text(await nowhere.text())]).toEqual([422, expect.stringContaining("Enter a number from 1 to 999.")]);
   });
 
   test("brands are of ads: neither their list nor a brand's page counts songs [LIB-3]", async () => {

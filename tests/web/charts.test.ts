@@ -135,7 +135,9 @@ describe("The pages of charts, without script", () => {
     const path = await added("Pasted");
     const told = await admin.post(`${path}/list`, { _form: "list", list: "Track 3 - Asha\nNobody - Nothing\nTrack 1" });
     const html = plain(await told.text());
-    expect([told.status, html.includes("One line was not clear"), html.includes("Nobody - Nothing")]).toEqual([200, true, true]);
+    expect([told.status, html.includes("One line was not clear")]).toEqual([200, true]);
+    // what is left to correct stays typed, what was added does not
+    expect(html).toMatch(/<textarea[^>]*>\n?Nobody - Nothing<\/textarea>/);
     expect(await order()).toEqual([3, 1]);
     expect(await leadsTo(await admin.post(`${path}/list`, { _form: "list", list: "Track 2" }))).toBe(path);
     const empty = await admin.post(`${path}/list`, { _form: "list", list: "" });
@@ -175,6 +177,12 @@ describe("The pages of charts, without script", () => {
     expect(await order()).toEqual([4, 1, 3, 2]);
     await act({ id: [first ?? "", third ?? ""], do: "first" });
     expect(await order()).toEqual([1, 3, 4, 2]);
+    await act({ id: third ?? "", do: "place", was: "2", position: "0", weight: "1" });
+    expect((await open(path)).html).toContain("A place is a number from 1 on.");
+    await act({ id: third ?? "", do: "place", was: "2", position: "99999999999", weight: "1" });
+    expect(await order()).toEqual([1, 4, 2, 3]);
+    await act({ id: third ?? "", do: "place", was: "4", position: "2", weight: "1" });
+    expect(await order()).toEqual([1, 3, 4, 2]);
     await act({ id: first ?? "", do: "remove" });
     expect((await open(path)).html).toContain("1 song removed");
     await act({ id: first ?? "", do: "down" });
@@ -188,6 +196,9 @@ describe("The pages of charts, without script", () => {
 
   test("a chart is renamed, switched off and deleted once that is confirmed; Fever's are read [CHT-1] [ROL-1]", async () => {
     const path = await added("Switched");
+    const toCustom = 'href="/admin/charts?kind=custom"';
+    for (const page of ["", "/edit", "/add", "/list"])
+      expect([page, (await open(path + page)).html.includes(toCustom)]).toEqual([page, true]);
     expect(await leadsTo(await admin.post(`${path}/edit`, { chartName: "Renamed", display: "pie", version: "1" }))).toBe(path);
     expect((await open(`${path}/ask/deactivate`)).html).toContain("Deactivate Renamed?");
     await admin.post(`${path}/ask/deactivate`, {});

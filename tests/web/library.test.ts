@@ -140,7 +140,9 @@ describe("The music library's pages, without script", () => {
     await manager.post(`${list}/edit`, { id: tick, confirmed: "yes", "set.genreId": "none", "set.status": "active" });
     expect((await open(`${list}?search=morning&lacking=genre&status=active`)).html).toMatch(/1 to 1 of 1/);
     expect(await leadsTo(await manager.post(`${list}/edit`, {}))).toBe(list);
-    expect((await open(`${list}/edit`)).html).toContain("Choose songs in the list first");
+    const without = await open(`${list}/edit?search=filler&sort=-title`);
+    expect(without.html).toContain("Choose songs in the list first");
+    expect(without.html).toContain(`href="${list}?search=filler&sort=-title"`);
   });
 
   test("the download has the address's filters", async () => {

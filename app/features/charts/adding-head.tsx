@@ -1,19 +1,23 @@
+import { ButtonLink } from "~/ui/button";
 import { PageHead } from "~/ui/page-head";
 import { Tabs } from "~/ui/tabs";
-import { chartsPath } from "./chart-paths";
+import { listOf } from "./chart-paths";
+
+type Props = { kind: string; name: string; path: string; way: "search" | "list" };
 
 /** The head of both pages that add songs to a chart. */
-export function AddingHead({ name, path, way }: { name: string; path: string; way: "search" | "list" }) {
+export function AddingHead({ kind, name, path, way }: Props) {
   return (
     <>
       <PageHead
         crumbs={[
-          { label: "Charts", to: chartsPath },
+          { label: "Charts", to: listOf(kind) },
           { label: name, to: path },
         ]}
         title={`Add songs to ${name}`}
         lead="They come to the chart's end. What is in it already stays where it is."
         help="/admin/tutorials/music_chart_song_search"
+        actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
       />
       <Tabs
         label="Ways to add songs"

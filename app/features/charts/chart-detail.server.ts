@@ -71,6 +71,9 @@ const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][numbe
 
 type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds"> } | "remove";
 
+/** Behind every song, whatever a chart's length: places beyond the end are the end. */
+const lastPlace = 1_000_000;
+
 /** What the buttons of the songs' rows and of their bulk bar ask for; undefined for what is none of it. */
 function actOf(form: FormData): Act | undefined {
   const number = (name: string) => Number(form.get(name)) || undefined;
@@ -81,11 +84,11 @@ function actOf(form: FormData): Act | undefined {
     case "first":
       return { change: { position: 1 } };
     case "last":
-      return { change: { position: 1_000_000 } };
+      return { change: { position: lastPlace } };
     case "place": {
       // a place that was left as it is moves nothing
       const isMoved = form.get("position") !== form.get("was");
-      return { change: { position: isMoved ? number("position") : undefined, weight: number("weight") } };
+      return { change: { position: isMoved ? Math.min(Number(form.get("position")), lastPlace) : undefined, weight: number("weight") } };
     }
     case "remove":
       return "remove";

@@ -12,7 +12,7 @@ import { StatTiles } from "~/ui/stat-tiles";
 import { Table } from "~/ui/table";
 import type { loadChart } from "./chart-detail.server";
 import { ChartLogo } from "./chart-list";
-import { chartsPath } from "./chart-paths";
+import { listOf } from "./chart-paths";
 import { chartQuestion } from "./chart-questions";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
@@ -21,7 +21,7 @@ export function ChartHead({ kind, path, name, description, status, logo, rules, 
   const act = status === "active" ? "deactivate" : "activate";
   return (
     <PageHead
-      crumbs={[{ label: "Charts", to: withMembers(chartsPath, { kind: kind === "custom" ? kind : undefined }) }]}
+      crumbs={[{ label: "Charts", to: listOf(kind) }]}
       title={name}
       help="/admin/tutorials/music_chart"
       lead={
@@ -84,7 +84,7 @@ export function ChartTiles({ songs, playable, length, turnsADay, rules }: Data) 
 }
 
 const turns = (aDay: number) =>
-  aDay >= 1
+  aDay >= 0.95
     ? `${aDay.toLocaleString("en-IN", { maximumFractionDigits: 1 })} × a day`
     : `once in ${(1 / aDay).toLocaleString("en-IN", { maximumFractionDigits: 1 })} days`;
 

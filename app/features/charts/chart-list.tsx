@@ -9,7 +9,7 @@ import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
-import { chartsPath } from "./chart-paths";
+import { chartsPath, listOf } from "./chart-paths";
 import type { loadCharts } from "./charts.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCharts>>;
@@ -109,10 +109,7 @@ export function ChartLogo({ logo }: { logo: string | null }) {
 function NoCharts({ kind, mayAdd, isFiltered }: Data & { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState
-        title="No Data Found"
-        action={<ButtonLink to={withMembers(chartsPath, { kind: kind === "custom" ? kind : undefined })}>Show all charts</ButtonLink>}
-      >
+      <EmptyState title="No Data Found" action={<ButtonLink to={listOf(kind)}>Show all charts</ButtonLink>}>
         No chart has this name and status.
       </EmptyState>
     );

@@ -47,7 +47,7 @@ export async function addPicked({ request, context }: ActionFunctionArgs, { guar
 
 const Pasted = z.object({ list: addSongsToChart.body.shape.list.unwrap() });
 
-/** Adds a pasted list or a CSV. What was clear is added; the lines that were not are shown, else it leads to the chart. */
+/** Adds a pasted list or a CSV. What was clear is added; the lines that were not are shown, to be corrected and sent again, else it leads to the chart. */
 export async function addListed(args: ActionFunctionArgs, { guarded: { api }, kind, id, path }: ChartGuarded) {
   const isFile = args.context.posted?.form === "csv";
   const form = await readForm(args, isFile ? z.object({ list: z.string().optional() }) : Pasted);
@@ -65,5 +65,13 @@ export async function addListed(args: ActionFunctionArgs, { guarded: { api }, ki
     args.context.session.flash("success", done.message);
     return redirect(path);
   }
-  return data({ form: isFile ? "csv" : "list", fields: {}, failure: undefined, added: { ...done.data, message: done.message } });
+  const values: Record<string, string> = isFile ? {} : { list: stillOpen(value.list ?? "", done.data) };
+  return data({ form: isFile ? "csv" : "list", fields: { values }, failure: undefined, added: { ...done.data, message: done.message } });
+}
+
+/** The lines that were not clear, as they were typed; the whole list where they are more than are named: what is in the chart already stays once. */
+function stillOpen(list: string, { unclear, unclearTotal }: AddedSongs): string {
+  if (unclear.length < unclearTotal) return list;
+  const lines = list.split(/\r\n|\r|\n/);
+  return unclear.flatMap(({ line }) => lines[line - 1] ?? []).join("\n");
 }

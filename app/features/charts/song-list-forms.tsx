@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { songsAtATime } from "#contract/chart-words";
 import { Button, ButtonLink } from "~/ui/button";
 import { figure } from "~/ui/figure";
@@ -49,33 +50,45 @@ export function ListForms({ constraints, result }: Props) {
 type Added = { message: string; unclear: { line: number; text: string; reason: string }[]; unclearTotal: number };
 
 /** What was added, and the lines that name no song or several. */
-export function Unclear({ added, path }: { added: Added; path: string }) {
+export function Unclear({ added, path, isFile }: { added: Added; path: string; isFile: boolean }) {
   const { message, unclear, unclearTotal } = added;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (added) box.current?.focus();
+  }, [added]);
   return (
-    <Panel
-      title={unclearTotal === 1 ? "One line was not clear" : `${figure(unclearTotal)} lines were not clear`}
-      lead={<span role="status">{message}</span>}
-      actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
-      padded={false}
-    >
-      <Table
-        caption="Lines that were not added"
-        columns={[
-          { key: "line", header: "Line", card: "aside", cell: ({ line }) => line },
-          {
-            key: "text",
-            header: "What it says",
-            card: "title",
-            cell: ({ text }) => <span className="[overflow-wrap:anywhere]">{text}</span>,
-          },
-          { key: "reason", header: "Why it was not added", card: "plain", cell: ({ reason }) => reason },
-        ]}
-        rows={unclear}
-        rowKey={({ line }) => String(line)}
-      />
-      {unclearTotal > unclear.length ? (
-        <p className="border-t border-line px-3 py-2 text-sm text-ink-3">The first {unclear.length} are shown.</p>
-      ) : null}
-    </Panel>
+    // biome-ignore lint/a11y/noAutofocus: after a post without script the reader must land on what is left to do
+    <div ref={box} tabIndex={-1} autoFocus>
+      <Panel
+        title={unclearTotal === 1 ? "One line was not clear" : `${figure(unclearTotal)} lines were not clear`}
+        lead={
+          <span role="status">
+            {message}{" "}
+            {isFile ? "Correct the others in the file, or paste them." : "The others stand below: correct them and add them again."}
+          </span>
+        }
+        actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
+        padded={false}
+      >
+        <Table
+          caption="Lines that were not added"
+          columns={[
+            { key: "line", header: "Line", card: "aside", cell: ({ line }) => line },
+            {
+              key: "text",
+              header: "What it says",
+              card: "title",
+              cell: ({ text }) => <span className="[overflow-wrap:anywhere]">{text}</span>,
+            },
+            { key: "reason", header: "Why it was not added", card: "plain", cell: ({ reason }) => reason },
+          ]}
+          rows={unclear}
+          rowKey={({ line }) => String(line)}
+        />
+        {unclearTotal > unclear.length ? (
+          <p className="border-t border-line px-3 py-2 text-sm text-ink-3">The first {unclear.length} are shown.</p>
+        ) : null}
+      </Panel>
+    </div>
   );
 }

@@ -173,7 +173,7 @@ function Pair({ main, second }: { main: string | null; second: string | null }) 
 
 function State({ isActive, licenceOver }: Pick<Row, "isActive" | "licenceOver">) {
   if (!isActive) return <Pill tone="idle">Inactive</Pill>;
-  return licenceOver ? <Pill tone="warn">Expired</Pill> : <Pill tone="ok">Active</Pill>;
+  return licenceOver ? <Pill tone="warn">Licence over</Pill> : <Pill tone="ok">Active</Pill>;
 }
 
 /** The song's picture, or its first letter. */

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { showLength } from "#contract/dates";
+import { dateIn, showLength } from "#contract/dates";
 import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library-facets";
 import { withMembers } from "~/lib/address";
+import { zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
@@ -56,6 +57,7 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
       api.call(mandatoryFilterCounts, { query: { status: "active" } }),
     ]),
   );
+  const today = dateIn(zoneOf(undefined), new Date());
   const members = membersOf(filters, guarded);
   const chosen = (facet: SongFacet) => filters[`${facet}Ids`] ?? [];
   const facetLists = songFacets.map((facet) => ({
@@ -84,7 +86,7 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
     facets: facetLists,
     chips: chipsOf(path, members, facetLists, sort),
     rows: songs.data.map((song) => ({
-      ...shown(song),
+      ...shown(song, today),
       ref: ids.encrypt("song", song.id),
       picture: imageUrl(context, song.pictureFileId),
       audio: song.hasAudio ? audio(ids.encrypt("song", song.id)) : null,
@@ -92,21 +94,11 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
   };
 }
 
-function shown({
-  title,
-  artist,
-  album,
-  language,
-  mood,
-  tempo,
-  genre,
-  ratingChart,
-  durationSeconds,
-  explicit,
-  status,
-  licensedTo,
-}: SongRow) {
-  const licenceOver = licensedTo !== null && licensedTo < new Date().toISOString().slice(0, 10);
+function shown(
+  { title, artist, album, language, mood, tempo, genre, ratingChart, durationSeconds, explicit, status, licensedTo }: SongRow,
+  today: string,
+) {
+  const licenceOver = licensedTo !== null && licensedTo < today;
   const length = showLength(durationSeconds);
   return { title, artist, album, language, mood, tempo, genre, ratingChart, length, explicit, isActive: status === "active", licenceOver };
 }

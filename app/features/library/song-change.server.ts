@@ -21,10 +21,14 @@ export const SongChangeForm = z.object({
     .optional(),
 });
 
+/** The list as the address of its form filters and sorts it. */
+export const listOf = (request: Request, guarded: Guarded) =>
+  withMembers(libraryPath, membersOf(readSortedFilters(request, guarded), guarded));
+
 /** Which songs a form or link of the list means: the ticked ones, or all that match its address. Throws 404 for those out of sight. */
 export async function chosenSongs(request: Request, guarded: Guarded, posted: FormData | URLSearchParams) {
   const { api, ids } = guarded;
-  const cancelTo = withMembers(libraryPath, membersOf(readSortedFilters(request, guarded), guarded));
+  const cancelTo = listOf(request, guarded);
   if (posted.get("all") === "on") {
     const matching = readSongFilters(request, guarded);
     const { total } = (await load(() => api.call(countSongs, { query: matching }))).data;
