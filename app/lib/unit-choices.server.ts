@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { Group, Region, Zone } from "#contract/hierarchy";
+import type { Found } from "~/ui/find-options";
+import { longestSearch } from "~/ui/form-fields";
 import type { Identifiers } from "./identifiers.server";
 
 type Units = { regions: z.infer<typeof Region>[]; zones: z.infer<typeof Zone>[]; groups: z.infer<typeof Group>[] };
@@ -28,4 +30,32 @@ function few<Unit extends { id: number }>(units: Unit[], chosen: number | undefi
   if (units.length <= mostChoices) return units;
   const rest = units.filter((unit) => unit.id !== chosen && isNear(unit));
   return [...units.filter(({ id }) => id === chosen), ...rest].slice(0, mostChoices);
+}
+
+/**
+ * The units that a form's field offers. Where a company has too many, it offers those with the words looked for in their label, after
+ * those that are chosen, which stay whatever is looked for.
+ */
+export function foundOptions<Unit extends { value: string; label: string }>(
+  units: Unit[],
+  chosen: readonly (string | undefined)[],
+  words = "",
+): { options: Unit[]; find: Found | null } {
+  if (units.length <= mostChoices) return { options: units, find: null };
+  const kept = units.filter(({ value }) => chosen.includes(value));
+  const wanted = words.toLowerCase();
+  const found = words === "" ? [] : units.filter((unit) => !kept.includes(unit) && unit.label.toLowerCase().includes(wanted));
+  const listed = found.slice(0, mostChoices);
+  return { options: [...kept, ...listed], find: { words, listed: listed.length, more: found.length > listed.length } };
+}
+
+/**
+ * What a posted form looks for ("groups"; FindOptions): the words, and whether it was sent for that. Words that were not looked for yet come
+ * before all else, whatever was pressed (Enter in their field sends the form).
+ */
+export function wordsToFind(posted: FormData, what: string) {
+  const words = String(posted.get(`_search-${what}`) ?? "")
+    .trim()
+    .slice(0, longestSearch);
+  return { words, isAsked: posted.has("_find") || words !== String(posted.get(`_searched-${what}`) ?? words) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { identifiers } from "./identifiers.server";
-import { unitChoices } from "./unit-choices.server";
+import { foundOptions, unitChoices, wordsToFind } from "./unit-choices.server";
 
 const ids = identifiers("a secret of the unit choices' tests, long enough");
 const regions = [1, 2].map((id) => ({ id, regionName: `Region ${id}` }));
@@ -29,4 +29,29 @@ test("of thousands they offer those of what is chosen above, and what is chosen 
   expect(labels(chosen.groups).slice(0, 3)).toEqual(["Group 7", "Group 5", "Group 405"]);
   const wide = unitChoices({ ...many, zones: zonesOf(2_000) }, { regionId: 1, zoneId: 1998 }, ids);
   expect([wide.zones.length, wide.zones[0]?.label]).toEqual([300, "Zone 1998"]);
+});
+
+test("a form's field offers all units up to 300, of more those looked for after those chosen [HIE-1]", () => {
+  const options = (count: number) => Array.from({ length: count }, (_, n) => ({ value: `ref ${n}`, label: `Group ${n}` }));
+  expect(foundOptions(options(300), [undefined])).toEqual({ options: options(300), find: null });
+  const many = options(700);
+  expect(foundOptions(many, ["ref 7"])).toEqual({ options: [many[7]], find: { words: "", listed: 0, more: false } });
+  const found = foundOptions(many, ["ref 7", "ref 41"], "group 4");
+  expect(labels(found.options.slice(0, 4))).toEqual(["Group 7", "Group 41", "Group 4", "Group 40"]);
+  expect(found.find).toEqual({ words: "group 4", listed: 110, more: false });
+  const most = foundOptions(many, ["ref 7"], "group");
+  expect([most.options.length, most.find?.more]).toEqual([301, true]);
+});
+
+test("words that were not looked for yet are, whichever button sent the form; those that were do not hold it up [UI-10]", () => {
+  const posted = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return form;
+  };
+  const typed = { "_search-groups": " Mall ", "_searched-groups": "" };
+  expect(wordsToFind(posted(typed), "groups")).toEqual({ words: "Mall", isAsked: true });
+  expect(wordsToFind(posted({ ...typed, "_searched-groups": "Mall" }), "groups").isAsked).toBe(false);
+  expect(wordsToFind(posted({ ...typed, "_searched-groups": "Mall", _find: "groups" }), "groups").isAsked).toBe(true);
+  expect(wordsToFind(posted({}), "groups")).toEqual({ words: "", isAsked: false });
 });

@@ -5,9 +5,9 @@ import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-store
 import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { Button, ButtonLink } from "~/ui/button";
-import { SelectField } from "~/ui/choice-field";
 import { EmptyState } from "~/ui/empty-state";
 import { counted } from "~/ui/figure";
+import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
@@ -30,13 +30,13 @@ export async function action(args: ActionFunctionArgs) {
     session.flash("error", "Select at least one store.");
     return redirect(asked.backTo);
   }
-  const { which: _, groupId, ...question } = asked;
+  const { which: _, groupId, sought, ...question } = asked;
   const ask = async (errors: Record<string, string[]>) =>
     data(
-      { ...question, errors, groups: asked.to === "group" ? await groupChoices(guarded) : [] },
+      { ...question, errors, groups: asked.to === "group" ? await groupChoices(guarded, asked) : null },
       { status: Object.keys(errors).length > 0 ? 422 : 200 },
     );
-  if (posted.get("confirmed") !== "yes") return ask({});
+  if (posted.get("confirmed") !== "yes" || sought.isAsked) return ask({});
   if (asked.to === "group" && groupId === undefined) return ask({ group: ["Choose a group."] });
   try {
     const { message } = await sendMove(guarded, asked);
@@ -73,13 +73,14 @@ export default function MoveStores() {
           <input type="hidden" name="to" value={to} />
           <input type="hidden" name="confirmed" value="yes" />
           {all ? <input type="hidden" name="all" value="on" /> : refs.map((ref) => <input key={ref} type="hidden" name="id" value={ref} />)}
-          {to === "group" ? (
-            <SelectField
+          {groups ? (
+            <FoundSelectField
+              what="groups"
               name="group"
               label="Group"
               placeholder="Choose a group"
               hint="Music, ads and rules come from it"
-              options={groups}
+              choices={groups}
             />
           ) : (
             <p className="text-ink-2">

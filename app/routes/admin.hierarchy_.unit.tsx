@@ -6,8 +6,8 @@ import { loadUnitForm, openAt, saveUnit, UnitForm } from "~/features/hierarchy/u
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
-import { SelectField } from "~/ui/choice-field";
 import { Failure } from "~/ui/failure";
+import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
 import { PageHead } from "~/ui/page-head";
 import { Panel } from "~/ui/panel";
@@ -24,8 +24,8 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "HIERARCHY");
   const kinds = { above: aboveKind(args.request) } as const;
   const form = await readForm(args.request, UnitForm, { ids: { kinds, identifiers: guarded.ids } });
-  const { saved, refused } = await saveUnit(args.request, guarded, form);
-  if (refused) return refused;
+  const { saved, again } = await saveUnit(args.request, guarded, form);
+  if (again) return again;
   args.context.session.flash("success", saved.isNew ? `${saved.name} added` : `${labelOf[saved.kind]} ${saved.name} saved`);
   return redirect(treeTo(await openAt(guarded, saved.kind, saved.at)));
 }
@@ -33,8 +33,12 @@ export async function action(args: ActionFunctionArgs) {
 const aboveKind = (request: Request) => (new URL(request.url).searchParams.get("kind") === "group" ? "zone" : "region");
 
 export default function UnitPage() {
-  const { title, isNew, kind, name, above, constraints, values, backTo } = useLoaderData<typeof loader>();
+  const { title, isNew, kind, name, above, places, constraints, values, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const { options } = places;
+  const choices = above?.mayMove
+    ? (result?.places ?? places)
+    : { options: options.filter(({ value }) => value === values.above), find: null };
   return (
     <>
       <PageHead crumbs={[{ label: "Hierarchy", to: backTo }]} title={title} lead={leads[kind]} />
@@ -43,7 +47,8 @@ export default function UnitPage() {
         <Form key={name} fields={{ constraints, values, ...result?.fields }}>
           <TextField name="name" label={`Name of the ${kind}`} autoComplete="off" />
           {above ? (
-            <SelectField
+            <FoundSelectField
+              what={`${above.label.toLowerCase()}s`}
               name="above"
               label={above.label}
               placeholder={isNew ? `Choose a ${above.label.toLowerCase()}` : undefined}
@@ -54,7 +59,7 @@ export default function UnitPage() {
                     ? "Another one moves it with all it holds"
                     : "It is moved by those who look after what is above it"
               }
-              options={above.mayMove ? above.options : above.options.filter(({ value }) => value === values.above)}
+              choices={choices}
             />
           ) : null}
           <FormActions>

@@ -22,10 +22,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = guarded.ids.decrypt("user", args.params.id);
   const { data: user } = await load(() => guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }));
   if (!user.manageable) throw data({ message: "You cannot change this user." }, { status: 404 });
-  const chosen = user.companiesHasUsers.map(({ store }) => store.id);
+  const values = valuesOf(user, guarded);
   return {
-    ...(await loadUserForm(of, guarded, chosen)),
-    values: valuesOf(user, guarded),
+    ...(await loadUserForm(of, guarded, values)),
+    values,
     user: {
       ...{ ref: args.params.id ?? "", username: user.username, email: user.email, name: nameOf(user), role: roleWords(user) },
       acts: actsFor(user, guarded),

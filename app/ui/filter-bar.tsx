@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { Button, ButtonLink } from "./button";
 import type { Option } from "./choice-field";
+import { longestSearch } from "./form-fields";
 
 export type FilterBarProps = {
   /** What is searched, for screen readers: "Filter stores". */
@@ -62,9 +63,6 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
 }
 
 type FilterProps = { name: string; label: string; value?: string };
-
-/** Of what is searched for: the contract's `field.search` takes no more, and a longer one would be left out of the address unread. */
-export const longestSearch = 100;
 
 /** `narrow` for those beside the first, so that many fit in a row. */
 export function FilterSearch({ name, label, value, placeholder, narrow }: FilterProps & { placeholder?: string; narrow?: boolean }) {

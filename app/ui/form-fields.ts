@@ -49,3 +49,6 @@ export function useField(name: string): FieldState {
 
 /** The id of a field's control, to which the error summary links. */
 export const fieldId = (formId: string, name: string) => `${formId}-${name.replace(/[^\w-]+/g, "-")}`;
+
+/** Of what is searched for: the contract's `field.search` takes no more, and a longer one would be left out of the address unread. */
+export const longestSearch = 100;

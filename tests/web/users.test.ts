@@ -78,7 +78,7 @@ describe("The users' pages, without script", () => {
     const ticked = optionOf(html, "storeIds", "North store 1.1");
     const found = await admin.post(
       "/admin/users/add",
-      person({ email: "typed@example.com", level: "store", storeIds: ticked, _search: "South", _find: "stores" }),
+      person({ email: "typed@example.com", level: "store", storeIds: ticked, "_search-stores": "South", _find: "stores" }),
     );
     const again = plain(await found.text()).replace(/<\/main>.*/s, ""); // the data for the script comes after it
     expect(found.status).toBe(200);

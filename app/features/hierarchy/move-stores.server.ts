@@ -5,6 +5,7 @@ import { groupsForMe, moveStores, regionsForMe, StoreMove, storesByUnits, unassi
 import { withMembers } from "~/lib/address";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { treeTo, unassignedTo } from "./addresses";
 import { ofWholeCompany, readOpen } from "./tree.server";
 
@@ -14,19 +15,20 @@ const Address = z.object({
   search: search.optional(),
 });
 
-/** The groups that stores may go to, by their way: "North › Delhi › Malls". */
-export async function groupChoices({ api, ids }: Guarded) {
+/** The groups that stores may go to, by their way: "North › Delhi › Malls"; of very many the one chosen and those looked for. */
+export async function groupChoices({ api, ids }: Guarded, { group, sought }: Pick<AskedMove, "group" | "sought">) {
   const [regions, zones, groups] = await load(() =>
     Promise.all([api.call(regionsForMe, {}), api.call(zonesForMe, {}), api.call(groupsForMe, {})]),
   );
   const regionNames = new Map(regions.data.map(({ id, regionName }) => [id, regionName]));
   const zoneNames = new Map(zones.data.map(({ id, zoneName }) => [id, zoneName]));
-  return groups.data
+  const byTheirWay = groups.data
     .map(({ id, groupName, regionId, zoneId }) => ({
       value: ids.encrypt("group", id),
       label: [regionNames.get(regionId), zoneNames.get(zoneId), groupName].filter(Boolean).join(" › "),
     }))
     .sort((a, b) => a.label.localeCompare(b.label));
+  return foundOptions(byTheirWay, [group], sought.words);
 }
 
 /**
@@ -45,7 +47,17 @@ export async function askMove(request: Request, guarded: Guarded, posted: FormDa
   const count = all ? await countOf(guarded, matching) : refs.length;
   const which = all ? { matching } : { ids: refs.map((ref) => ids.decrypt("store", ref)) };
   const group = groupOf(posted);
-  return { to, backTo, refs: all ? [] : refs, all, count, which, group, groupId: group ? ids.decrypt("group", group) : undefined };
+  return {
+    to,
+    backTo,
+    refs: all ? [] : refs,
+    all,
+    count,
+    which,
+    group,
+    sought: wordsToFind(posted, "groups"),
+    groupId: group ? ids.decrypt("group", group) : undefined,
+  };
 }
 
 async function countOf({ api }: Guarded, { fromGroupId, search }: { fromGroupId?: number; search?: string | undefined }): Promise<number> {

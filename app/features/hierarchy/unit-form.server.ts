@@ -4,6 +4,7 @@ import * as contract from "#contract/hierarchy";
 import { messages } from "#contract/messages";
 import { constraintsOf, type readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type Kind, kinds, labelOf } from "./addresses";
 
 /** One form for the three kinds: the name, and the unit above where there is one. */
@@ -34,7 +35,6 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
   const { kind, id, above } = readUnit(request, guarded);
   const aboveKind = aboveOf[kind];
   const unit = id === undefined ? undefined : await describe(guarded, kind, id);
-  const places = await placesFor(guarded, kind);
   const aboveId = aboveKind && unit ? (aboveKind === "region" ? unit.regionId : unit.zoneId) : undefined;
   const isThere = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : undefined;
   // one that was dragged comes with the place where it shall go
@@ -45,14 +45,18 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
     title,
     isNew: !unit,
     name: unit?.name,
-    above: aboveKind && { label: labelOf[aboveKind], options: places, mayMove: !unit || unit.mayRemove },
+    above: aboveKind && { label: labelOf[aboveKind], mayMove: !unit || unit.mayRemove },
+    places: await placesFor(guarded, kind, chosen),
     constraints: constraintsOf(aboveKind ? UnitForm.required({ above: true }) : UnitForm),
     values: { name: unit?.name ?? "", above: chosen ?? "" },
   };
 }
 
-/** Where a unit of a kind may lie: what the person sees. Putting it into what is not theirs is refused on the field. */
-async function placesFor({ api, ids }: Guarded, kind: Kind) {
+/** Where a unit of a kind may lie: what the person sees, of very much what is looked for. What is not theirs is refused on the field. */
+const placesFor = async (guarded: Guarded, kind: Kind, chosen: string | undefined, words?: string) =>
+  foundOptions(await allPlaces(guarded, kind), [chosen], words);
+
+async function allPlaces({ api, ids }: Guarded, kind: Kind) {
   if (kind === "region") return [];
   const { data: regions } = await load(() => api.call(contract.regionsForMe, {}));
   if (kind === "zone") return regions.map(({ id, regionName }) => ({ value: ids.encrypt("region", id), label: regionName }));
@@ -66,8 +70,18 @@ async function placesFor({ api, ids }: Guarded, kind: Kind) {
 
 type Form = Awaited<ReturnType<typeof readForm<typeof UnitForm>>>;
 
-/** Adds or changes the unit of the address; what is refused stands on this form's fields. */
+/** Adds or changes the unit of the address, or looks for places for it; the form comes again with the place chosen and those found. */
 export async function saveUnit(request: Request, guarded: Guarded, form: Form) {
+  const { kind } = readUnit(request, guarded);
+  const sought = wordsToFind(form.posted, kind === "group" ? "zones" : "regions");
+  const tried = sought.isAsked ? { refused: form.refusedFor({}, 200) } : await trySaving(request, guarded, form);
+  if (!tried.refused) return { saved: tried.saved };
+  const places = await placesFor(guarded, kind, String(form.values.above ?? ""), sought.words);
+  return { again: data({ ...tried.refused.data, places }, tried.refused.init ?? undefined) };
+}
+
+/** What is refused stands on this form's fields. */
+async function trySaving(request: Request, guarded: Guarded, form: Form) {
   const { kind, id } = readUnit(request, guarded);
   const { value } = form;
   if (!value) return { refused: form.refused() };

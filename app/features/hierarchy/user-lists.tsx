@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
 import { Button, ButtonLink } from "~/ui/button";
 import { figure } from "~/ui/figure";
-import { longestSearch } from "~/ui/filter-bar";
+import { longestSearch } from "~/ui/form-fields";
 import { PostForm } from "~/ui/post-form";
 import type { UnitUsers } from "./unit-users.server";
 

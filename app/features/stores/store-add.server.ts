@@ -7,12 +7,14 @@ import { groupsForMe } from "#contract/hierarchy";
 import { DeviceStep, HoursSection, PlaceSection, SoundSection, StoreForm } from "#contract/store-form";
 import { addStore, uniqueStore } from "#contract/stores";
 import { timeZones } from "#contract/time-zones";
+import { withMembers } from "~/lib/address";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { loadPlaces } from "~/lib/places.server";
 import { ApiRefusal } from "~/lib/platform.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type AddStep, addPath, addSteps, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { wholeDraft } from "./store-summary";
@@ -26,7 +28,7 @@ const parts = addSteps.filter((step) => step !== "check");
 const kinds = { groupId: "group" } as const;
 
 /** One step of adding a store, as it was left: what was typed is kept on the server until the store is added (issue 4, part 3). */
-export async function loadAddStep({ params, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadAddStep({ params, request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, user } = guarded;
   const step = knownStep(params.step);
   const [draft, groups, { company }, level] = await load(() =>
@@ -51,7 +53,11 @@ export async function loadAddStep({ params, context }: LoaderFunctionArgs, guard
       if (!values || (await readFields(fieldsOf(values), sections[part], guarded)).value === undefined) throw redirect(addPath(part));
     }
   const choices = {
-    groups: groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
+    groups: foundOptions(
+      groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
+      [kept.place?.groupId].flat(),
+      new URL(request.url).searchParams.get("find") ?? undefined,
+    ),
     zones: [...timeZones],
     places: await load(() => loadPlaces(context, api, String(kept.place?.country ?? "IN"))),
   };
@@ -64,7 +70,7 @@ export async function loadAddStep({ params, context }: LoaderFunctionArgs, guard
     /** Changes with what is kept: a form of lines is drawn anew. */
     keptAt: draft.data?.updatedAt ?? null,
     ...choices,
-    summary: step === "check" ? wholeDraft(values, choices.groups) : [],
+    summary: step === "check" ? wholeDraft(values, choices.groups.options) : [],
     username: String(values.device.username ?? ""),
     onboarding: homePath(user) === "/admin/store/add",
   };
@@ -101,9 +107,10 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, sections[step], { ids: { kinds, identifiers: guarded.ids } });
   const values = step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
   const keep = () => api.call(keepDraft, { query: draftName, body: { part: step, values } });
-  if (to || edit) {
+  const sought = wordsToFind(posted, "groups");
+  if (to || edit || sought.isAsked) {
     const { refused } = await form.submit(keep);
-    return refused ? shownAt(step, refused) : redirect(addPath(to ?? step));
+    return refused ? shownAt(step, refused) : redirect(withMembers(addPath(to ?? step), { find: to ? undefined : sought.words }));
   }
   if (!form.value) {
     // what cannot be kept (a NUL) is among what is refused

@@ -7,6 +7,7 @@ import { timeZones } from "#contract/time-zones";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 
 const options = ({ ids }: Guarded) => ({ ids: { kinds: { groupId: "group" } as const, identifiers: ids } });
@@ -24,10 +25,11 @@ export async function loadStoreEdit({ request, params, context }: LoaderFunction
   const { api, ids } = guarded;
   const section = sectionOf(request);
   const id = ids.decrypt("store", params.id);
-  const [{ data: store }, { data: groups }] = await load(() =>
-    Promise.all([api.call(findStore, { query: { id } }), api.call(groupsForMe, {})]),
-  );
+  const { data: store } = await load(() => api.call(findStore, { query: { id } }));
   const values = valuesOf(store, section, (groupId) => ids.encrypt("group", groupId));
+  const [groups, places] = await load(() =>
+    Promise.all([groupChoices(guarded, store, values.groupId), loadPlaces(context, api, store.country)]),
+  );
   return {
     ref: ids.encrypt("store", id),
     name: store.storeName,
@@ -35,16 +37,19 @@ export async function loadStoreEdit({ request, params, context }: LoaderFunction
     constraints: constraintsOf(storeSections[section]),
     values: { ...values, version: String(store.version) },
     dates: countExceptions(values),
-    places: await load(() => loadPlaces(context, api, store.country)),
-    groups: choicesOf(store, groups).map((group) => ({ value: ids.encrypt("group", group.id), label: group.groupName })),
+    groups,
+    places,
     zones: timeZones.includes(store.timeZone) ? [...timeZones] : [store.timeZone, ...timeZones],
   };
 }
 
-/** Who sees a store and not its group keeps the group by leaving it. */
-function choicesOf({ groupId, groupName }: StoreDetail, groups: { id: number; groupName: string }[]) {
+/** The groups it may go to. Who sees a store and not its group keeps the group by leaving it. */
+async function groupChoices({ api, ids }: Guarded, { groupId, groupName }: StoreDetail, chosen: string | undefined, words?: string) {
+  const { data: groups } = await api.call(groupsForMe, {});
   const isKnown = groupId === null || groups.some(({ id }) => id === groupId);
-  return isKnown ? groups : [{ id: groupId, groupName: groupName ?? "Its group" }, ...groups];
+  const choices = isKnown ? groups : [{ id: groupId, groupName: groupName ?? "Its group" }, ...groups];
+  const options = choices.map((group) => ({ value: ids.encrypt("group", group.id), label: group.groupName }));
+  return foundOptions(options, [chosen], words);
 }
 
 function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup: (id: number) => string): Record<string, string> {
@@ -71,21 +76,30 @@ function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup: (id: 
   }
 }
 
-/** Saves a section, or does to its lines what one of their buttons says, without saving. */
+/** Saves a section; or does to its lines what one of their buttons says, or looks for groups, without saving. */
 export async function saveStoreSection({ request, params, context }: ActionFunctionArgs, guarded: Guarded) {
   const section = sectionOf(request);
   const id = guarded.ids.decrypt("store", params.id);
   const edit = (await request.clone().formData()).get("_do");
   const form = await readForm(request, storeSections[section], options(guarded));
   const { value } = form;
+  const sought = wordsToFind(form.posted, "groups");
+  /** The form again, with the group chosen and those found. */
+  const again = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
+    if (section !== "place") return data({ ...result, groups: null }, init ?? undefined);
+    const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));
+    const groups = await load(() => groupChoices(guarded, store, String(form.values.groupId ?? ""), sought.words));
+    return data({ ...result, groups }, init ?? undefined);
+  };
+  if (sought.isAsked) return again(form.refusedFor({}, 200));
   if (section === "hours" && typeof edit === "string") {
     const values = editHours(form.values, edit);
     return data<FormResult & { drawn?: number }>({ form: "form", fields: { values }, drawn: Date.now() });
   }
-  if (!value) return form.refused();
+  if (!value) return again(form.refused());
   const body = { ...value, section, id } as Parameters<typeof guarded.api.call<typeof changeStore>>[1]["body"];
   const { done, refused } = await form.submit(() => guarded.api.call(changeStore, { body }));
-  if (refused) return refused;
+  if (refused) return again(refused);
   context.session.flash("success", `${done.data.storeName} saved`);
   return redirect(`/admin/stores/${params.id}`);
 }

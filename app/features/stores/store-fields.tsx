@@ -1,6 +1,7 @@
 import { AddressFields } from "~/features/companies/address-fields";
 import { withMembers } from "~/lib/address";
 import { type Option, RadioField, SelectField } from "~/ui/choice-field";
+import { type FoundOptions, FoundSelectField } from "~/ui/find-options";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { DateField, EmailField, NumberField, PhoneField, TextField } from "~/ui/text-field";
 import { UniqueField } from "~/ui/unique-field";
@@ -8,7 +9,7 @@ import { deviceWords } from "./store-words";
 
 /** The fields of a store's sections, as its steps and its edit page show them. */
 
-export type PlaceChoices = { groups: Option[]; zones: string[]; places: { countries: Option[]; states: string[] } };
+export type PlaceChoices = { groups: FoundOptions; zones: string[]; places: { countries: Option[]; states: string[] } };
 
 export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { store?: string }) {
   return (
@@ -25,7 +26,14 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
             taken="This store code is taken."
             free="This store code is free."
           />
-          <SelectField name="groupId" label="Group" hint="Its music and ads come from here" placeholder="No group yet" options={groups} />
+          <FoundSelectField
+            what="groups"
+            name="groupId"
+            label="Group"
+            hint="Its music and ads come from here"
+            placeholder="No group yet"
+            choices={groups}
+          />
           <SelectField
             name="timeZone"
             label="Time zone"

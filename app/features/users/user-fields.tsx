@@ -1,18 +1,11 @@
-import { Button } from "~/ui/button";
+import { unitFields } from "#contract/scope";
 import { MultiSelectField, type Option, RadioField, SelectField } from "~/ui/choice-field";
-import { longestSearch } from "~/ui/filter-bar";
+import { FindOptions, type FoundOptions } from "~/ui/find-options";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { EmailField, PhoneField, TextField } from "~/ui/text-field";
+import { type UnitLevel, unitsOf } from "./unit-levels";
 
-export type UnitChoices = {
-  national: boolean;
-  regional: Option[];
-  zonal: Option[];
-  group: Option[];
-  store: Option[];
-  moreStores: boolean;
-  search: string;
-};
+export type UnitChoices = Record<UnitLevel, FoundOptions> & { national: boolean };
 type Props = { of: "company" | "staff"; roles: Option[]; units?: UnitChoices; username?: string };
 
 const roleHints: Record<string, string> = {
@@ -59,13 +52,13 @@ export function UserFields({ of, roles, units, username }: Props) {
 }
 
 function ScopeFields({ units }: { units: UnitChoices }) {
-  const has = (options: Option[]) => options.length > 0;
+  const has = ({ options, find }: FoundOptions) => options.length > 0 || find !== null;
   const levels = [
     { value: "national", label: "National: the whole company", show: units.national },
     { value: "regional", label: "Regional", show: has(units.regional) },
     { value: "zonal", label: "Zonal", show: has(units.zonal) },
     { value: "group", label: "Group", show: has(units.group) },
-    { value: "store", label: "Store", show: has(units.store) || units.search !== "" },
+    { value: "store", label: "Store", show: has(units.store) },
   ].filter(({ show }) => show);
   return (
     <>
@@ -77,50 +70,22 @@ function ScopeFields({ units }: { units: UnitChoices }) {
         options={levels}
         inline
       />
-      <MultiSelectField
-        name="regionIds"
-        label="Regions"
-        hint="For the level regional"
-        className="for-regional"
-        options={units.regional}
-        columns={2}
-      />
-      <MultiSelectField name="zoneIds" label="Zones" hint="For the level zonal" className="for-zonal" options={units.zonal} columns={2} />
-      <MultiSelectField name="groupIds" label="Groups" hint="For the level group" className="for-group" options={units.group} columns={2} />
-      <div className="for-store grid gap-2">
-        {units.moreStores || units.search ? (
-          <div className="flex flex-wrap items-end gap-2">
-            <div className="grid gap-1.5">
-              <label htmlFor="find-stores" className="font-semibold">
-                Find stores
-              </label>
-              <input
-                id="find-stores"
-                name="_search"
-                type="search"
-                defaultValue={units.search}
-                maxLength={longestSearch}
-                placeholder="Name or code"
-                className="control"
-              />
-            </div>
-            <Button name="_find" value="stores" formNoValidate>
-              Find
-            </Button>
+      {unitLevels.map(({ level, label, className }) => {
+        const { options, find } = units[level];
+        return (
+          <div key={level} className={`grid gap-2 ${className}`}>
+            {find ? <FindOptions what={unitsOf[level]} placeholder={level === "store" ? "Name or code" : undefined} {...find} /> : null}
+            <MultiSelectField name={unitFields[level]} label={label} hint={`For the level ${level}`} options={options} columns={2} />
           </div>
-        ) : null}
-        <MultiSelectField
-          name="storeIds"
-          label="Stores"
-          hint={
-            units.moreStores
-              ? "For the level store. Not all are listed: find others by name or code; what is ticked stays."
-              : "For the level store"
-          }
-          options={units.store}
-          columns={2}
-        />
-      </div>
+        );
+      })}
     </>
   );
 }
+
+const unitLevels = [
+  { level: "regional", label: "Regions", className: "for-regional" },
+  { level: "zonal", label: "Zones", className: "for-zonal" },
+  { level: "group", label: "Groups", className: "for-group" },
+  { level: "store", label: "Stores", className: "for-store" },
+] as const;

@@ -7,6 +7,8 @@ import { type GivableUnits, givableUnits, listRoles, type User, UserForm } from 
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
+import { type UnitLevel, unitsOf } from "./unit-levels";
 import { companyQuery, type Whose } from "./users.server";
 
 const kinds = { id: "user", regionIds: "region", zoneIds: "zone", groupIds: "group", storeIds: "store" } as const satisfies Record<
@@ -16,13 +18,10 @@ const kinds = { id: "user", regionIds: "region", zoneIds: "zone", groupIds: "gro
 const kindOf = { regional: "region", zonal: "zone", group: "group", store: "store" } as const;
 
 /** What a user's form offers: roles and units that are the caller's to give (ROL-3). */
-export async function loadUserForm(of: Whose, guarded: Guarded, chosen: number[] = []) {
+export async function loadUserForm(of: Whose, guarded: Guarded, values: Values = {}) {
   const { api } = guarded;
   const [offered, units] = await load(() =>
-    Promise.all([
-      api.call(listRoles, { query: { creatable: "true" } }),
-      of === "staff" ? undefined : findUnits(of, guarded, undefined, chosen),
-    ]),
+    Promise.all([api.call(listRoles, { query: { creatable: "true" } }), of === "staff" ? undefined : findUnits(of, guarded, values)]),
   );
   const { username, email, fname, lname, phone, phoneCountryCode } = constraintsOf(UserForm);
   return {
@@ -43,21 +42,30 @@ export async function loadUserForm(of: Whose, guarded: Guarded, chosen: number[]
   };
 }
 
-async function findUnits(of: Whose, guarded: Guarded, search: string | undefined, chosen: number[]) {
+type Values = Record<string, string | string[]>;
+/** What is looked for on each level. */
+type Sought = Partial<Record<UnitLevel, string>>;
+
+/** The units to choose from, of very many those looked for; what is chosen is always among them. */
+async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: Sought = {}) {
   const { api, ids } = guarded;
-  const query = { search, chosen: chosen.length > 0 ? chosen.join(",") : undefined, ...companyQuery(of, guarded) };
+  const chosen = (level: UnitLevel) => [values[unitFields[level]] ?? []].flat();
+  const stores = chosen("store").map((ref) => ids.decrypt("store", ref));
+  const query = { search: sought.store || undefined, chosen: stores.join(",") || undefined, ...companyQuery(of, guarded) };
   const { data } = await api.call(givableUnits, { query });
-  const options = (level: keyof typeof kindOf) =>
+  const options = (level: UnitLevel) =>
     data[level].map((unit: GivableUnits["store"][number]) => ({
       value: ids.encrypt(kindOf[level], unit.id),
       label: unit.name,
       hint: unit.path || undefined,
     }));
+  const words = sought.store ?? "";
+  const listed = data.store.filter(({ id }) => !stores.includes(id));
+  const found = (level: UnitLevel) => foundOptions(options(level), chosen(level), sought[level]);
   return {
     national: data.national,
-    ...{ regional: options("regional"), zonal: options("zonal"), group: options("group"), store: options("store") },
-    moreStores: data.moreStores,
-    search: search ?? "",
+    ...{ regional: found("regional"), zonal: found("zonal"), group: found("group") },
+    store: { options: options("store"), find: data.moreStores || words ? { words, listed: listed.length, more: data.moreStores } : null },
   };
 }
 
@@ -83,27 +91,22 @@ export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs
   } else if (!text("username") && text("fname")) posted.set("username", generatedUsername(`${text("fname")} ${text("lname")}`, Date.now()));
   const request = new Request(args.request.url, { method: "POST", body: posted });
   const form = await readForm(request, schema, { ids: { kinds, identifiers: ids } });
-  const values: Record<string, string | string[]> = { ...form.values, role };
+  const values: Values = { ...form.values, role };
+  const looked = Object.entries(unitsOf).map(([level, what]) => ({ level, ...wordsToFind(posted, what) }));
   return {
     ...form,
     values,
-    /** Whether stores were asked for, instead of sending the form. */
-    finds: posted.has("_find"),
-    search: text("_search"),
-    chosen: [values.storeIds ?? []].flat().map((ref) => ids.decrypt("store", ref)),
+    /** Whether units were asked for, instead of sending the form. */
+    finds: posted.has("_find") || looked.some(({ level, isAsked }) => isAsked && level === text("level")),
+    sought: Object.fromEntries(looked.map(({ level, words }) => [level, words])) as Sought,
   };
 }
 
 type Read = Awaited<ReturnType<typeof readUserForm>>;
 
 /** The form again, with what is wrong and what was typed; the stores found and those ticked are in sight. */
-export async function userFormAgain(
-  of: Whose,
-  guarded: Guarded,
-  { values, search, chosen }: Read,
-  refused?: ReturnType<typeof data<FormResult>>,
-) {
-  const units = of === "staff" ? undefined : await load(() => findUnits(of, guarded, search || undefined, chosen));
+export async function userFormAgain(of: Whose, guarded: Guarded, { values, sought }: Read, refused?: ReturnType<typeof data<FormResult>>) {
+  const units = of === "staff" ? undefined : await load(() => findUnits(of, guarded, values, sought));
   const result: FormResult = refused?.data ?? { form: "form", fields: {} };
   const { errors, values: { version = values.version ?? "" } = {} } = result.fields;
   const { subRole, ...others } = errors ?? {}; // which the page asks with the role, as one
@@ -112,7 +115,7 @@ export async function userFormAgain(
 }
 
 /** A user as the fields of their form. */
-export function valuesOf(user: User, { ids }: Guarded): Record<string, string | string[]> {
+export function valuesOf(user: User, { ids }: Guarded): Values {
   return {
     ...{ username: user.username, email: user.email, fname: user.fname, lname: user.lname ?? "", phone: user.phone ?? "" },
     phoneCountryCode: user.phoneCountryCode ?? "91",

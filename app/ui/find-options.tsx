@@ -1,0 +1,66 @@
+import { Button } from "./button";
+import { type Option, SelectField } from "./choice-field";
+import type { FieldProps } from "./field";
+import { figure } from "./figure";
+import { longestSearch } from "./form-fields";
+
+/** The words looked for, how many options are listed for them, and whether there are more. */
+export type Found = { words: string; listed: number; more: boolean };
+/** Options of a field; `find` where there are too many to list, and they are looked up. */
+export type FoundOptions = { options: Option[]; find: Found | null };
+
+type FoundSelectProps = FieldProps & {
+  /** What is looked for: "groups". */
+  what: string;
+  choices: FoundOptions;
+  placeholder?: string;
+};
+
+/** One of a list; where that is too long, by a search that the form's action answers with all that was typed (`wordsToFind`). */
+export function FoundSelectField({ what, choices: { options, find }, className, ...field }: FoundSelectProps) {
+  if (!find) return <SelectField {...field} className={className} options={options} />;
+  return (
+    <div className={`grid gap-2 ${className ?? ""}`}>
+      <FindOptions what={what} {...find} />
+      <SelectField {...field} options={options} />
+    </div>
+  );
+}
+
+type FindProps = Found & { what: string; placeholder?: string };
+
+/** Looks options up, within the form that they are chosen in. */
+export function FindOptions({ what, placeholder = "A part of the name", ...found }: FindProps) {
+  const id = `find-${what}`;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        Find {what}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          name={`_search-${what}`}
+          type="search"
+          defaultValue={found.words}
+          maxLength={longestSearch}
+          placeholder={placeholder}
+          className="control flex-1"
+        />
+        <input type="hidden" name={`_searched-${what}`} value={found.words} />
+        <Button name="_find" value={what} formNoValidate>
+          Find
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-ink-3">
+        {toldOf(what, found)}
+      </p>
+    </div>
+  );
+}
+
+function toldOf(what: string, { words, listed, more }: Found): string {
+  if (words === "") return `Not all ${what} are listed: find others. What is chosen stays.`;
+  if (listed === 0) return `No other ${what} match “${words}”.`;
+  return more ? `More ${what} match “${words}” than are listed: type more of the name.` : `${figure(listed)} listed for “${words}”.`;
+}
