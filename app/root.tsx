@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
+  isRouteErrorResponse,
   Meta,
   Outlet,
   ScrollRestoration,
@@ -22,7 +23,10 @@ import { SnackBar } from "~/ui/snack-bar";
 /** What a page may say of its script: false where it needs none (signed-out pages), "always" where lite mode must not take it (the player). */
 export type ScriptHandle = { script?: false | "always" };
 
-export const meta: MetaFunction = () => [{ title: "Fever In-Store" }];
+/** Of pages without a title of their own, which are those that failed. */
+export const meta: MetaFunction = ({ error }) => [
+  { title: isRouteErrorResponse(error) && error.status < 500 ? "Page not found · Fever In-Store" : "Fever In-Store" },
+];
 
 export const loader = (args: LoaderFunctionArgs) => loadPageData(args);
 

@@ -59,7 +59,7 @@ export const search = trimmed.max(100).regex(printable, messages.printable);
 /** Fifteen characters: state, PAN, entity, Z, and a check character modulo 36 (GSTN's published algorithm). */
 export const gstNo = trimmed
   .toUpperCase()
-  .regex(/^\d{2}[A-Za-z]{5}\d{4}[A-Za-z][1-9A-Za-z][Zz][0-9A-Za-z]$/, messages.gstNo)
+  .regex(/^\d{2}[A-Za-z]{5}\d{4}[A-Za-z][1-9A-Za-z][Zz][0-9A-Za-z]$/, { error: messages.gstNo, abort: true })
   .refine(hasGstChecksum, messages.gstNo);
 export const panNo = trimmed.toUpperCase().regex(/^[A-Za-z]{5}\d{4}[A-Za-z]$/, messages.panNo);
 export const companyWebsite = trimmed

@@ -5,6 +5,7 @@ import { CompanyFacts } from "~/features/companies/company-facts";
 import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
 import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
+import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { Failure } from "~/ui/failure";
@@ -33,7 +34,8 @@ export async function action(args: ActionFunctionArgs) {
   const { done, refused } = files ?? (await saveCompanyForm(args, guarded));
   if (refused) return refused;
   args.context.session.flash("success", done.message);
-  return redirect(homePath(guarded.user) === here && !files ? "/admin/store/add" : here);
+  if (homePath(guarded.user) === here && !files) return redirect("/admin/store/add");
+  return redirect(withMembers(here, { section: new URL(args.request.url).searchParams.get("section") }));
 }
 
 export default function EditCompany() {

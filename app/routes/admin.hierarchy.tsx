@@ -29,7 +29,7 @@ export default function Hierarchy() {
         actions={
           mayAddRegion && regions.length > 0 ? (
             <>
-              <ButtonLink to={unassignedTo()}>{counted(unassigned, "store")} without a group</ButtonLink>
+              {unassigned > 0 ? <ButtonLink to={unassignedTo()}>{counted(unassigned, "store")} without a group</ButtonLink> : null}
               <ButtonLink to={unitTo({ kind: "region" }, open)} variant="primary">
                 Add region
               </ButtonLink>

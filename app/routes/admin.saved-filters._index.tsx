@@ -4,6 +4,7 @@ import { SaveFilterForm } from "~/features/saved-filters/save-filter-form";
 import { saveCurrent } from "~/features/saved-filters/saved-filters.server";
 import { requireAdmin } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
 import { Failure } from "~/ui/failure";
 import { PageHead } from "~/ui/page-head";
 
@@ -31,7 +32,9 @@ export default function SaveFilters() {
           <ButtonLink to={`${back}?${filters}`}>Cancel</ButtonLink>
         </SaveFilterForm>
       ) : (
-        <p>Filter a list first: the way to save its filters is above it.</p>
+        <EmptyState title="No List Found" action={<ButtonLink to="/admin">Go to the start</ButtonLink>}>
+          Filter a list first: the way to save its filters is above it.
+        </EmptyState>
       )}
     </>
   );

@@ -26,7 +26,7 @@ export default function Users() {
             <ButtonLink to={withMembers("/admin/users/download", filters)} download icon="download">
               Download CSV
             </ButtonLink>
-            <ButtonLink to={withMembers("/admin/users/add", { of: data.address.of })} variant="primary">
+            <ButtonLink to={withMembers("/admin/users/add", data.address)} variant="primary">
               Add user
             </ButtonLink>
           </>

@@ -4,7 +4,7 @@ import { mayOpen } from "#contract/roles";
 import { addUser, UserForm } from "#contract/users";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain } from "~/features/users/user-form.server";
-import { companyQuery, usersPath, whose } from "~/features/users/users.server";
+import { companyQuery, listMembers, usersPath, whose } from "~/features/users/users.server";
 import { withMembers } from "~/lib/address";
 import { requireGrant } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "users.create");
   const of = whose(args, guarded);
   const lists = mayOpen(guarded.person, "USER_MGMT");
-  return { ...(await loadUserForm(of, guarded)), backTo: lists ? withMembers(usersPath, { of: of === "staff" ? of : undefined }) : null };
+  return { ...(await loadUserForm(of, guarded)), backTo: lists ? withMembers(usersPath, listMembers(args, of, guarded)) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {

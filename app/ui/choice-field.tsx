@@ -68,7 +68,7 @@ export function CheckboxField({ name, label, hint, className, value: on = "on" }
         errorId={errors.length ? `${id}-error` : undefined}
       />
       {errors.length ? (
-        <p id={`${id}-error`} className="mt-1 text-sm font-medium text-bad">
+        <p id={`${id}-error`} data-of={label} className="mt-1 text-sm font-medium text-bad">
           {errors.join(" ")}
         </p>
       ) : null}

@@ -55,7 +55,7 @@ export function Field({
       ) : null}
       {children(control, state)}
       {errorId ? (
-        <p id={errorId} className="text-sm font-medium text-bad">
+        <p id={errorId} data-of={label} className="text-sm font-medium text-bad">
           {errors.join(" ")}
         </p>
       ) : null}

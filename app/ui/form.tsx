@@ -1,5 +1,5 @@
 import { useFormAction } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { FormContext, type FormFields, fieldId } from "./form-fields";
 import { FormGivenContext } from "./form-given";
@@ -106,14 +106,19 @@ function Restored({ children }: { children: ReactNode }) {
   );
 }
 
-/** All errors on top, each a link to its field; takes focus with and without script. */
+/** All errors on top, each a link to its field; takes focus with and without script. Script puts the fields' names before what is said of them. */
 export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?: Record<string, string[]> }) {
   const box = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors).flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
   const words = entries.map((entry) => `${entry.name} ${entry.message}`).join();
+  const [labels, setLabels] = useState<Record<string, string | undefined>>({});
   useEffect(() => {
-    if (words) box.current?.focus();
+    if (!words) return;
+    const links = [...(box.current?.querySelectorAll("a") ?? [])];
+    setLabels(Object.fromEntries(links.map(({ hash }) => [hash, document.getElementById(`${hash.slice(1)}-error`)?.dataset.of])));
+    box.current?.focus();
   }, [words]);
+  const labelled = (hash: string, message: string) => (labels[hash] ? `${labels[hash]}: ${message}` : message);
   if (!entries.length) return null;
   return (
     <div
@@ -130,7 +135,7 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
           <li key={`${name} ${message}`}>
             {name ? (
               <a href={`#${fieldId(formId, name)}`} className="rounded-sm py-0.5 underline underline-offset-2">
-                {message}
+                {labelled(`#${fieldId(formId, name)}`, message)}
               </a>
             ) : (
               message

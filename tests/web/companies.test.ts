@@ -74,6 +74,9 @@ describe("The companies' pages, without script", () => {
     expect(html).toContain("Invalid Billing rate. It should be upto 2 decimal only.");
     expect(valueIn(html, "code")).toBe("BAD CODE");
     expect(html).toMatch(/<input(?=[^>]*name="primeHours")(?=[^>]*value="18")[^>]*checked/);
+    const short = await (await staff.post("/admin/companies/add", { ...add, gstNo: "123" })).text();
+    const beside = /<p id="form-gstNo-error"[^>]*>([^<]*)</.exec(short)?.[1];
+    expect(beside, "said once, not by each rule").toBe("GSTIN number is invalid");
     const wrongState = await staff.post("/admin/companies/add", { ...add, code: "ADDED", state: "Bavaria" });
     expect(await wrongState.text()).toContain("This is no state of the country chosen.");
     const done = await staff.post("/admin/companies/add", { ...add, code: "ADDED", billingRate: "1450", billingStartsOn: "2026-01-31" });
@@ -133,7 +136,8 @@ describe("The companies' pages, without script", () => {
         expect(page.html, `${address} ${name}`).not.toContain(`name="${name}"`);
     }
     const defaults = { section: "defaults", timeZone: "Asia/Kolkata", optimumVolume: "66", thresholdVolume: "30", adSecondsPerHour: "100" };
-    expect((await client.post("/admin/company/edit?section=defaults", { ...defaults, primeHours: ["9"] })).status).toBe(302);
+    const saved = await client.post("/admin/company/edit?section=defaults", { ...defaults, primeHours: ["9"] });
+    expect(await leadsTo(saved), "to the section they are at").toBe("/admin/company/edit?section=defaults");
     expect(await stored(own.companyId)).toMatchObject({ optimumVolume: 66, primeHours: [9], name: own.name });
   });
 

@@ -70,6 +70,19 @@ describe("Finding one's way", () => {
     expect((await staff.open("/admins")).path).toMatch(/^\/admin(\/|$)/);
   });
 
+  test("the menu of a limited admin has its groups in order, and a page that is not there says so in its title [NAV-5] [ROL-4] [CTX-5]", async () => {
+    const limited = await web.signedIn(company.users.limited);
+    const { html } = await limited.open("/admin");
+    const [play = -1, run = -1, know = -1] = ["/admin/charts", "/admin/users/add", "/admin/reports"].map((to) =>
+      html.indexOf(`href="${to}"`),
+    );
+    expect(play > 0 && play < run && run < know, "Play, Run, Know").toBe(true);
+    const admin = await web.signedIn(company.users.admin);
+    const gone = await admin.open("/admin/stores/tampered");
+    expect(gone.status).toBe(404);
+    expect(gone.html).toContain("<title>Page not found · Fever In-Store</title>");
+  });
+
   test("a store manager is led from the admin area to the player, and nobody else reaches the player [NAV-6] [NAV-7]", async () => {
     const manager = await web.signedIn(company.users.manager);
     for (const path of ["/admin", "/admins", "/admin/stores"]) expect(await leadsTo(await manager.get(path)), path).toBe("/login");

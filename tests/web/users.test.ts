@@ -105,6 +105,15 @@ describe("The users' pages, without script", () => {
     expect(plain((await admin.open(list)).html)).toContain("No Data Found");
   });
 
+  test("adding from a filtered list leads back to it when it is left; levels read as words [USR-1]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const list = plain((await admin.open(`/admin/users?search=${company.users.regional}&sort=-username`)).html);
+    expect(list).toContain("Regional: North");
+    const add = /href="(\/admin\/users\/add[^"]*)"/.exec(list)?.[1] ?? "";
+    const back = `/admin/users?search=${company.users.regional}&sort=-username`;
+    expect(plain((await admin.open(add)).html).split(`href="${back}"`), "the crumb and Cancel").toHaveLength(3);
+  });
+
   test("an edit shows what is stored and saves it whole; another's user is not there [USR-1] [CTX-4]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const form = person();

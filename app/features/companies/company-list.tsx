@@ -26,7 +26,7 @@ export function RecentCompanies({ recent }: Pick<Data, "recent">) {
       <span className="text-sm text-ink-3">Work in</span>
       <input type="hidden" name="returnTo" value="/admin" />
       {recent.map(({ ref, name }) => (
-        <Button key={ref} name="company" value={ref} small>
+        <Button key={ref} name="company" value={ref} small className="max-w-full [overflow-wrap:anywhere]">
           {name}
         </Button>
       ))}

@@ -13,7 +13,7 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
     <div className="mb-4 flex flex-wrap items-start gap-x-2 gap-y-2">
       {saved.length > 0 ? (
         <nav aria-label="Saved filters" className="contents">
-          <ul className="flex flex-wrap gap-2">
+          <ul className="flex min-w-0 flex-wrap gap-2">
             {saved.map(({ ref, name, to, isCurrent, removeTo }) => (
               <li
                 key={ref}
@@ -21,6 +21,7 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
               >
                 <Link
                   to={to}
+                  title={name}
                   aria-current={isCurrent ? "true" : undefined}
                   className="flex min-h-[32px] min-w-0 items-center px-3 text-sm no-underline -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-brand-tint aria-[current]:font-medium aria-[current]:text-brand-on-tint"
                 >

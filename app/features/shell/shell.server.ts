@@ -23,8 +23,10 @@ export async function loadShell(args: LoaderFunctionArgs) {
     }));
   // who creates users without managing them has the form alone (requirements ROL-1)
   const adds = holdsGrant(person, "users.create") && !mayOpen(person, "USER_MGMT");
+  const before = pages.findIndex(({ group }) => group === "Know");
+  const addUser = { group: "Run", label: "Add user", to: "/admin/users/add", also: "/admin/users", icon: "users" };
   return {
-    menu: adds ? [...pages, { group: "Run", label: "Add user", to: "/admin/users/add", also: "/admin/users", icon: "users" }] : pages,
+    menu: adds ? pages.toSpliced(before, 0, addUser) : pages,
     unread: user.unread,
     user: { name: [user.fname, user.lname].filter(Boolean).join(" "), role: user.role.name, email: user.email },
     openedBy: user.openedBy,

@@ -52,8 +52,8 @@ function DayLine({ line, weekday }: { line: number; weekday: number }) {
         <input type="hidden" name={`${name}.weekday`} value={weekday} />
         <Times name={name} />
       </div>
-      <LineErrors name={`${name}.opens`} />
-      <LineErrors name={`${name}.closes`} />
+      <LineErrors name={`${name}.opens`} of={`${label}, opens`} />
+      <LineErrors name={`${name}.closes`} of={`${label}, closes`} />
     </fieldset>
   );
 }
@@ -88,7 +88,7 @@ function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
         <Times name={name} />
       </div>
       {["day", "opens", "closes", "note"].map((member) => (
-        <LineErrors key={member} name={`${name}.${member}`} />
+        <LineErrors key={member} name={`${name}.${member}`} of={`Date ${line + 1}, ${member}`} />
       ))}
     </fieldset>
   );
@@ -138,11 +138,12 @@ function Named({ label, className = "", children }: { label: string; className?:
   );
 }
 
-function LineErrors({ name }: { name: string }) {
+/** `of` is what the summary calls the field. */
+function LineErrors({ name, of }: { name: string; of?: string }) {
   const { id, errors } = useField(name);
   if (errors.length === 0) return null;
   return (
-    <p id={`${id}-error`} className="text-sm font-medium text-bad">
+    <p id={`${id}-error`} data-of={of} className="text-sm font-medium text-bad">
       {errors.join(" ")}
     </p>
   );

@@ -108,7 +108,12 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
     ),
   },
   { key: "state", header: "Doing", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
-  { key: "unit", header: "Unit", card: "plain", cell: (row) => row.unit || <span className="text-ink-3">No group yet</span> },
+  {
+    key: "unit",
+    header: "Unit",
+    card: "plain",
+    cell: (row) => <span className="md:inline-block md:min-w-36">{row.unit || <span className="text-ink-3">No group yet</span>}</span>,
+  },
   {
     key: "seen",
     header: "Last seen",

@@ -85,14 +85,16 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
     ),
   },
   { key: "state", header: "Status", card: "aside", cell: (row) => <Pill tone={tones[row.status]}>{row.state}</Pill> },
-  { key: "name", header: "Name", sortKey: "name", cell: (row) => row.name },
+  { key: "name", header: "Name", sortKey: "name", cell: (row) => <span className="[overflow-wrap:anywhere]">{row.name}</span> },
   {
     key: "role",
     header: staff ? "Role" : "Role and scope",
     cell: (row) => (
       <span className="block max-md:text-right">
         {row.role}
-        {row.level ? <span className="block text-sm text-ink-3">{row.units ? `${row.level}: ${row.units}` : row.level}</span> : null}
+        {row.level ? (
+          <span className="block text-sm text-ink-3">{[levelLabel(row.level), row.units].filter(Boolean).join(": ")}</span>
+        ) : null}
       </span>
     ),
   },
@@ -142,7 +144,8 @@ const statuses = [
   { value: "invited", label: "Invited" },
   { value: "inactive", label: "Inactive" },
 ];
-const levelOptions = levels.map((level) => ({ value: level, label: level.charAt(0).toUpperCase() + level.slice(1) }));
+const levelLabel = (level: string) => level.charAt(0).toUpperCase() + level.slice(1);
+const levelOptions = levels.map((level) => ({ value: level, label: levelLabel(level) }));
 const storeOptions = [
   { value: "true", label: "Without a store" },
   { value: "false", label: "With a store" },
