@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { pino } from "pino";
 import sirv from "sirv";
+import { pagesHandler } from "./app/lib/pages-handler.server.ts";
 import { readConfig } from "./config.ts";
 import { createPlatform } from "./platform/app.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
@@ -37,12 +38,9 @@ const vite = development
   ? await (await import("vite")).createServer({ server: { middlewareMode: true, hmr: { server: httpServer } } })
   : undefined;
 const builtPages = new URL("./server/index.js", import.meta.url).href; // beside build/server.js
-const pages = createRequestHandler(
-  vite
-    ? () => vite.ssrLoadModule("virtual:remix/server-build") as unknown as Promise<ServerBuild>
-    : ((await import(builtPages)) as ServerBuild),
-  config.NODE_ENV,
-);
+const pages = vite
+  ? createRequestHandler(() => vite.ssrLoadModule("virtual:remix/server-build") as unknown as Promise<ServerBuild>, config.NODE_ENV)
+  : pagesHandler((await import(builtPages)) as ServerBuild, config.NODE_ENV);
 
 await forgetOldSpools();
 const web = createWeb({ config, pages, platform: platform?.app, logger });

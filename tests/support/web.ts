@@ -1,6 +1,7 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import { pino } from "pino";
 import { logSerializers } from "#platform/http/log-error";
+import { pagesHandler } from "../../app/lib/pages-handler.server.ts";
 import { createWeb, type WebNeeds } from "../../web.ts";
 import type { Engine } from "./database.ts";
 import { openTestPlatform, password, type TestPlatform } from "./platform.ts";
@@ -43,7 +44,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
       PLATFORM_SHARED_KEY: undefined,
       ...settings,
     },
-    pages: createRequestHandler(await pagesBuild(), "production"),
+    pages: pagesHandler(await pagesBuild(), "production"),
     platform: at && {
       fetch(request, known) {
         calls.push(`${request.method} ${new URL(request.url).pathname}`);

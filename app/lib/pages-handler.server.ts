@@ -1,0 +1,49 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+
+/**
+ * Remix's handler of the built pages. For each request Remix ranks all routes, makes a pattern of each and wraps each for the renderer: a
+ * seventh of the time of a page. So it gets for an address like /admin/stores/… only the routes that may match what begins so (those
+ * whose first two parts are the same, are parameters, or are not there); for any other address, as /Admin/stores, all of them.
+ * (out: what createRequestHandler of the whole build answers)
+ */
+export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
+  const whole = createRequestHandler(build, mode);
+  const sections = new Map(sectionsOf(build).map((section) => [section, createRequestHandler(within(build, section), mode)]));
+  return (request, context) => {
+    const path = new URL(request.url).pathname.replace(/\.data$/, "");
+    const [, first = "", second] = path.split("/", 3);
+    const handler = sections.get(second ? `${first}/${second}` : first) ?? whole;
+    return handler(request, context);
+  };
+}
+
+const partsOfSection = 2;
+/** No parameter, rest or optional part, and in the one case that most requests have: Remix tells no cases apart. */
+const isPlain = (part: string) => /^[a-z0-9_-]+$/.test(part);
+
+/** "admin/stores", "login" */
+function sectionsOf(build: ServerBuild): string[] {
+  const beginnings = Object.keys(build.routes).map((id) => partsOf(build, id).slice(0, partsOfSection));
+  return [...new Set(beginnings.filter((parts) => parts.length > 0 && parts.every(isPlain)).map((parts) => parts.join("/")))];
+}
+
+/** The build with the routes that may match an address of the section; with each its parents, whose parts its own begin with. */
+function within(build: ServerBuild, section: string): ServerBuild {
+  const wanted = section.split("/");
+  const mayMatch = (id: string) => {
+    for (const [i, part] of partsOf(build, id).slice(0, partsOfSection).entries()) {
+      if (!isPlain(part)) return true;
+      if (part !== wanted[i]) return false;
+    }
+    return true;
+  };
+  const only = <Route>(routes: Record<string, Route>) => Object.fromEntries(Object.entries(routes).filter(([id]) => mayMatch(id)));
+  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+}
+
+/** Of a route's address, its parents' first. */
+function partsOf({ routes }: ServerBuild, id: string): string[] {
+  const parts: string[] = [];
+  for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined) parts.unshift(...(at.path?.split("/") ?? []));
+  return parts.filter(Boolean);
+}
