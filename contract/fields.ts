@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { cleanLine } from "./clean-line.ts";
 import { messages } from "./messages.ts";
 import { timeZones } from "./time-zones.ts";
 
 /** Field rules of spec section 5, one schema a field, used by page and API alike. */
 
-const trimmed = z.string().trim();
-const required = (max: number) => trimmed.min(1, messages.required).max(max, `At most ${max} characters are allowed.`);
+/** Text of one line, see cleanLine. */
+export const line = z.string().overwrite(cleanLine);
+
+const required = (max: number) => line.min(1, messages.required).max(max, `At most ${max} characters are allowed.`);
 
 export const id = z.number().int().positive();
 /** Up to fifty of them: an array, or numbers with commas between in an address. */
@@ -28,7 +31,8 @@ export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!
 /** What a database can hold as text: no NUL and no other control character, no half of a surrogate pair. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
-export const username = required(100).regex(/^[^\s\p{Cc}\p{Cs}]+$/u, messages.username);
+/** Joiners are nothing to tell two users by. */
+export const username = required(100).regex(/^[^\s\p{Cc}\p{Cf}\p{Cs}]+$/u, messages.username);
 
 /** The spec's "standard pattern": the one HTML uses for input type=email, at least one dot in the domain. */
 const emailPattern =
@@ -37,7 +41,7 @@ export const email = required(254).regex(emailPattern, messages.email);
 export const commEmail = required(254).regex(emailPattern, messages.commEmail);
 
 /** Digits with up to 2 decimals; kept as text, so that no cent is lost to a float. */
-export const billingRate = trimmed.regex(/^\d{1,9}(\.\d{1,2})?$/, messages.billingRate);
+export const billingRate = line.regex(/^\d{1,9}(\.\d{1,2})?$/, messages.billingRate);
 
 /** Round brackets stand outside the class, where browsers read them too (they take patterns under the v flag). */
 const codePattern = /^(?:[\w\-. ]|\(|\))+$/;
@@ -54,33 +58,33 @@ export const name = required(100).regex(/^[A-Za-z0-9_. ]+$/, "Only alphabets, nu
 /** A name of a company, a region, a chart: any printable text. */
 export const title = required(100).regex(printable, messages.printable);
 /** Part of a name or code that a list is searched for. */
-export const search = trimmed.max(100).regex(printable, messages.printable);
+export const search = line.max(100).regex(printable, messages.printable);
 
 /** Fifteen characters: state, PAN, entity, Z, and a check character modulo 36 (GSTN's published algorithm). */
-export const gstNo = trimmed
+export const gstNo = line
   .toUpperCase()
   .regex(/^\d{2}[A-Za-z]{5}\d{4}[A-Za-z][1-9A-Za-z][Zz][0-9A-Za-z]$/, { error: messages.gstNo, abort: true })
   .refine(hasGstChecksum, messages.gstNo);
-export const panNo = trimmed.toUpperCase().regex(/^[A-Za-z]{5}\d{4}[A-Za-z]$/, messages.panNo);
-export const companyWebsite = trimmed
+export const panNo = line.toUpperCase().regex(/^[A-Za-z]{5}\d{4}[A-Za-z]$/, messages.panNo);
+export const companyWebsite = line
   .max(200, messages.companyWebsite)
   .regex(/^(https?:\/\/)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\d{1,5})?([/?#]\S*)?$/i, messages.companyWebsite);
 
-export const phone = trimmed.regex(/^\d{6,14}$/, "Enter 6 to 14 digits.");
-export const phoneCountryCode = trimmed.regex(/^\d{1,4}$/, "Enter a country code, for example 91.");
+export const phone = line.regex(/^\d{6,14}$/, "Enter 6 to 14 digits.");
+export const phoneCountryCode = line.regex(/^\d{1,4}$/, "Enter a country code, for example 91.");
 /** ISO 3166-1 alpha-2, as GET country lists them. */
-export const country = trimmed
+export const country = line
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, "Choose a country.")
   .default("IN");
-export const postalCode = trimmed.regex(/^[A-Za-z0-9 -]{3,12}$/, "Enter a postal code.");
+export const postalCode = line.regex(/^[A-Za-z0-9 -]{3,12}$/, "Enter a postal code.");
 
 /** Minutes since midnight from HH:mm; 24:00 is allowed as an end. */
-export const clock = trimmed.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time, for example 09:30.");
+export const clock = line.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time, for example 09:30.");
 
 const knownZones = new Set(timeZones);
 /** A zone by its place, or one of our list: names such as ECT or US/Pacific-New are known to this runtime, but not to the database. */
-export const timeZone = trimmed.refine((zone) => knownZones.has(zone) || isZoneOfPlace(zone), "This is not a known time zone.");
+export const timeZone = line.refine((zone) => knownZones.has(zone) || isZoneOfPlace(zone), "This is not a known time zone.");
 
 function isZoneOfPlace(zone: string): boolean {
   if (!/^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/\w/.test(zone)) return false;

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import * as field from "./fields.ts";
 import { messages } from "./messages.ts";
 
 /** At sign-in the rules for new usernames and passwords do not apply: whatever is stored may be typed. */
 export const Credentials = z.strictObject({
-  username: z
-    .string()
-    .trim()
+  username: field.line
     .min(1, messages.required)
     .max(100, messages.wrongCredentials)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.wrongCredentials),

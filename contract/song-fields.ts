@@ -6,9 +6,8 @@ import { wholeNumber } from "./whole-number.ts";
 /** Field rules of a song, one schema a field, for its form and its CSV alike. */
 
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
-const trimmed = z.string().trim();
 const words = (most: number) =>
-  trimmed.min(1, messages.required).max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
+  field.line.min(1, messages.required).max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
 const whole = (least: number, most: number) => wholeNumber(least, most, `Enter a whole number from ${least} to ${most}.`);
 
 export const songTitle = words(200);
@@ -17,7 +16,7 @@ export const artist = words(200);
 export const album = words(200);
 export const label = words(100);
 /** Written without hyphens and spaces, as it is kept (ISO 3901). */
-export const isrc = trimmed
+export const isrc = field.line
   .transform((text) => text.toUpperCase().replace(/[\s-]/g, ""))
   .pipe(z.string().regex(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/, "Enter an ISRC: twelve letters and digits, for example INFV02500001."));
 export const year = whole(1860, 2100);
@@ -25,6 +24,6 @@ export const durationSeconds = whole(5, 3600);
 export const bpm = whole(20, 400);
 export const energy = whole(0, 100);
 /** ISO 3166-1 alpha-2. */
-export const territory = trimmed.toUpperCase().regex(/^[A-Z]{2}$/, "Enter countries as two letters, for example IN.");
-/** Of an item of a catalogue list: whatever spaces are typed, it has single ones within and none around. */
-export const itemName = field.title.transform((name) => name.normalize("NFC").replace(/\s+/g, " "));
+export const territory = field.line.toUpperCase().regex(/^[A-Z]{2}$/, "Enter countries as two letters, for example IN.");
+/** Of an item of a catalogue list. */
+export const itemName = field.title;

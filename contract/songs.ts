@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AuditRow } from "./audit.ts";
+import { cleanLine } from "./clean-line.ts";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { paging } from "./pages.ts";
@@ -15,7 +16,7 @@ const mostPeople = 20;
 export const people = z
   .array(z.string())
   .transform((names) => {
-    const clean = names.map((name) => name.normalize("NFC").trim().replace(/\s+/g, " ")).filter(Boolean);
+    const clean = names.map(cleanLine).filter(Boolean);
     const lower = clean.map((name) => name.toLowerCase());
     return clean.filter((_, place) => lower.indexOf(lower[place] ?? "") === place);
   })

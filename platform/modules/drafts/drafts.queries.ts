@@ -34,9 +34,15 @@ export async function keepPart(caller: Caller, db: Db, name: DraftName, part: st
   return kept?.bytes ?? 0;
 }
 
-/** How many drafts the caller has, the one named aside. */
+/** How many drafts the caller has, the one named aside. What the platform keeps among them has a colon in its name (song-audio.queries.ts). */
 export const countOthers = (caller: Caller, db: Db, name: DraftName) =>
-  db.$count(formDraft, and(eq(formDraft.companyId, caller.companyId), eq(formDraft.userId, caller.id), sql`not (${own(caller, name)})`));
+  db.$count(
+    formDraft,
+    and(
+      ...[eq(formDraft.companyId, caller.companyId), eq(formDraft.userId, caller.id)],
+      ...[sql`not (${own(caller, name)})`, sql`${formDraft.form} not like '%:%'`],
+    ),
+  );
 
 export const deleteDraft = (caller: Caller, db: Db, name: DraftName) => db.delete(formDraft).where(own(caller, name));
 

@@ -237,7 +237,7 @@ async function writeTags(
       call,
       rows.map((row) => ({ companyId: scope.companyId, action: `${kind} added`, ...row })),
     );
-    return items.map(({ id }) => id);
+    return [...new Set(items.map(({ id }) => id))]; // to the database names may be one that differ here ("ΑΣ" and "ασ")
   };
   await replaceTags(scope, tx, songId, {
     singer: await people("singer", singers),

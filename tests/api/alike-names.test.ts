@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { catalogue } from "#contract/catalogue";
+import { addCustomChart } from "#contract/charts";
+import { keepDraft } from "#contract/drafts";
+import { addRegion, searchHierarchy } from "#contract/hierarchy";
+import { saveFilter } from "#contract/saved-filters";
+import { signIn } from "#contract/session";
+import { addSong, readSongAudio } from "#contract/songs";
+import { addUser } from "#contract/users";
+import * as table from "#platform/db/schema/index";
+import { wav } from "../support/audio.ts";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, password, passwordHash, type TestPlatform } from "../support/platform.ts";
+
+/** Pairs that look the same: accents apart from their letters, spaces of other kinds or more of them, signs that nobody sees. */
+const alike = [
+  ["Café", "Cafe\u0301"],
+  ["North East", " North \u00a0East"],
+  ["Zero", "Ze\u200bro\ufeff"],
+  ["Left", "\u202eLeft\u202c"],
+] as const;
+
+describe.each(engines)("Names that look the same on %s", (engine) => {
+  let at: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let company: TestCompany;
+  let admin: string;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+    admin = company.users.admin;
+  });
+  afterAll(() => at?.close());
+
+  test("are one name to units, charts, saved filters and catalogue lists [HIE-1] [CHT-1] [LIB-3]", async () => {
+    const brand = catalogue.find(({ list }) => list.kind === "brand")?.endpoints.add;
+    if (!brand) throw new Error("no brands");
+    const ways = [
+      (name: string) => at.call(addRegion, { body: { regionName: name } }, admin),
+      (name: string) => at.call(addCustomChart, { body: { chartName: name } }, admin),
+      (name: string) => at.call(saveFilter, { body: { list: "stores", name, filters: { search: "x" } } }, admin),
+      (name: string) => at.call(brand, { body: { name } }, provider.staff.Fever_Music_Admin),
+    ];
+    for (const add of ways)
+      for (const [one, other] of alike) expect([(await add(one)).status, (await add(other)).status], one).toEqual([201, 422]);
+  });
+
+  test("are found however they are typed, and joiners of letters stay [HIE-1]", async () => {
+    const clusters = "क्\u200dष";
+    for (const regionName of ["Montréal", clusters]) expect((await at.call(addRegion, { body: { regionName } }, admin)).status).toBe(201);
+    for (const [search, name] of [
+      ["montre\u0301al", "Montréal"],
+      [clusters, clusters],
+    ]) {
+      const { body } = await at.call(searchHierarchy, { query: { search } }, admin);
+      expect((body.data as { name: string }[]).map((hit) => hit.name)).toEqual([name]);
+    }
+  });
+
+  test("are one username, signed in with however it is typed; a joiner is no part of one [USR-1] [VAL-2]", async () => {
+    const add = (username: string) =>
+      at.call(
+        addUser,
+        { body: { username, email: "a@example.com", fname: "Asha", role: "ROLE_Client_Admin_Limited", level: "national" } },
+        admin,
+      );
+    const [composed, apart] = ["josé.álvarez", "jose\u0301.a\u0301lvarez"];
+    expect((await add(apart)).status).toBe(201);
+    for (const again of [composed, composed.toUpperCase(), "josé\u200b.álvarez"])
+      expect((await add(again)).body.errors).toEqual([{ field: "username", message: "This username is taken." }]);
+    expect((await add("josé.\u200dálvarez")).body.errors).toEqual([{ field: "username", message: "Whitespaces are not allowed" }]);
+    await at.database.pool.query("update app_user set status = 'active', password_hash = $2 where username = $1", [
+      ...[composed, await passwordHash],
+    ]);
+    for (const username of [composed, apart]) expect((await at.call(signIn, { body: { username, password } })).status).toBe(200);
+  });
+
+  test("singers whose names the database takes for one stand on a song once [LIB-1]", async () => {
+    const manager = provider.staff.Fever_Music_Admin;
+    const item = (kind: "genre" | "mood" | "language" | "tempo", rank?: number) => ({
+      companyId: provider.companyId,
+      kind,
+      name: "One",
+      rank,
+    });
+    const items = await at.database.db
+      .insert(table.catalogueItem)
+      .values([item("genre"), item("mood"), item("language"), item("tempo", 1)])
+      .returning();
+    const form = Object.fromEntries(items.map(({ kind, id }) => [`${kind}Id`, id]));
+    const read = await at.call(readSongAudio, { files: [wav(6)] }, manager);
+    const { fileId } = read.body.data as { fileId: string };
+    // JavaScript lowers the first to "ας" and to "i̇zel"; a database may not
+    const singers = ["ΑΣ", "ασ", "İzel", "izel"];
+    const reply = await at.call(addSong, { body: { title: "Song", artist: "Band", ...form, fileId, singers } }, manager);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  });
+
+  test("audio that waits for its song is no half-filled form of its uploader's [LIB-1]", async () => {
+    const manager = provider.staff.Fever_Admin_Major;
+    await at.database.pool.query(
+      `insert into form_draft (company_id, user_id, form, about_company_id, values)
+       select company_id, user_id, 'song-audio:' || n, company_id, '{}' from login, generate_series(1, 60) as n where username = $1`,
+      [manager],
+    );
+    const draft = { query: { form: "company/add" }, body: { part: "identity", values: { name: "Asha" } } };
+    expect((await at.call(keepDraft, draft, manager)).status).toBe(200);
+  });
+});
