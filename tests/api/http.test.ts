@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findCompany } from "#contract/companies";
 import { Problem } from "#contract/errors";
 import { addStore, findStore, listStores, setStoreStatus, storeCounts } from "#contract/stores";
+import { logSerializers } from "#platform/http/log-error";
 import { refusalsOf } from "#platform/http/openapi";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
@@ -20,7 +21,7 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
   const log: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
-    const logger = pino({ level: "debug" }, { write: (line: string) => void log.push(JSON.parse(line)) });
+    const logger = pino({ level: "debug", serializers: logSerializers }, { write: (line: string) => void log.push(JSON.parse(line)) });
     at = await openTestPlatform(engine, { logger, sharedKey });
     company = await makeCompany(at.database);
     token = await at.tokenOf(company.users.admin);

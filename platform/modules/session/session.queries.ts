@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Role } from "#contract/roles";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login } from "../../db/schema/index.ts";
@@ -28,13 +28,19 @@ export async function findSignIn(db: Db, username: string) {
 
 export const insertSession = (db: Db, session: typeof authSession.$inferInsert) => db.insert(authSession).values(session);
 
-/** A sign-in of the user's own: the same, and when they were last here, in one statement. */
-export function insertOwnSession(db: Db, session: typeof authSession.$inferInsert & { createdAt: Date }) {
-  const { companyId, userId, createdAt } = session;
-  const seen = db
-    .$with("seen")
-    .as(db.update(appUser).set({ lastSignedInAt: createdAt }).where(userIs({ companyId, userId })).returning({ id: appUser.id }));
-  return db.with(seen).insert(authSession).values(session);
+type OwnSession = UserKey & { id: string; at: Date; address: string | null; device: string | null };
+
+/**
+ * A sign-in of the user's own, and when they were last here, in one statement. False where the password that was proved is theirs no
+ * more, or they are active no more: who changed that ended the sessions there were, and this one must not come after.
+ */
+export async function insertOwnSession(db: Db, { companyId, userId, id, at, address, device }: OwnSession, provedHash: string) {
+  const instant = sql`${at.toISOString()}::timestamptz`;
+  const { rowCount } = await db.execute(sql`with seen as (update ${appUser} set last_signed_in_at = ${instant}
+      where ${userIs({ companyId, userId })} and ${appUser.passwordHash} = ${provedHash} and ${appUser.status} = 'active' returning 1)
+    insert into ${authSession} (company_id, id, user_id, created_at, rotated_at, address, device)
+    select ${companyId}::bigint, ${id}::uuid, ${userId}::bigint, ${instant}, ${instant}, ${address}::text, ${device}::text from seen`);
+  return rowCount === 1;
 }
 
 /** The session with its user's role, locked. */

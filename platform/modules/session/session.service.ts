@@ -40,6 +40,8 @@ export const signInTries = { aUser: 10, anAddress: 50, keyOfUser: (username: str
 /** More live sessions than a page of them shows. */
 const mostSessionsShown = 100;
 
+/** Who proved by password that it is they, and the hash that it was proved against. */
+type Proved = UserKey & { hash: string };
 type Needs = { database: Database; clock: () => number; tokens: Tokens; callers: CallerCache };
 
 export function sessionService({ database, clock, tokens, callers }: Needs) {
@@ -52,22 +54,20 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
   const forget = (ended: SessionKey[]) => {
     for (const { companyId, sessionId } of ended) callers.forget(companyId, sessionId);
   };
-  const insert = async (on: Db, { companyId, userId }: UserKey, call: Call, openedBy?: Opener): Promise<TokenPair> => {
-    const id = randomUUID();
-    const now = new Date(clock());
-    const device = call.device?.slice(0, 300) ?? null;
-    const session = { companyId, id, userId, createdAt: now, rotatedAt: now, address: call.address, device };
-    if (openedBy) {
-      const { companyId: openedByCompanyId, id: openedById, username: openedByName } = openedBy;
-      await insertSession(on, { ...session, openedByCompanyId, openedById, openedByName });
-    } else await insertOwnSession(on, session);
-    return pair(companyId, id, 0);
+  const beginning = ({ companyId, userId }: UserKey, { address, device }: Call) => ({
+    ...{ companyId, userId, id: randomUUID(), at: new Date(clock()), address, device: device?.slice(0, 300) ?? null },
+  });
+  /** Throws 401 where what was proved changed meanwhile. */
+  const insertOwn = async (on: Db, user: Proved, call: Call): Promise<TokenPair> => {
+    const session = beginning(user, call);
+    if (!(await insertOwnSession(on, session, user.hash))) throw new Refusal(401, messages.wrongCredentials);
+    return pair(session.companyId, session.id, 0);
   };
   /** A sign-in of the user's own where one at a time is allowed: those before it give way, and are told so by 409 (SES-6). */
-  const takeOver = async (tx: Tx, user: UserKey, call: Call) => {
+  const takeOver = async (tx: Tx, user: Proved, call: Call) => {
     await lockUser(tx, user);
     const ended = await endOwnSignIns(tx, user, new Date(clock()));
-    return { pair: await insert(tx, user, call), ended };
+    return { pair: await insertOwn(tx, user, call), ended };
   };
 
   return {
@@ -92,19 +92,25 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
       if (user.status !== "active") throw new Refusal(409, "Your account has been deactivated.");
       if (user.companyStatus !== "active") throw new Refusal(409, "Your company has been deactivated.");
       await giveBackTries(db, [userKey, addressKey]);
-      return this.open({ companyId: user.companyId, userId: user.id, oneSession: user.oneSession }, call);
+      const { companyId, id: userId, hash, oneSession } = user;
+      return this.open({ companyId, userId, hash, oneSession }, call);
     },
 
-    /** A new session of the user's own, after whatever proved that it is they. */
-    async open({ oneSession, ...user }: UserKey & { oneSession: boolean }, call: Call): Promise<TokenPair> {
-      if (!oneSession) return insert(db, user, call);
+    /** A new session of the user's own. Throws 401 where the password that was proved is theirs no more. */
+    async open({ oneSession, ...user }: Proved & { oneSession: boolean }, call: Call): Promise<TokenPair> {
+      if (!oneSession) return insertOwn(db, user, call);
       const taken = await database.transaction((tx) => takeOver(tx, user, call));
       forget(taken.ended);
       return taken.pair;
     },
 
     /** A session of provider staff as a client's user (SES-8); those of the user live on. */
-    openAs: (tx: Tx, user: UserKey, openedBy: Opener, call: Call): Promise<TokenPair> => insert(tx, user, call, openedBy),
+    async openAs(tx: Tx, user: UserKey, openedBy: Opener, call: Call): Promise<TokenPair> {
+      const { at, ...session } = beginning(user, call);
+      const { companyId: openedByCompanyId, id: openedById, username: openedByName } = openedBy;
+      await insertSession(tx, { ...session, createdAt: at, rotatedAt: at, openedByCompanyId, openedById, openedByName });
+      return pair(session.companyId, session.id, 0);
+    },
 
     /**
      * Rotates the family. Throws 401 for a token that is not ours, not live, expired, or was used before beyond the grace (the family

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { updateOwnProfile } from "#contract/account";
+import { resetPassword } from "#contract/accounts";
+import { messages } from "#contract/messages";
+import { signIn } from "#contract/session";
+import { hashPassword } from "#platform/modules/session/session.service";
+import { type Accounts, next, openAccounts } from "../support/accounts.ts";
+import { engines, somebodyWaits } from "../support/database.ts";
+import { password, type Reply } from "../support/platform.ts";
+
+describe.each(engines)("What a changed account ends on %s", (engine) => {
+  let world: Accounts;
+  beforeAll(async () => {
+    world = await openAccounts(engine);
+  });
+  afterAll(() => world?.close());
+
+  test("another email of one's own ends the links that lie at the old address [SES-7]", async () => {
+    const { at, someone, mailed, mailOf } = world;
+    const { username } = await someone();
+    const token = await mailed(username);
+    const change = (email: string) => at.call(updateOwnProfile, { body: { fname: "Asha", email, currentPassword: password } }, username);
+    expect((await change(mailOf(username))).status).toBe(200);
+    expect((await change("moved@example.com")).status).toBe(200);
+    const refused = await at.call(resetPassword, { body: { token, password: next } });
+    expect([refused.status, refused.body.errors]).toEqual([422, [{ field: "token", message: messages.tokenOver }]]);
+    expect((await world.enter(username)).status).toBe(200);
+  });
+
+  // the embedded engine runs one statement after the other
+  describe.skipIf(engine === "embedded")("at the same moment", () => {
+    /** What somebody's request comes to when, while it waits for their row, that row is changed. */
+    const meanwhile = async (user: { id: number }, change: [sql: string, ...unknown[]], request: () => Promise<Reply>) => {
+      const [sql, ...values] = change;
+      return world.at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query(`update app_user set ${sql} where id = $1`, [user.id, ...values]);
+        const replying = request();
+        await somebodyWaits(client);
+        await client.query("commit");
+        return replying;
+      });
+    };
+
+    test.each([false, true])(
+      "a sign-in by the password that is being changed gives no session (one session at a time: %s) [SES-7]",
+      async (oneSession) => {
+        const { at, company, someone } = world;
+        await at.database.pool.query("update company set one_session = $2 where id = $1", [company.companyId, oneSession]);
+        const user = await someone();
+        const hash = await hashPassword(next);
+        const reply = await meanwhile(user, ["password_hash = $2", hash], () =>
+          at.call(signIn, { body: { username: user.username, password } }),
+        );
+        expect([reply.status, reply.body.message]).toEqual([401, messages.wrongCredentials]);
+        const { rows } = await at.database.pool.query("select 1 from auth_session where user_id = $1 and ended_at is null", [user.id]);
+        expect(rows).toEqual([]);
+        expect((await world.enter(user.username, next)).status).toBe(200);
+        await at.database.pool.query("update company set one_session = false where id = $1", [company.companyId]);
+      },
+    );
+
+    test("an email that becomes another under a form that changed none is not set back without the password [SES-7]", async () => {
+      const { at, someone, mailOf } = world;
+      const user = await someone();
+      const body = { fname: "Asha", email: mailOf(user.username) };
+      const reply = await meanwhile(user, ["email = 'moved@example.com'"], () => at.call(updateOwnProfile, { body }, user.username));
+      expect([reply.status, reply.body.errors]).toEqual([422, [{ field: "currentPassword", message: messages.required }]]);
+    });
+  });
+});
