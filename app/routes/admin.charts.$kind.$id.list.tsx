@@ -28,7 +28,7 @@ export default function AddList() {
     <>
       <AddingHead kind={kind} name={name} path={path} way="list" />
       <Failure failure={result?.failure} />
-      {added ? <Unclear added={added} path={path} isFile={result?.form === "csv"} /> : null}
+      {added ? <Unclear added={added} isFile={result?.form === "csv"} /> : null}
       <ListForms key={added?.message} constraints={constraints} result={result} />
     </>
   );

@@ -28,6 +28,8 @@ export type Bulk<Row> = {
   name?: string;
   /** Spoken name of a row's tick. */
   label: (row: Row) => string;
+  /** Whether there is anything to do with a row: others have no tick. */
+  ticks?: (row: Row) => boolean;
   /** The bulk buttons, each posting a target state: <Button name="to" value="inactive">. */
   actions: ReactNode;
   /** Rows that match the filters on all pages; posts `all=on`, and the address carries the filters. */
@@ -76,18 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
             {rows.map((row) => (
               <tr key={rowKey(row)} aria-current={rowKey(row) === currentKey ? "true" : undefined} className="aria-[current]:bg-brand-tint">
                 {bulk ? (
-                  <td className="w-10">
-                    <label className="-m-1.5 grid h-8 w-8 place-items-center">
-                      <input
-                        type="checkbox"
-                        form={bulk.formId}
-                        name={bulk.name ?? "id"}
-                        value={rowKey(row)}
-                        aria-label={bulk.label(row)}
-                        className="tick row-tick"
-                      />
-                    </label>
-                  </td>
+                  <td className="w-10">{bulk.ticks?.(row) === false ? null : <RowTick bulk={bulk} row={row} value={rowKey(row)} />}</td>
                 ) : null}
                 {columns.map((column, index) => (
                   <td
@@ -104,6 +95,21 @@ export function Table<Row>(props: TableProps<Row>) {
         </table>
       </div>
     </div>
+  );
+}
+
+function RowTick<Row>({ bulk, row, value }: { bulk: Bulk<Row>; row: Row; value: string }) {
+  return (
+    <label className="-m-1.5 grid h-8 w-8 place-items-center">
+      <input
+        type="checkbox"
+        form={bulk.formId}
+        name={bulk.name ?? "id"}
+        value={value}
+        aria-label={bulk.label(row)}
+        className="tick row-tick"
+      />
+    </label>
   );
 }
 

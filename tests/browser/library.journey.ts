@@ -50,6 +50,13 @@ test("songs play in the page, one at a time, by mouse and keyboard; without scri
     .nth(1)
     .click();
   await expect.poll(async () => (await state()).src).not.toBe(first.src);
-  await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
-  expect(await audio.count()).toBe(1);
+  const player = page.getByRole("region", { name: "Player" });
+  await expect(player).toBeVisible();
+  const second = await state();
+  await player.getByRole("button", { name: "Next" }).click();
+  await expect.poll(async () => (await state()).src).not.toBe(second.src);
+  await player.getByRole("button", { name: "Stop playing" }).click();
+  await expect(player).toHaveCount(0);
+  expect([(await state()).isPaused, await audio.count()]).toEqual([true, 1]);
+  await expect(play.nth(2)).toBeFocused();
 });

@@ -36,7 +36,7 @@ export function ChartSongs(chart: Data) {
         />
       ) : null}
       <SongOrder action={action}>
-        <SongPlayer>
+        <SongPlayer isOfList>
           <Table
             caption={`Songs of ${name}, in order`}
             columns={mayChange ? [placeColumn(action), ...columns, changeColumn(action)] : [plainPlace, ...columns]}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { songsAtATime } from "#contract/chart-words";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { figure } from "~/ui/figure";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
@@ -50,7 +50,7 @@ export function ListForms({ constraints, result }: Props) {
 type Added = { message: string; unclear: { line: number; text: string; reason: string }[]; unclearTotal: number };
 
 /** What was added, and the lines that name no song or several. */
-export function Unclear({ added, path, isFile }: { added: Added; path: string; isFile: boolean }) {
+export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
   const { message, unclear, unclearTotal } = added;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -64,10 +64,11 @@ export function Unclear({ added, path, isFile }: { added: Added; path: string; i
         lead={
           <span role="status">
             {message}{" "}
-            {isFile ? "Correct the others in the file, or paste them." : "The others stand below: correct them and add them again."}
+            {isFile
+              ? "Correct the file and send it again, or paste what is missing."
+              : "What was not clear stands below: correct it and add it again."}
           </span>
         }
-        actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
         padded={false}
       >
         <Table

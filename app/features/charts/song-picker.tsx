@@ -49,7 +49,7 @@ export function SongPicker(picker: Data) {
             </span>
           ) : null}
         </div>
-        <SongPlayer>
+        <SongPlayer isOfList>
           <Table
             caption="Songs of the library"
             columns={columns}
@@ -60,6 +60,7 @@ export function SongPicker(picker: Data) {
               formId: "picked",
               action,
               label: (row) => `Select ${row.title}`,
+              ticks: ({ isThere }) => !isThere,
               total: total <= songsAtATime ? page.total : undefined,
               actions: (
                 <Button small icon="plus">

@@ -39,7 +39,7 @@ export function LibraryList(data: Data) {
           No song has these words. These have similar ones.
         </p>
       ) : null}
-      <SongPlayer>
+      <SongPlayer isOfList>
         <Table
           caption="Songs"
           columns={columns}

@@ -1,5 +1,6 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { showLength } from "#contract/dates";
+import { Button } from "~/ui/button";
 import { useHydrated } from "~/ui/hydrated";
 import { Icon } from "~/ui/icon";
 import { showSnack } from "~/ui/snack-bar";
@@ -9,8 +10,8 @@ type Player = { playing: Playing | null; toggle: (src: string, title: string) =>
 const PlayerContext = createContext<Player | null>(null);
 const step = 5;
 
-/** One audio element for all songs of a page: starting one ends the other. Beside it stands what is playing and how far. */
-export function SongPlayer({ children }: { children: ReactNode }) {
+/** One audio element for all songs of a page: starting one ends the other. Beside it stands what is playing and how far; in a list it goes on to the next. */
+export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfList?: boolean }) {
   const audio = useRef<HTMLAudioElement>(null);
   const bar = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLSpanElement>(null);
@@ -33,6 +34,21 @@ export function SongPlayer({ children }: { children: ReactNode }) {
     seek(seconds) {
       if (audio.current) audio.current.currentTime += seconds;
     },
+  };
+  /** The buttons of the songs, in the list's order. */
+  const songs = () => Array.from(audio.current?.parentElement?.querySelectorAll<HTMLElement>("[data-song-title]") ?? []);
+  const next = () => {
+    const { [songs().findIndex(({ dataset }) => dataset.src === playing?.src) + 1]: song } = songs();
+    const { src, songTitle } = song?.dataset ?? {};
+    if (src && songTitle) player.toggle(src, songTitle);
+    else showSnack({ kind: "plain", message: "No song to play comes after it on this page." });
+  };
+  const stop = () => {
+    audio.current?.pause();
+    setPlaying(null);
+    songs()
+      .find(({ dataset }) => dataset.src === playing?.src)
+      ?.focus();
   };
   const progress = () => {
     const { currentTime = 0, duration = 0 } = audio.current ?? {};
@@ -63,10 +79,10 @@ export function SongPlayer({ children }: { children: ReactNode }) {
       {playing ? (
         <section
           aria-label="Player"
-          className="sticky bottom-0 z-10 flex items-center gap-3 border-t border-line bg-panel px-3 py-2 print:hidden"
+          className="sticky bottom-0 z-10 flex items-center gap-3 border-t border-line bg-panel px-3 py-2 max-md:flex-wrap print:hidden"
         >
-          <PlayButton src={playing.src} title={playing.title} />
-          <span className="min-w-0 flex-[0_1_260px] truncate font-medium">{playing.title}</span>
+          <PlayButton src={playing.src} title={playing.title} isInBar />
+          <span className="min-w-0 truncate font-medium max-md:order-first max-md:basis-full md:flex-[0_1_260px]">{playing.title}</span>
           <input
             ref={bar}
             type="range"
@@ -80,6 +96,14 @@ export function SongPlayer({ children }: { children: ReactNode }) {
             }}
           />
           <span ref={time} className="whitespace-nowrap text-sm tabular-nums text-ink-2" />
+          {isOfList ? (
+            <Button type="button" small variant="quiet" onClick={next}>
+              Next
+            </Button>
+          ) : null}
+          <Button type="button" small variant="quiet" icon="close" iconOnly onClick={stop}>
+            Stop playing
+          </Button>
         </section>
       ) : null}
     </PlayerContext.Provider>
@@ -89,7 +113,7 @@ export function SongPlayer({ children }: { children: ReactNode }) {
 const look = "grid h-9 w-9 shrink-0 place-items-center rounded-full border border-line-strong bg-panel text-ink hover:bg-sunken";
 
 /** Plays or pauses a song in the page; arrows go back and on. Without script a link that opens the audio itself. */
-export function PlayButton({ src, title }: { src: string; title: string }) {
+export function PlayButton({ src, title, isInBar }: { src: string; title: string; isInBar?: boolean }) {
   const player = useContext(PlayerContext);
   const isPlaying = player?.playing?.src === src && !player.playing.isPaused;
   if (!useHydrated() || !player)
@@ -105,7 +129,14 @@ export function PlayButton({ src, title }: { src: string; title: string }) {
     player.seek(way);
   };
   return (
-    <button type="button" className={look} onClick={() => player.toggle(src, title)} onKeyDown={onKeyDown}>
+    <button
+      type="button"
+      data-src={src}
+      data-song-title={isInBar ? undefined : title}
+      className={look}
+      onClick={() => player.toggle(src, title)}
+      onKeyDown={onKeyDown}
+    >
       <Icon name={isPlaying ? "pause" : "play"} size={16} label={`${isPlaying ? "Pause" : "Play"} ${title}`} />
     </button>
   );
