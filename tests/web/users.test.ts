@@ -72,6 +72,19 @@ describe("The users' pages, without script", () => {
     expect(again).toMatch(/value="group"[^>]*checked|checked=""[^>]*value="group"/);
   });
 
+  test("a username left empty is asked for by nobody, and made of the name that is saved; the country code stays [VAL-6] [VAL-3]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const nameless = plain(await (await admin.post("/admin/users/add", person({ fname: "" }))).text());
+    expect(nameless).toContain('id="form-fname-error"');
+    expect(nameless).not.toContain('id="form-username-error"');
+    const form = person({ fname: "Ahsa", level: "" });
+    const refused = plain(await (await admin.post("/admin/users/add", form)).text());
+    expect(refused, "made anew of the name as it is corrected").not.toMatch(/value="Ahsa_/);
+    expect(refused).toMatch(/<input(?=[^>]*name="phoneCountryCode")(?=[^>]*value="91")/);
+    expect(await leadsTo(await admin.post("/admin/users/add", { ...form, fname: "Asha", level: "national" }))).toBe("/admin/users");
+    expect(await rowOf(form.email)).toMatchObject({ username: expect.stringMatching(/^Asha_Rao_/) });
+  });
+
   test("stores are found by name without losing what was typed or ticked [USR-1]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const { html } = await admin.open("/admin/users/add");

@@ -77,6 +77,8 @@ export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs
   const posted = await args.request.formData();
   const text = (name: string) => String(posted.get(name) ?? "").trim();
   const role = text("role");
+  /** Shown again as they were left, whatever stands in their place for the platform. */
+  const left = { role, username: text("username"), phoneCountryCode: text("phoneCountryCode") };
   if (role in subRoles) {
     posted.set("subRole", role);
     posted.set("role", subRoles[role as keyof typeof subRoles]);
@@ -88,10 +90,10 @@ export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs
   if (args.params.id) {
     posted.delete("username");
     posted.set("id", args.params.id);
-  } else if (!text("username") && text("fname")) posted.set("username", generatedUsername(`${text("fname")} ${text("lname")}`, Date.now()));
+  } else if (!left.username) posted.set("username", generatedUsername(`${text("fname")} ${text("lname")}`, Date.now()));
   const request = new Request(args.request.url, { method: "POST", body: posted });
   const form = await readForm(request, schema, { ids: { kinds, identifiers: ids } });
-  const values: Values = { ...form.values, role };
+  const values: Values = { ...form.values, ...left };
   const looked = Object.entries(unitsOf).map(([level, what]) => ({ level, ...wordsToFind(posted, what) }));
   return {
     ...form,
