@@ -116,10 +116,11 @@ export default {
     plugin(({ addBase, addVariant }) => {
       addBase({
         ":root": { colorScheme: "light dark", ...variables(0) },
-        "@media (prefers-color-scheme: dark)": { ":root": variables(1) },
+        // never on paper, which is white whatever the screen is
+        "@media screen and (prefers-color-scheme: dark)": { ":root": variables(1) },
         // the person's own choice stands above the system's
         ':root[data-theme="light"]': { colorScheme: "light", ...variables(0) },
-        ':root[data-theme="dark"]': { colorScheme: "dark", ...variables(1) },
+        "@media screen": { ':root[data-theme="dark"]': { colorScheme: "dark", ...variables(1) } },
       });
       // true before the first paint where the page has a script and the browser runs it, so that nothing jumps on hydration
       addVariant("scripted", "@media (scripting: enabled) { html[data-script] & }");

@@ -53,7 +53,7 @@ export function Shell({ menu, user, company, companies, openedBy, notifications,
   }, [key]);
 
   return (
-    <div className="min-h-screen md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+    <div className="min-h-screen md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="sr-only z-50 rounded-lg bg-brand px-4 py-2 font-medium text-brand-ink focus:not-sr-only focus:fixed focus:left-2 focus:top-2"

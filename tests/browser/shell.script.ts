@@ -149,6 +149,64 @@ test("a failing call shows the error modal in the spec's words: title, picture, 
   }
 });
 
+test("the summary of what is wrong names the fields, and each line leads to its own [VAL-3]", async ({ page, signIn, expectStatus }) => {
+  expectStatus(422);
+  await signIn("client.admin");
+  await page.goto("/admin/company/edit?section=contacts");
+  const form = page.locator("form#form-contacts");
+  await form.evaluate((one: HTMLFormElement) => {
+    one.noValidate = true; // so that the server's words are seen
+  });
+  for (const name of ["phone", "commEmail"]) await form.locator(`[name="${name}"]`).fill("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link", { name: "Phone: This field is required" })).toBeVisible();
+  await summary.getByRole("link", { name: "Communication email: This field is required" }).click();
+  await expect(form.locator('[name="commEmail"]')).toBeFocused();
+});
+
+test("names without a place to break leave the page as wide as its window [UI-10]", async ({ page, signIn }) => {
+  const long = "W".repeat(60);
+  await signIn("client.admin");
+  await page.goto("/admin/stores?search=NWR-001");
+  await page.getByText("Save these filters").click();
+  await page.getByLabel("Name", { exact: true }).fill(long);
+  await page.getByRole("button", { name: "Save filters" }).click();
+  await expect(page.getByRole("link", { name: long, exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/admin/users/add");
+  for (const name of ["First name", "Last name"]) await page.getByLabel(name).fill(long.slice(0, 45));
+  await page.getByLabel("Email").fill("long@example.com");
+  await page.getByLabel("Username").fill("long");
+  await page.getByRole("radio", { name: "Admin limited" }).check();
+  await page.getByRole("radio", { name: /^National/ }).check();
+  await page.getByRole("button", { name: "Add user" }).click();
+  const table = page.getByRole("table", { name: "Users" });
+  await expect(table.getByText("long@example.com")).toBeVisible();
+  expect(await table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0);
+});
+
+test("on paper a page has the whole width, without menu and buttons, dark on white whatever the screen is [UI-10]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  await page.goto("/admin/stores");
+  const left = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().left);
+  const ink = () => page.evaluate(() => Math.max(...(getComputedStyle(document.body).color.match(/\d+/g) ?? []).slice(0, 3).map(Number)));
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await left()).toBeGreaterThan(200);
+  expect(await ink()).toBeGreaterThan(200);
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  expect(await left()).toBe(0);
+  expect(await ink()).toBeLessThan(80);
+  await expect(page.getByRole("link", { name: "Add store" })).toBeHidden();
+});
+
 test("without a help desk in the settings nothing of one is in the page [UI-7]", async ({ page, signIn }) => {
   await signIn("client.admin");
   await page.waitForLoadState("networkidle");

@@ -87,7 +87,7 @@ const columns: Column<Row>[] = [
     header: "Who",
     card: "line",
     cell: (row) => (
-      <span className="[overflow-wrap:anywhere]">
+      <span className="[overflow-wrap:anywhere] md:inline-block md:min-w-36">
         {row.who}
         {row.sentFrom ? <small className="block text-ink-3">from {row.sentFrom}</small> : null}
       </span>
