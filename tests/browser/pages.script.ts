@@ -15,6 +15,7 @@ const reachedOtherwise = [
   "/admin/library/edit",
   "/admin/saved-filters",
   "/admin/saved-filters/remove",
+  "/admin/store/add/over",
 ];
 /** Reached only from what a person made (an import of songs, a song's new picture, an item that no song has): their web tests open them. */
 const madeByPeople = [

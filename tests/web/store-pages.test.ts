@@ -105,7 +105,7 @@ describe("A store's pages, without script", () => {
     expect(JSON.stringify(drafts.rows)).not.toContain("Player@2026x");
   });
 
-  test("what the last press refuses is shown on its step and field; discarding begins anew [VAL-3] [STO-1]", async () => {
+  test("what the last press refuses is shown on its step and field; starting over asks first [VAL-3] [STO-1]", async () => {
     const person = await web.signedIn(await newAdmin());
     const typed = newPlace();
     const begun = async () => {
@@ -126,7 +126,11 @@ describe("A store's pages, without script", () => {
     const again = await person.post(add, typed);
     expect(again.status).toBe(422);
     expect(await again.text()).toContain("This store code is taken.");
-    expect(await step(person, "", { _do: "discard" })).toBe(add);
+    const over = `${add}/over?from=sound`;
+    expect(await step(person, "sound", { volume: "46", _do: "over" })).toBe(over);
+    expect((await person.open(over)).html, "where one does not start over").toContain(`href="${add}/sound"`);
+    expect(shown((await person.open(`${add}/sound`)).html, "volume"), "nothing is lost by asking").toBe("46");
+    expect(await leadsTo(await person.post(over, {}))).toBe(add);
     expect(shown((await person.open(add)).html, "code")).toBe("");
     expect((await person.get(`${add}/nothing`)).status).toBe(404);
   });

@@ -15,7 +15,7 @@ import { homePath } from "~/lib/home";
 import { loadPlaces } from "~/lib/places.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
-import { type AddStep, addPath, addSteps, stepOf } from "./add-steps";
+import { type AddStep, addPath, addSteps, overPath, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { wholeDraft } from "./store-summary";
 
@@ -99,18 +99,15 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const step = knownStep(args.params.step);
   const posted = await args.request.clone().formData();
   const [edit, to] = [posted.get("_do"), addSteps.find((one) => one === posted.get("_to"))];
-  if (edit === "discard") {
-    await load(() => api.call(dropDraft, { query: draftName }));
-    return redirect(addPath("place"));
-  }
-  if (step === "check") return to ? redirect(addPath(to)) : addWhole(args, guarded, posted);
+  const over = edit === "over" ? overPath(step) : undefined;
+  if (step === "check") return over ? redirect(over) : to ? redirect(addPath(to)) : addWhole(args, guarded, posted);
   const form = await readForm(args.request, sections[step], { ids: { kinds, identifiers: guarded.ids } });
   const values = step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
   const keep = () => api.call(keepDraft, { query: draftName, body: { part: step, values } });
   const sought = wordsToFind(posted, "groups");
   if (to || edit || sought.isAsked) {
     const { refused } = await form.submit(keep);
-    return refused ? shownAt(step, refused) : redirect(withMembers(addPath(to ?? step), { find: to ? undefined : sought.words }));
+    return refused ? shownAt(step, refused) : redirect(over ?? withMembers(addPath(to ?? step), { find: to ? undefined : sought.words }));
   }
   if (!form.value) {
     // what cannot be kept (a NUL) is among what is refused
@@ -128,6 +125,12 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
     if (!taken.done.data.unique) return shownAt(step, form.refusedFor({ code: ["This store code is taken."] }));
   }
   return redirect(addPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
+}
+
+/** Drops what was typed, once that is confirmed. */
+export async function startOver({ api }: Guarded) {
+  await load(() => api.call(dropDraft, { query: draftName }));
+  return redirect(addPath("place"));
 }
 
 async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, posted: FormData) {

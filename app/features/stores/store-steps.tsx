@@ -43,7 +43,7 @@ export function StoreStep(props: StepProps) {
           </Button>
         ) : null}
         {keptAt ? (
-          <Button variant="quiet" name="_do" value="discard" formNoValidate>
+          <Button variant="quiet" name="_do" value="over" formNoValidate>
             Start over
           </Button>
         ) : null}
