@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as songs from "#contract/chart-songs";
+import { wholeCompany } from "#platform/access/scope";
+import * as table from "#platform/db/schema/index";
+import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
+import { type Charts, openCharts } from "../support/charts.ts";
+import { engines } from "../support/database.ts";
+import { fileOf } from "../support/uploads.ts";
+
+const unheard = 9_000_000_000;
+
+describe.each(engines)("Charts on %s", (engine) => {
+  let world: Charts;
+  let at: Charts["at"];
+  let provider: Charts["provider"];
+  let client: Charts["client"];
+  let songIds: Charts["songIds"];
+  let genre: Charts["genre"];
+  let song: Charts["song"];
+  let fieldsOf: Charts["fieldsOf"];
+  let detail: Charts["detail"];
+  let addCustom: Charts["addCustom"];
+  let addSongs: Charts["addSongs"];
+  let filled: Charts["filled"];
+  let change: Charts["change"];
+  let orderOf: Charts["orderOf"];
+  let auditOf: Charts["auditOf"];
+
+  beforeAll(async () => {
+    world = await openCharts(engine);
+    ({ at, provider, client, songIds, genre, song, fieldsOf, detail, addCustom, addSongs, filled, change, orderOf, auditOf } = world);
+  });
+  afterAll(() => world?.close());
+
+  test("songs are added by their ids, each once; doubles are skipped and counted, unknown ones refuse all [CHT-1] [AUD-1]", async () => {
+    const id = await filled("By ids", [song(3), song(1), song(3)]);
+    expect(await orderOf(id)).toEqual([3, 1]);
+    const again = await addSongs(id, { songIds: [song(1), song(2), song(3)] });
+    expect(again.body).toMatchObject({ data: { added: 1, there: 2 }, message: "1 song added. 2 songs stood in the chart already." });
+    expect((await addSongs(id, { songIds: [song(4), unheard] })).status).toBe(404);
+    expect(await orderOf(id)).toEqual([3, 1, 2]);
+    for (const what of [{}, { songIds: [] }, { songIds: [1], list: "x" }, { songIds: ["x"] }, { list: "  " }])
+      expect((await addSongs(id, what)).status, JSON.stringify(what)).toBe(422);
+    const both = await Promise.all([addSongs(id, { songIds: [song(8), song(9)] }), addSongs(id, { songIds: [song(9), song(10)] })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await orderOf(id)).sort((a, b) => a - b)).toEqual([1, 2, 3, 8, 9, 10]);
+    expect((await auditOf(id)).map(([action]) => action)).toEqual(["chart added", ...Array(4).fill("chart songs added")]);
+  });
+
+  test("a pasted list and a CSV are read by ISRC, title and artist either way round, or number; each line that names no song is told [CHT-1]", async () => {
+    const id = await addCustom("Pasted");
+    await at.database.db
+      .insert(table.song)
+      .values(["A", "B"].map((artist) => ({ companyId: provider.companyId, title: "Twice", artist, durationSeconds: 100 })));
+    const list = [
+      "infch2500002",
+      "IN-FCH-25-00003",
+      "",
+      "song 04 - ARTIST 3",
+      "Artist 4 – Song 05",
+      "Song 31 - Song - Band",
+      "Song 06",
+      "Nobody - Nothing",
+      "Twice",
+      "'; drop table song;--",
+    ];
+    const pasted = await addSongs(id, { list: list.join("\r\n") });
+    expect(pasted.body.data).toMatchObject({
+      added: 6,
+      there: 0,
+      unclearTotal: 3,
+      unclear: [
+        { line: 8, text: "Nobody - Nothing", reason: "There is no such song in the library." },
+        { line: 9, text: "Twice", reason: "Several songs have this title: add the artist." },
+        { line: 10 },
+      ],
+    });
+    expect(await orderOf(id)).toEqual([2, 3, 4, 5, 31, 6]);
+    const csv = (text: string) =>
+      at.call(songs.addCsvToChart, { query: { kind: "custom", chartId: id }, files: [fileOf(text, "songs.csv")] }, client.users.admin);
+    const read = await csv(
+      `Title;Artist;ISRC;Song;Mood\r\nSong 07;Artist 6;;;Calm\r\n;;INFCH2500008;;\r\n;;;${song(9)};\r\nSong 07;Artist 6;;;\r\nSong 10;Artist 1;;;\r\n`,
+    );
+    expect(read.body.data).toMatchObject({ added: 3, there: 1, unclear: [{ line: 6, text: "Song 10 - Artist 1" }] });
+    expect(await orderOf(id)).toEqual([2, 3, 4, 5, 31, 6, 7, 8, 9]);
+    for (const wrong of ["", "Artist\nX\n", "Colour\nred\n"]) expect(fieldsOf(await csv(wrong))).toEqual([422, ["file"]]);
+    expect(fieldsOf(await addSongs(id, { list: "x\n".repeat(5001) }))).toEqual([422, ["list"]]);
+  });
+
+  test("all songs that match a filter are added in one request, doubles skipped, five thousand at the most [CHT-1] [LIB-1]", async () => {
+    const id = await filled("By filter", [song(30), song(40)]);
+    const add = (matching: object) =>
+      at.call(songs.addMatchingToChart, { body: { kind: "custom", chartId: id, matching } }, client.users.limited);
+    expect((await add({ genreIds: [genre] })).body.data).toMatchObject({ added: 29, there: 1 });
+    expect(await orderOf(id)).toEqual([30, 40, ...Array.from({ length: 29 }, (_, n) => n + 1)]);
+    expect((await add({ search: "there is no such song at all" })).body.data).toMatchObject({ added: 0, there: 0 });
+    expect((await add({ colour: 1 })).status).toBe(422);
+    await at.database.transaction(async (tx) => {
+      const { companyId } = provider;
+      const revision = await bumpLibrary(wholeCompany(companyId), tx);
+      const many = Array.from({ length: 5001 }, (_, n) => ({
+        companyId,
+        title: `Many ${n}`,
+        artist: "Crowd",
+        durationSeconds: 60,
+        revision,
+      }));
+      for (let from = 0; from < many.length; from += 1000) await tx.insert(table.song).values(many.slice(from, from + 1000));
+    });
+    const refused = await add({ search: "crowd" });
+    expect([fieldsOf(refused), refused.body.message]).toEqual([[422, ["matching"]], expect.stringContaining("5,001 songs match")]);
+    expect((await add({ search: "crowd many 1" })).body.data).toMatchObject({ there: 0 });
+    expect((await detail(id, "custom", client.users.admin)).songs).toBeGreaterThan(1000);
+  });
+
+  test("songs go one up or down, to a place, several together; weights are set; the order has no gaps [CHT-1] [AUD-1]", async () => {
+    const chartId = await filled("Ordered", [1, 2, 3, 4, 5, 6].map(song));
+    const moves: [object, number[]][] = [
+      [{ songIds: [song(3)], step: "up" }, [1, 3, 2, 4, 5, 6]],
+      [{ songIds: [song(1)], step: "up" }, [1, 3, 2, 4, 5, 6]],
+      [{ songIds: [song(6)], step: "down" }, [1, 3, 2, 4, 5, 6]],
+      [{ songIds: [song(2)], step: "down" }, [1, 3, 4, 2, 5, 6]],
+      [{ songIds: [song(6)], position: 1 }, [6, 1, 3, 4, 2, 5]],
+      [{ songIds: [song(6)], position: 99 }, [1, 3, 4, 2, 5, 6]],
+      [{ songIds: [song(5), song(1)], position: 3 }, [3, 4, 1, 5, 2, 6]],
+    ];
+    for (const [move, order] of moves) {
+      expect((await change({ chartId, ...move })).status).toBe(200);
+      expect(await orderOf(chartId), JSON.stringify(move)).toEqual(order);
+    }
+    await change({ chartId, songIds: [song(3), song(4)], weight: 5 });
+    const { body } = await at.call(songs.listCustomChartSongs, { query: { chartId, limit: 3 } }, client.users.group);
+    expect(body.data).toMatchObject([
+      { songId: song(3), position: 1, weight: 5 },
+      { songId: song(4), position: 2, weight: 5 },
+      { songId: song(1), position: 3, weight: 1 },
+    ]);
+    const { body: second } = await at.call(
+      songs.listCustomChartSongs,
+      { query: { chartId, limit: 3, cursor: body.page?.next ?? "" } },
+      client.users.group,
+    );
+    expect((second.data as songs.ChartSong[]).map(({ songId, position }) => [songIds.indexOf(songId) + 1, position])).toEqual([
+      [5, 4],
+      [2, 5],
+      [6, 6],
+    ]);
+    for (const wrong of [{ position: 0 }, { weight: 11 }, { step: "left" }, {}, { step: "up", position: 2 }])
+      expect((await change({ chartId, songIds: [song(1)], ...wrong })).status, JSON.stringify(wrong)).toBe(422);
+    expect(fieldsOf(await change({ chartId, songIds: [song(40)], step: "up" }))).toEqual([422, ["songIds"]]);
+    const removed = await at.call(
+      songs.removeCustomChartSongs,
+      { query: { chartId, songIds: `${song(4)},${song(2)},${song(40)}` } },
+      client.users.admin,
+    );
+    expect(removed.body).toMatchObject({ data: { removed: 2 }, message: "2 songs removed" });
+    expect(await orderOf(chartId)).toEqual([3, 1, 5, 6]);
+    expect((await auditOf(chartId)).at(-1)?.[0]).toBe("chart songs removed");
+  });
+
+  test("while some reorder and others delete, no song is lost and none stands twice [CHT-1]", async () => {
+    const chartId = await filled(
+      "Contended",
+      Array.from({ length: 20 }, (_, n) => song(n + 1)),
+    );
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        n % 2
+          ? at.call(songs.removeCustomChartSongs, { query: { chartId, songIds: String(song(n)) } }, client.users.admin)
+          : change({ chartId, songIds: [song(20 - n)], position: 1 + ((n * 7) % 20) }, client.users.limited),
+      ),
+    );
+    for (const { status } of replies) expect([200, 422]).toContain(status);
+    const left = (await orderOf(chartId)).sort((a, b) => a - b);
+    expect(left).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 17, 18, 19, 20]);
+  });
+
+  test("two who put a chart in order at once both get their way, one after the other, and it has no gaps [CHT-1]", async () => {
+    const all = Array.from({ length: 12 }, (_, n) => song(n + 1));
+    const chartId = await filled("Ordered by two", all);
+    const moves = all.map((id, n) =>
+      change({ chartId, songIds: [id], ...(n % 2 ? { step: "up" } : { position: 12 }) }, n % 2 ? client.users.admin : client.users.limited),
+    );
+    for (const { status } of await Promise.all(moves)) expect(status).toBe(200);
+    expect((await orderOf(chartId)).sort((a, b) => a - b)).toEqual(all.map((_, n) => n + 1));
+    await change({ chartId, songIds: [song(7)], position: 1 });
+    expect((await orderOf(chartId))[0]).toBe(7);
+  });
+
+  test("a chart shows which of its songs do not play and why, and its make-up by language, tempo and era [CHT-1] [VOC-1]", async () => {
+    const id = await filled("Made up", [song(1), song(2), song(39), song(40)]);
+    const { body } = await at.call(songs.listCustomChartSongs, { query: { chartId: id } }, client.users.admin);
+    expect((body.data as songs.ChartSong[]).map(({ state }) => state)).toEqual(["playable", "playable", "inactive", "licence over"]);
+    const { body: found } = await at.call(songs.listCustomChartSongs, { query: { chartId: id, search: "song 39" } }, client.users.admin);
+    expect(found).toMatchObject({ page: { total: 1 }, data: [{ position: 3 }] });
+    const these = { chartId: id, songIds: `${song(2)},${song(3)}` };
+    expect((await at.call(songs.listCustomChartSongs, { query: these }, client.users.admin)).body).toMatchObject({ page: { total: 1 } });
+    const shown = await detail(id, "custom", client.users.admin);
+    expect(shown).toMatchObject({ songs: 4, playable: 2, seconds: 360 });
+    expect(shown.makeUp).toEqual({
+      language: [
+        { name: "Hindi", songs: 2 },
+        { name: "Not known", songs: 2 },
+      ],
+      tempo: [
+        { name: "Slow", songs: 2 },
+        { name: "Fast", songs: 2 },
+      ],
+      era: [{ name: "Not known", songs: 4 }],
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { updateOwnProfile } from "#contract/account";
+import { makeTempToken, validateTempToken } from "#contract/accounts";
+import { updateUnitUsers } from "#contract/assignment";
+import * as users from "#contract/users";
+import { makeCompany, makeUser } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { errorsOf, openUsers, type UsersWorld } from "../support/users.ts";
+
+describe.each(engines)("Users on %s", (engine) => {
+  let world: UsersWorld;
+  let smtp: UsersWorld["smtp"];
+  let at: UsersWorld["at"];
+  let provider: UsersWorld["provider"];
+  let company: UsersWorld["company"];
+  let as: UsersWorld["as"];
+  let idOf: UsersWorld["idOf"];
+  let add: UsersWorld["add"];
+  let signInAs: UsersWorld["signInAs"];
+  let audited: UsersWorld["audited"];
+
+  beforeAll(async () => {
+    world = await openUsers(engine);
+    ({ smtp, at, provider, company, as, idOf, add, signInAs, audited } = world);
+  });
+  afterAll(() => world?.close());
+
+  test("a change of scope is felt in the person's session at once, and recorded [USR-1] [AUD-1]", async () => {
+    const username = (await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+    const id = await idOf(username);
+    const token = await at.tokenOf(username);
+    const seen = async () => {
+      const response = await at.send(new Request("http://platform/api/user", { headers: { Authorization: `Bearer ${token}` } }));
+      return [response.status, ((await response.json()) as { page: { total: number } }).page?.total];
+    };
+    expect((await seen())[1]).toBeGreaterThan(5);
+    const body = {
+      id,
+      email: `${username}@moved.example.com`,
+      fname: "Asha",
+      role: "ROLE_Client_Admin",
+      level: "group",
+      groupIds: [company.south.groupIds[0]],
+    };
+    const reply = await at.call(users.updateUser, { body }, as("admin"));
+    expect([reply.status, reply.body.message]).toEqual([200, `${username} saved`]);
+    at.clock.now += 2001;
+    expect(await seen()).toEqual([200, 1]);
+    expect((await smtp.letterTo(`${username}@example.com`)).subject).toBe("Your email was changed at Fever In-Store");
+    expect((await audited(company.companyId, id)).at(-1)).toMatchObject({
+      ...{ action: "user changed", actor_name: as("admin"), before: { level: "national", units: [] } },
+      after: { level: "group", groupIds: [company.south.groupIds[0]], units: [expect.stringMatching("South")] },
+    });
+    const rows = (await audited(company.companyId, id)).length;
+    expect((await at.call(users.updateUser, { body }, as("admin"))).status).toBe(200);
+    expect((await audited(company.companyId, id)).length, "a save that changes nothing writes nothing").toBe(rows);
+  });
+
+  test("who saves an older version is told what others changed, by whom, and saves by the second press; untouched fields ask nothing [USR-1] [AUD-1]", async () => {
+    const { username, ...form } = await add({ level: "group", groupIds: [company.south.groupIds[0]] });
+    const { version } = (await at.call(users.findUser, { params: { id: form.id } }, as("admin"))).body.data as users.User;
+    const save = (change: object, by = as("admin")) => at.call(users.updateUser, { body: { ...form, version, ...change } } as never, by);
+    const staff = provider.staff.Fever_Admin_Major;
+    const others = { fname: "Anna", phone: "9876543210", groupIds: [company.north.groupIds[0]] };
+    const body = { ...form, ...others, version };
+    expect((await at.call(users.updateUser, { body, query: { companyId: company.companyId } } as never, staff)).status).toBe(200);
+    const told = await save({ fname: "Asha", lname: "Roy" });
+    expect(errorsOf(told)).toEqual([
+      422,
+      `fname: ${staff} changed this to “Anna” meanwhile. Save again to keep what you typed.`,
+      `phone: ${staff} changed this to “9876543210” meanwhile. Save again to keep what you typed.`,
+      `phoneCountryCode: ${staff} changed this to “91” meanwhile. Save again to keep what you typed.`,
+      expect.stringMatching(/^groupIds: .+ changed this to “North.*” meanwhile\. Save again to keep what you typed\.$/),
+    ]);
+    const second = await save({ fname: "Asha", lname: "Roy", version: (told.body as { version?: number }).version });
+    expect([second.status, second.body.data]).toMatchObject([200, { username, fname: "Asha", lname: "Roy", phone: null }]);
+    expect((await save({ ...others, fname: "Asha", lname: "Roy", version: version + 1, phone: undefined })).status).toBe(422); // the groups
+    const again = await save({ fname: "Asha", lname: "Roy", email: `roy-${form.email}`, version: version + 1 });
+    expect(again.status, "what was saved alike meanwhile asks nothing").toBe(200);
+  });
+
+  test("an older version is told of the user's own profile and of assignments, too [USR-1] [ASN-3]", async () => {
+    const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "group" });
+    const id = await idOf(username);
+    const shown = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data as users.User;
+    const { version, email } = await shown();
+    const [groupId = 0] = company.south.groupIds;
+    expect((await at.call(updateUnitUsers, { body: { groupId, toAssign: [id] } }, as("admin"))).status).toBe(200);
+    expect((await at.call(updateOwnProfile, { body: { fname: "Self", email } }, username)).status).toBe(200);
+    const place = { role: "ROLE_Client_Admin", level: "group", groupIds: [company.north.groupIds[0]] };
+    const told = await at.call(users.updateUser, { body: { id, email, fname: "Asha", ...place, version } } as never, as("admin"));
+    expect(errorsOf(told)).toEqual([
+      422,
+      `fname: ${username} changed this to “Self” meanwhile. Save again to keep what you typed.`,
+      expect.stringMatching(`^groupIds: ${as("admin")} changed this to “South`),
+    ]);
+  });
+
+  test("deactivating ends the sessions with 409 and its words, activating lets in again; both are target states [USR-1] [SES-6]", async () => {
+    const { id, username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin_Limited", level: "national" });
+    await at.tokenOf(username);
+    const set = (status: string) => at.call(users.setUserStatus, { params: { id }, query: { status } }, as("admin"));
+    for (const status of ["inactive", "inactive"]) expect((await set(status)).body.data).toMatchObject({ status });
+    const over = await at.call(users.me, {}, username);
+    expect([over.status, over.body.message]).toEqual([409, "Your account has been deactivated."]);
+    expect((await signInAs(username)).status).toBe(409);
+    expect((await set("active")).body.message).toBe(`${username} activated`);
+    expect((await signInAs(username)).status).toBe(200);
+    expect((await audited(company.companyId, id)).map(({ action }) => action)).toEqual(["user deactivated", "user activated"]);
+    const invited = await add();
+    for (const [status, becomes] of [
+      ["inactive", "inactive"],
+      ["active", "invited"],
+    ])
+      expect((await at.call(users.setUserStatus, { params: { id: invited.id }, query: { status } }, as("admin"))).body.data).toMatchObject({
+        status: becomes,
+      });
+  });
+
+  test("a deleted user's sessions end, the username is free, what they did stays [USR-1] [AUD-1]", async () => {
+    const { id, username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const theirs = await add({}, username);
+    const reply = await at.call(users.removeUser, { query: { id } }, as("admin"));
+    expect([reply.status, reply.body.message]).toEqual([200, `${username} deleted`]);
+    expect((await at.call(users.me, {}, username)).status).toBe(401);
+    expect((await at.call(users.findUser, { params: { id } }, as("admin"))).status).toBe(404);
+    expect((await at.call(users.removeUser, { query: { id } }, as("admin"))).status).toBe(404);
+    expect((await audited(company.companyId, theirs.id))[0]).toMatchObject({ action: "user added", actor_name: username });
+    expect((await audited(company.companyId, id)).at(-1)).toMatchObject({
+      action: "user deleted",
+      before: { email: `${username}@example.com` },
+    });
+    await add({ username });
+  });
+
+  test("nobody changes, deactivates, deletes or invites their own account here [USR-1]", async () => {
+    const id = await idOf(as("admin"));
+    const own = "id: This is your own account: see Account for what you can change.";
+    const change = { id, email: "other@example.com", fname: "Me", role: "ROLE_Client_Admin", level: "national" };
+    expect(errorsOf(await at.call(users.updateUser, { body: change }, as("admin")))).toEqual([422, own]);
+    expect(errorsOf(await at.call(users.setUserStatus, { params: { id }, query: { status: "inactive" } }, as("admin")))).toEqual([
+      422,
+      own,
+    ]);
+    expect(errorsOf(await at.call(users.removeUser, { query: { id } }, as("admin")))).toEqual([422, own]);
+    expect(errorsOf(await at.call(users.inviteUser, { params: { id } }, as("admin")))).toEqual([422, own]);
+  });
+
+  test("two national admins who deactivate each other at once leave one; the provider may end the last [USR-1]", async () => {
+    const mine = await makeCompany(at.database);
+    const { username: second } = await makeUser(at.database, mine.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const pair = [mine.users.admin, second] as const;
+    const ids = await Promise.all(pair.map(idOf));
+    await Promise.all(pair.map((username) => at.tokenOf(username)));
+    await Promise.all(pair.map((username) => at.call(users.me, {}, username)));
+    const off = (index: number, by: string, query = {}) =>
+      at.call(users.setUserStatus, { params: { id: ids[index] }, query: { status: "inactive", ...query } }, by);
+    const replies = await Promise.all([off(1, pair[0]), off(0, pair[1])]);
+    for (const { status } of replies) expect([200, 404, 409, 422]).toContain(status);
+    const { rows } = await at.database.pool.query("select username from app_user where id = any($1) and status = 'active'", [ids]);
+    expect(rows).toHaveLength(1);
+    const last = pair.indexOf(rows[0].username);
+    expect((await off(last, provider.staff.Fever_Admin_Major, { companyId: mine.companyId })).status).toBe(200);
+  });
+
+  test("the provider's person who is deactivated takes along the sessions they opened as others [SES-8]", async () => {
+    const opener = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
+    const made = await at.call(
+      makeTempToken,
+      { query: { companyId: company.companyId }, body: { userId: await idOf(as("limited")) } },
+      opener.username,
+    );
+    const { tempToken } = made.body.data as { tempToken: string };
+    const { accessToken } = (await at.call(validateTempToken, { query: { tempToken } })).body.data as { accessToken: string };
+    const opened = async () =>
+      (await at.send(new Request("http://platform/api/user/me", { headers: { Authorization: `Bearer ${accessToken}` } }))).status;
+    expect(await opened()).toBe(200);
+    const off = { params: { id: opener.id }, query: { status: "inactive" } };
+    expect((await at.call(users.setUserStatus, off, provider.staff.Fever_Super_Admin_Major)).status).toBe(200);
+    expect(await opened()).toBe(409);
+  });
+});

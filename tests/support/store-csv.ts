@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+import { applyStoreCsv, checkStoreCsv, type ImportRow, type ImportRun, listStoreCsvRows } from "#contract/imports";
+import type { Reply, TestPlatform } from "./platform.ts";
+
+/** Sending, reading and applying the CSV of stores, by the admin and on the platform that are the test's own. */
+export function storeCsv(own: () => { at: TestPlatform; admin: string }) {
+  /** Sends a file as a form does. */
+  const send = async (content: string | Uint8Array<ArrayBuffer>, { as = own().admin, query = "" } = {}): Promise<Reply> => {
+    const form = new FormData();
+    form.append("file", new File([content], "stores.csv", { type: "text/csv" }));
+    const response = await own().at.send(
+      new Request(`http://platform/api${checkStoreCsv.path}?${query}`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${await own().at.tokenOf(as)}` },
+        body: form,
+      }),
+    );
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
+  };
+  const check = async (content: string | Uint8Array<ArrayBuffer>, as = own().admin) => {
+    const { status, body } = await send(content, { as });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body.data as ImportRun;
+  };
+  const countsOf = ({ toAdd, toChange, same, refused }: ImportRun) => [toAdd, toChange, same, refused];
+  const rowsOf = async ({ id }: ImportRun, as = own().admin, query = {}) => {
+    const { body } = await own().at.call(listStoreCsvRows, { params: { importId: id }, query: { limit: 100, ...query } }, as);
+    return body.data as ImportRow[];
+  };
+  const apply = ({ id }: ImportRun, as = own().admin) => own().at.call(applyStoreCsv, { params: { importId: id } }, as);
+  return { send, check, countsOf, rowsOf, apply };
+}

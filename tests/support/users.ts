@@ -1,0 +1,78 @@
+import { pino } from "pino";
+import { expect } from "vitest";
+import { signIn } from "#contract/session";
+import * as users from "#contract/users";
+import { openMail } from "#platform/mail/mail";
+import { makeCompany, makeProvider, type TestCompany } from "./companies.ts";
+import type { Engine } from "./database.ts";
+import { openTestPlatform, password } from "./platform.ts";
+import { openSmtp } from "./smtp.ts";
+
+let made = 0;
+/** A form that any national admin may send. */
+export const formOf = (change: object = {}) => {
+  const username = `New.Person-${++made}`;
+  return {
+    username,
+    email: `${username}@example.com`,
+    fname: "Asha",
+    lname: "Rao",
+    role: "ROLE_Client_Admin",
+    level: "national",
+    ...change,
+  };
+};
+/** The status, and what is wrong with which field. */
+export const errorsOf = (reply: { status: number; body: { errors?: { field: string; message: string }[] } }) => [
+  reply.status,
+  ...(reply.body.errors ?? []).map(({ field, message }) => `${field}: ${message}`),
+];
+
+/** A platform that mails, the provider and two client companies, and what is asked and done of users. */
+export async function openUsers(engine: Engine) {
+  const smtp = await openSmtp();
+  const logger = pino({ level: "silent" });
+  const at = await openTestPlatform(engine, {
+    mail: openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@example.com>", outbox: "unused", logger }),
+  });
+  const provider = await makeProvider(at.database);
+  const company = await makeCompany(at.database);
+  const other = await makeCompany(at.database);
+
+  const as = (name: keyof TestCompany["users"]) => company.users[name];
+  const idOf = async (username: string) =>
+    (await at.database.pool.query("select user_id::int as id from login where username = $1", [username.toLowerCase()])).rows[0]
+      ?.id as number;
+  const add = async (change: object = {}, by = as("admin"), query: object = {}) => {
+    const form = formOf(change);
+    const reply = await at.call(users.addUser, { body: form, query }, by);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+    return { ...form, id: (reply.body.data as { id: number }).id };
+  };
+  const signInAs = (username: string) => at.call(signIn, { body: { username, password } });
+  const audited = async (companyId: number, itemId: number) =>
+    (
+      await at.database.pool.query(
+        "select action, actor_name, before, after from audit_log where company_id = $1 and item_kind = 'user' and item_id = $2 order by id",
+        [companyId, String(itemId)],
+      )
+    ).rows as { action: string; actor_name: string; before: unknown; after: unknown }[];
+
+  return {
+    smtp,
+    at,
+    provider,
+    company,
+    other,
+    as,
+    idOf,
+    add,
+    signInAs,
+    audited,
+    async close() {
+      await at.close();
+      await smtp.close();
+    },
+  };
+}
+export type UsersWorld = Awaited<ReturnType<typeof openUsers>>;
