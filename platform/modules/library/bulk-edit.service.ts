@@ -10,6 +10,9 @@ import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { songFilter } from "./song-filter.ts";
 
+/** One statement for all the songs of a large library would take longer than a statement may. */
+const songsAtATime = 5_000;
+
 /**
  * Sets the same on the songs named (404 when one is not there: all or none) or on all that match; those that have it already stay
  * untouched. Throws 422 on the field of an item that is not in its list or rests.
@@ -23,13 +26,20 @@ export async function changeSongs(
   now: Date,
 ) {
   const named = ids ? [...new Set(ids)] : await matchingIds(scope, indexes, matching ?? {});
+  named.sort((one, other) => one - other); // locked in the order of keys, also over the slices
   const outcome = await database.transaction(async (tx) => {
     const revision = await bumpLibrary(scope, tx);
     await refuseWrongItems(scope, tx, set);
-    const found = await lockSongs(scope, tx, named);
-    if (ids && found < named.length) throw notFound();
-    const changed = await setOnSongs(scope, tx, call, named, set, revision, now);
-    return { changed, unchanged: found - changed };
+    const done = { changed: 0, unchanged: 0 };
+    for (let from = 0; from < named.length; from += songsAtATime) {
+      const some = named.slice(from, from + songsAtATime);
+      const found = await lockSongs(scope, tx, some);
+      if (ids && found < some.length) throw notFound();
+      const changed = await setOnSongs(scope, tx, call, some, set, revision, now);
+      done.changed += changed;
+      done.unchanged += found - changed;
+    }
+    return done;
   });
   await indexes.of(scope, { whole: true }); // who changed many songs finds them so in the list they come back to
   return outcome;
