@@ -169,7 +169,7 @@ export const changeMasterRule = endpoint({
   summary: "Replace a rule; the version is the one that was read",
   access: ["MASTER_RULE"],
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ id: field.id, version: z.number().int().positive(), ...ruleSection }),
+  body: z.strictObject({ id: field.id, version: field.version, ...ruleSection }),
   data: MasterRule,
 });
 
@@ -178,6 +178,6 @@ export const removeMasterRule = endpoint({
   path: "/masterRule",
   summary: "Remove a unit's own rule: it inherits again",
   access: ["MASTER_RULE"],
-  query: z.strictObject({ ...ofCompany, id: field.id, version: z.number().int().positive() }),
+  query: z.strictObject({ ...ofCompany, id: field.id, version: field.version }),
   data: z.null(),
 });
