@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateOwnProfile } from "#contract/account";
-import { resetPassword } from "#contract/accounts";
+import { makeTempToken, resetPassword, resetUserPassword } from "#contract/accounts";
 import { messages } from "#contract/messages";
+import { listNotifications } from "#contract/notifications";
+import { addQuery } from "#contract/requests";
 import { signIn } from "#contract/session";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Accounts, next, openAccounts } from "../support/accounts.ts";
+import { makeUser } from "../support/companies.ts";
 import { engines, somebodyWaits } from "../support/database.ts";
 import { password, type Reply } from "../support/platform.ts";
 
@@ -29,18 +32,16 @@ describe.each(engines)("What a changed account ends on %s", (engine) => {
 
   // the embedded engine runs one statement after the other
   describe.skipIf(engine === "embedded")("at the same moment", () => {
-    /** What somebody's request comes to when, while it waits for their row, that row is changed. */
-    const meanwhile = async (user: { id: number }, change: [sql: string, ...unknown[]], request: () => Promise<Reply>) => {
-      const [sql, ...values] = change;
-      return world.at.database.dedicated(async (client) => {
+    /** What a request comes to when, while it waits for a user's row, that row is changed. */
+    const meanwhile = (statement: string, values: unknown[], request: () => Promise<Reply>) =>
+      world.at.database.dedicated(async (client) => {
         await client.query("begin");
-        await client.query(`update app_user set ${sql} where id = $1`, [user.id, ...values]);
+        await client.query(statement, values);
         const replying = request();
         await somebodyWaits(client);
         await client.query("commit");
         return replying;
       });
-    };
 
     test.each([false, true])(
       "a sign-in by the password that is being changed gives no session (one session at a time: %s) [SES-7]",
@@ -49,7 +50,7 @@ describe.each(engines)("What a changed account ends on %s", (engine) => {
         await at.database.pool.query("update company set one_session = $2 where id = $1", [company.companyId, oneSession]);
         const user = await someone();
         const hash = await hashPassword(next);
-        const reply = await meanwhile(user, ["password_hash = $2", hash], () =>
+        const reply = await meanwhile("update app_user set password_hash = $2 where id = $1", [user.id, hash], () =>
           at.call(signIn, { body: { username: user.username, password } }),
         );
         expect([reply.status, reply.body.message]).toEqual([401, messages.wrongCredentials]);
@@ -64,8 +65,33 @@ describe.each(engines)("What a changed account ends on %s", (engine) => {
       const { at, someone, mailOf } = world;
       const user = await someone();
       const body = { fname: "Asha", email: mailOf(user.username) };
-      const reply = await meanwhile(user, ["email = 'moved@example.com'"], () => at.call(updateOwnProfile, { body }, user.username));
+      const reply = await meanwhile("update app_user set email = 'moved@example.com' where id = $1", [user.id], () =>
+        at.call(updateOwnProfile, { body }, user.username),
+      );
       expect([reply.status, reply.body.errors]).toEqual([422, [{ field: "currentPassword", message: messages.required }]]);
+    });
+
+    test.each([resetUserPassword, makeTempToken])(
+      "a user who is being deleted is not there for $path [USR-1] [SES-8]",
+      async (endpoint) => {
+        const { at, company, provider, someone } = world;
+        const user = await someone();
+        const request = { query: { companyId: company.companyId }, body: { userId: user.id } };
+        const reply = await meanwhile("delete from app_user where id = $1", [user.id], () =>
+          at.call(endpoint, request, provider.staff.Fever_Admin_Major),
+        );
+        expect(reply.status).toBe(404);
+      },
+    );
+
+    test("a visitor's question is taken though one of those who are told of it is being deleted; the others are told [ONB-1] [USR-1]", async () => {
+      const { at, provider } = world;
+      const colleague = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
+      const body = { name: "Visitor", email: "visitor@example.com", message: "How much is it?" };
+      const reply = await meanwhile("delete from app_user where id = $1", [colleague.id], () => at.call(addQuery, { body }));
+      expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+      const { body: told } = await at.call(listNotifications, {}, provider.staff.Fever_Admin_Major);
+      expect(told.data).toMatchObject([{ title: "A visitor asks a question", detail: "Visitor" }]);
     });
   });
 });

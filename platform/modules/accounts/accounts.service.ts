@@ -116,12 +116,12 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
 
     /** Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 422 for the deactivated. */
     async resetOther(scope: Scope, userId: number, call: SignedInCall): Promise<void> {
-      const person = await findManaged(scope, db, userId);
-      if (!person || !mayManage(call.caller, person)) throw notFound();
-      if (person.status === "inactive" || person.companyStatus !== "active")
-        throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
-      const ended = await database.transaction(async (tx) => {
-        await lockUser(tx, person);
+      const { person, ended } = await database.transaction(async (tx) => {
+        await lockUser(tx, { companyId: scope.companyId, userId });
+        const person = await findManaged(scope, tx, userId);
+        if (!person || !mayManage(call.caller, person)) throw notFound();
+        if (person.status === "inactive" || person.companyStatus !== "active")
+          throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
         await dropTokens(tx, person);
         await audit(tx, call, [entry(person, "password reset asked for")]);
         await notify(tx, [person], {
@@ -131,7 +131,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
             detail: "Your sessions were ended and a link was mailed to you.",
           },
         });
-        return sessions.endAllOf(tx, person, "password changed");
+        return { person, ended: await sessions.endAllOf(tx, person, "password changed") };
       });
       sessions.forget(ended);
       entrance.post(person.username.toLowerCase());

@@ -5,6 +5,7 @@ import type { Scope } from "../../access/scope.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
+import { lockUser } from "../session/session.queries.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import { findManaged, findTokenHolder, insertToken, spendToken } from "./accounts.queries.ts";
 import type { AccountNeeds } from "./accounts.service.ts";
@@ -20,14 +21,15 @@ export function tempTokensService({ database, clock, sessions }: Pick<AccountNee
     async make(scope: Scope, userId: number, call: SignedInCall): Promise<{ tempToken: string; expiresAt: string }> {
       const { caller } = call;
       if (!isProvider(caller)) throw forbidden();
-      const person = await findManaged(scope, db, userId);
-      if (!person || isProvider(person) || !mayManage(caller, person)) throw notFound();
-      if (person.status !== "active" || person.companyStatus !== "active")
-        throw invalid({ userId: `${person.username} is not active: nobody can sign in as them.` });
-      const { token, name } = newAccountToken(person.companyId);
+      const { token, name } = newAccountToken(scope.companyId);
       const createdAt = new Date(clock());
       const expiresAt = new Date(createdAt.getTime() + lifetime);
       await database.transaction(async (tx) => {
+        await lockUser(tx, { companyId: scope.companyId, userId });
+        const person = await findManaged(scope, tx, userId);
+        if (!person || isProvider(person) || !mayManage(caller, person)) throw notFound();
+        if (person.status !== "active" || person.companyStatus !== "active")
+          throw invalid({ userId: `${person.username} is not active: nobody can sign in as them.` });
         await insertToken(tx, {
           ...{ ...name, userId, purpose: "sign-in", createdAt, expiresAt },
           ...{ madeByCompanyId: caller.companyId, madeById: caller.id, madeByName: caller.username },

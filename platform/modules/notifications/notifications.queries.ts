@@ -11,14 +11,15 @@ export type NewNotification = Omit<typeof notification.$inferInsert, "companyId"
 
 const ofRecipient = ({ companyId, userId }: Recipient) => and(eq(notification.companyId, companyId), eq(notification.userId, userId));
 
-/** PostgreSQL takes 65,535 parameters a statement. */
-const rowsAStatement = 1000;
-
+/** Tells those who are still there: one who is being deleted at this moment is no reason to fail. */
 export async function insertNotifications(tx: Tx, recipients: Recipient[], content: NewNotification): Promise<void> {
-  for (let i = 0; i < recipients.length; i += rowsAStatement)
-    await tx
-      .insert(notification)
-      .values(recipients.slice(i, i + rowsAStatement).map(({ companyId, userId }) => ({ ...content, companyId, userId })));
+  const { kind, title, detail = null, itemKind = null, itemId = null, itemCompanyId = null } = content;
+  const list = (member: keyof Recipient) => sql`${sql.param(recipients.map((one) => one[member]))}::bigint[]`;
+  await tx.execute(sql`insert into ${notification} (company_id, user_id, kind, title, detail, item_kind, item_id, item_company_id)
+    select ${appUser.companyId}, ${appUser.id}, ${kind}, ${title}, ${detail}::text, ${itemKind}::text, ${itemId}::bigint, ${itemCompanyId}::bigint
+    from ${appUser} join unnest(${list("companyId")}, ${list("userId")}) as told (company_id, user_id)
+      on ${appUser.companyId} = told.company_id and ${appUser.id} = told.user_id
+    order by ${appUser.companyId}, ${appUser.id} for key share of app_user`);
 }
 
 /** One more than the limit, the newest first; in reverse order when the cursor goes back (see pageOf). */
