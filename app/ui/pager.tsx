@@ -39,8 +39,9 @@ type ListPagerProps = {
   href: (place: { cursor: string; from: number }) => string;
 };
 
-/** The Pager of a list whose addresses have a cursor and the number of their first row. */
+/** The Pager of a list whose addresses have a cursor and the number of their first row; a list with nothing in it says so itself. */
 export function ListPager({ page, from, shown, href }: ListPagerProps) {
+  if (shown === 0 && !page.prev) return null;
   return (
     <Pager
       from={shown === 0 ? 0 : from}

@@ -115,7 +115,9 @@ describe("The users' pages, without script", () => {
     await act("activate");
     await act("password");
     await act("delete");
-    expect(plain((await admin.open(list)).html)).toContain("No Data Found");
+    const none = plain((await admin.open(list)).html);
+    expect(none).toContain("No Data Found");
+    expect(none, "said once").not.toContain('aria-label="Pages"');
   });
 
   test("adding from a filtered list leads back to it when it is left; levels read as words [USR-1]", async () => {
