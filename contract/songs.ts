@@ -212,6 +212,7 @@ export const songCharts = endpoint({
         id: z.int(),
         chartName: z.string(),
         kind: z.enum(["popular", "custom"]),
+        companyId: z.int(),
         companyName: z.string(),
         status: z.enum(["active", "inactive"]),
         position: z.int(),

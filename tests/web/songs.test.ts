@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
+import { identifiers } from "~/lib/identifiers.server";
 import { recording, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { makeChart } from "../support/music.ts";
 import { fileOf, picture } from "../support/uploads.ts";
-import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const add = "/admin/library/add";
 const plain = (html: string) =>
@@ -211,6 +212,9 @@ describe("A song's pages, without script", () => {
     expect(said).toMatch(/href="\/admin\/charts\/popular\/[^"]+">Has it</);
     expect(said).toContain(`Has it, too of ${client.name}`);
     expect(said).toContain(`href="${page}/status?to=inactive"`);
+    await manager.post("/admin/company/choose", { company: identifiers(appSecret).encrypt("company", client.companyId) });
+    for (const from of [page, `${page}/remove`])
+      expect((await open(from)).html).toMatch(/href="\/admin\/charts\/custom\/[^"]+"[^>]*>Has it, too</);
     await web.at.database.db.delete(table.chartSong).where(eq(table.chartSong.songId, id));
     await web.at.database.db.insert(table.scheduledSong).values({ songId: id, firstDay: "2026-03-12" });
     expect((await open(`${page}/remove`)).html).toContain("It is in schedules from 12/03/26 on");

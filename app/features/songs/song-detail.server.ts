@@ -48,10 +48,10 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
     audio: audioWords(song),
     facts: factsOf(song),
     licence: licenceOf(song, dateIn(timeZone, new Date())),
-    charts: uses.charts.map(({ id, chartName, kind, companyName, status, position, weight }) => ({
-      key: `${kind} ${id}`,
+    charts: uses.charts.map(({ chartName, kind, companyName, status, position, weight, ...chart }) => ({
+      key: `${kind} ${chart.id}`,
       chartName,
-      to: chartTo({ id, kind }, ids),
+      to: chartTo({ ...chart, kind }, guarded, context.session.companyId),
       whose: kind === "popular" ? "Popular" : companyName,
       isActive: status === "active",
       position: figure(position),

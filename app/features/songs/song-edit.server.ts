@@ -64,15 +64,15 @@ export async function removePicture(args: ActionFunctionArgs, { api, ids }: Guar
 const chartsNamed = 5;
 
 /** What is asked before a song is deleted, or what stands in the way. */
-export async function loadSongRemoval({ params }: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, ids } = guarded;
+export async function loadSongRemoval({ params, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api } = guarded;
   const { id, title, status } = await songOf(params.id, guarded);
   const { data: uses } = await load(() => api.call(songCharts, { params: { id } }));
-  const charts = uses.charts.slice(0, chartsNamed).map(({ id, kind, chartName, companyName }) => ({
-    key: `${kind} ${id}`,
+  const charts = uses.charts.slice(0, chartsNamed).map(({ chartName, companyName, ...chart }) => ({
+    key: `${chart.kind} ${chart.id}`,
     chartName,
     companyName,
-    to: chartTo({ id, kind }, ids),
+    to: chartTo(chart, guarded, context.session.companyId),
   }));
   return {
     path: `${libraryPath}/${params.id}`,

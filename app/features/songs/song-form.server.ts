@@ -3,12 +3,13 @@ import { findSong, type SongDetail, songItems } from "#contract/library";
 import { singleItems } from "#contract/library-facets";
 import { countries } from "#contract/places";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { Identifiers, IdKind } from "~/lib/identifiers.server";
+import type { IdKind } from "~/lib/identifiers.server";
 
 export const libraryPath = "/admin/library";
-/** The page of a chart that has a song; null for a client's, which is opened in that company. */
-export const chartTo = ({ id, kind }: { id: number; kind: ChartKindName }, ids: Identifiers) =>
-  kind === "popular" ? `/admin/charts/popular/${ids.encrypt("chart", id)}` : null;
+type HasSong = { id: number; kind: ChartKindName; companyId: number };
+/** The page of a chart that has a song; null for a client's that is not worked in now: it is opened in that company. */
+export const chartTo = ({ id, kind, companyId }: HasSong, { ids }: Guarded, chosenCompanyId: number | undefined) =>
+  kind === "popular" || companyId === chosenCompanyId ? `/admin/charts/${kind}/${ids.encrypt("chart", id)}` : null;
 
 const itemFields = singleItems.map((facet) => `${facet}Id` as const);
 const kinds = Object.fromEntries([...itemFields, "seasonIds"].map((field) => [field, "item" as IdKind]));

@@ -36,6 +36,7 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
       id: chart.id,
       chartName: chart.name,
       kind: sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`,
+      companyId: company.id,
       companyName: company.name,
       status: sql<"active" | "inactive">`case when ${chart.active} then 'active' else 'inactive' end`,
       position: sql<number>`(select count(*)::int from ${chartSong} as before where before.company_id = ${chartSong.companyId}
