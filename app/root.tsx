@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { loadPageData } from "~/features/shell/page-data.server";
 import stylesheet from "~/styles/app.css?url";
-import { ErrorPage } from "~/ui/error-page";
+import { ErrorPage, refusalTitle } from "~/ui/error-page";
 import { FormGivenContext } from "~/ui/form-given";
 import { Loading } from "~/ui/loading";
 import { NoInternet } from "~/ui/no-internet";
@@ -25,7 +25,7 @@ export type ScriptHandle = { script?: false | "always" };
 
 /** Of pages without a title of their own, which are those that failed. */
 export const meta: MetaFunction = ({ error }) => [
-  { title: isRouteErrorResponse(error) && error.status < 500 ? "Page not found · Fever In-Store" : "Fever In-Store" },
+  { title: isRouteErrorResponse(error) && error.status < 500 ? `${refusalTitle(error)} · Fever In-Store` : "Fever In-Store" },
 ];
 
 export const loader = (args: LoaderFunctionArgs) => loadPageData(args);

@@ -8,7 +8,7 @@ import { Logo } from "./shell";
 export function ErrorPage({ error }: { error: unknown }) {
   const hydrated = useHydrated();
   const { pathname, search } = useLocation();
-  if (isRouteErrorResponse(error) && error.status < 500) return <NotFound message={messageOf(error.data)} />;
+  if (isRouteErrorResponse(error) && error.status < 500) return <NotFound title={refusalTitle(error)} message={messageOf(error.data)} />;
   const online = !hydrated || navigator.onLine;
   return (
     <main className="min-h-screen p-4">
@@ -24,12 +24,15 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
+/** A page that is there and closed to the caller is not called missing. */
+export const refusalTitle = ({ status }: { status: number }) => (status === 403 ? "Not allowed" : "Page not found");
+
 /** The page for addresses that lead nowhere. */
-export function NotFound({ message }: { message?: string }) {
+export function NotFound({ title = "Page not found", message }: { title?: string; message?: string }) {
   return (
     <main className="grid min-h-screen content-start justify-items-center gap-4 p-4 pt-16 text-center">
       <img src="/not-found.svg" alt="" width="240" height="140" />
-      <h1 className="text-xl font-bold">Page not found</h1>
+      <h1 className="text-xl font-bold">{title}</h1>
       <p className="max-w-md text-ink-2">
         {message ?? "There is no page at this address. It may have moved, or the link may be incomplete."}
       </p>
