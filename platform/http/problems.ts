@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { ZodError } from "zod";
 import type { Problem } from "#contract/errors";
 import { messages } from "#contract/messages";
-import { isOverloaded, isUnreachable } from "../db/constraint-error.ts";
+import { constraintOf, isOverloaded, isUnreachable } from "../db/constraint-error.ts";
 import { ExportsBusy } from "../db/copy-csv.ts";
 import type { PlatformEnv } from "./context.ts";
 import { OutdatedForm, Refusal } from "./refusal.ts";
@@ -44,8 +44,12 @@ export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger)
   });
 }
 
+/** What callers keep of their own: whoever was deleted through another process is known here for up to two seconds more. */
+const ofCaller = new Set(["idempotency_key_of_user", "form_draft_of_user", "saved_filter_of_user"]);
+
 function refusalOf(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (ofCaller.has(constraintOf(error)?.constraint ?? "")) return new Refusal(401, "This session is over.");
   if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
   if (error instanceof ExportsBusy)
     return new Refusal(503, "Too many downloads are running. Try again in a minute.", undefined, { "Retry-After": "30" });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateOwnProfile } from "#contract/account";
 import { makeTempToken, resetPassword, resetUserPassword } from "#contract/accounts";
+import { keepDraft } from "#contract/drafts";
 import { messages } from "#contract/messages";
 import { listNotifications } from "#contract/notifications";
 import { addQuery } from "#contract/requests";
+import { saveFilter } from "#contract/saved-filters";
 import { signIn } from "#contract/session";
+import { me } from "#contract/users";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Accounts, next, openAccounts } from "../support/accounts.ts";
 import { makeUser } from "../support/companies.ts";
@@ -28,6 +31,21 @@ describe.each(engines)("What a changed account ends on %s", (engine) => {
     const refused = await at.call(resetPassword, { body: { token, password: next } });
     expect([refused.status, refused.body.errors]).toEqual([422, [{ field: "token", message: messages.tokenOver }]]);
     expect((await world.enter(username)).status).toBe(200);
+  });
+
+  test("whoever was deleted through another process has no session left for what they would keep: never a failure [USR-1] [API-1]", async () => {
+    const { at, someone } = world;
+    const filter = { list: "stores", name: "Mine", filters: { search: "x" } };
+    for (const request of [
+      (as: string) => at.call(saveFilter, { body: filter }, as),
+      (as: string) => at.call(saveFilter, { body: filter, headers: { "Idempotency-Key": "once" } }, as),
+      (as: string) => at.call(keepDraft, { query: { form: "store/add" }, body: { part: "place", values: { code: "S-1" } } }, as),
+    ]) {
+      const { id, username } = await someone();
+      expect((await at.call(me, {}, username)).status).toBe(200); // known from here on
+      await at.database.pool.query("delete from app_user where id = $1", [id]);
+      expect((await request(username)).status).toBe(401);
+    }
   });
 
   // the embedded engine runs one statement after the other
