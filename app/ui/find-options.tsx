@@ -2,7 +2,7 @@ import { Button } from "./button";
 import { type Option, SelectField } from "./choice-field";
 import type { FieldProps } from "./field";
 import { figure } from "./figure";
-import { longestSearch } from "./form-fields";
+import { longestSearch, useField } from "./form-fields";
 
 /** The words looked for, how many options are listed for them, and whether there are more. */
 export type Found = { words: string; listed: number; more: boolean };
@@ -18,11 +18,15 @@ type FoundSelectProps = FieldProps & {
 
 /** One of a list; where that is too long, by a search that the form's action answers with all that was typed (`wordsToFind`). */
 export function FoundSelectField({ what, choices: { options, find }, className, ...field }: FoundSelectProps) {
+  const { value } = useField(field.name);
   if (!find) return <SelectField {...field} className={className} options={options} />;
+  // a form that is given back after a new sign-in has what was looked up before it
+  const isListed = value === undefined || value === "" || options.some((option) => option.value === value);
+  const all = isListed ? options : [{ value, label: "As chosen before" }, ...options];
   return (
     <div className={`grid gap-2 ${className ?? ""}`}>
       <FindOptions what={what} {...find} />
-      <SelectField {...field} options={options} />
+      <SelectField {...field} options={all} />
     </div>
   );
 }

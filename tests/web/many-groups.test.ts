@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { password } from "../support/platform.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
 const plain = (html: string) => html.replaceAll("&amp;", "&").replace(/<\/main>.*/s, ""); // the data for the script comes after it
@@ -86,6 +87,25 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
       "select g.name from store s join store_group g on g.id = s.group_id where s.code = 'TYPED-1'",
     );
     expect(rows).toEqual([{ name: "South mall 200 group" }]);
+  });
+
+  test("a group that was looked up is still the one chosen in a form given back after a new sign-in [SES-9] [STO-1]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const list = plain((await admin.open("/admin/stores?search=North+store+2")).html);
+    const path = `${/href="(\/admin\/stores\/[\w-]{16,})"/.exec(list)?.[1]}/edit`;
+    const sought = { "_search-groups": "north mall 42", "_searched-groups": "", storeName: "Long typed", _find: "groups" };
+    const { html } = await admin.open(path);
+    const version = /name="version"[^>]*value="(\d+)"/.exec(html)?.[1] ?? "";
+    const found = plain(await (await admin.post(path, { ...sought, version })).text());
+    const groupId = optionsOf(found, "groupId").get("North mall 42 group") ?? "";
+    const form = { storeName: "Long typed", code: "LONG-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", version, groupId };
+    admin.jar.delete("fever");
+    expect(await leadsTo(await admin.post(path, form))).toBe("/login");
+    await admin.post("/login", { username: company.users.admin, password });
+    const given = plain((await admin.open(path)).html);
+    expect(given).toContain('value="Long typed"');
+    expect(optionsOf(given, "groupId").get("As chosen before")).toBe(groupId);
+    expect(chosenIn(given, "groupId")).toBe("As chosen before");
   });
 
   test("stores are assigned to a group that is looked up, in sight by its way [HIE-1] [UI-10]", async () => {
