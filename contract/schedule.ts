@@ -54,7 +54,7 @@ const SpotReason = z.object({
   why: z.enum(["TOP_OF_HOUR", "BOOKED", "BUMPED", "FLOATED"]),
   bookedSeconds: z.number(),
   movedSeconds: z.number(),
-  because: z.enum(["TIME_TAKEN", "NO_SONG_FITS", "SKIPPED_HOUR", "SONG_END"]).nullable(),
+  because: z.enum(["TIME_TAKEN", "ONE_BREAK", "NO_SONG_FITS", "SKIPPED_HOUR", "SONG_END"]).nullable(),
   difference: Difference.nullable(),
 }) satisfies z.ZodType<SpotTrace>;
 

@@ -72,7 +72,7 @@ export type SpotTrace = {
   bookedSeconds: number;
   /** Seconds later (positive) or earlier (negative) than booked. */
   movedSeconds: number;
-  because: "TIME_TAKEN" | "NO_SONG_FITS" | "SKIPPED_HOUR" | "SONG_END" | null;
+  because: "TIME_TAKEN" | "ONE_BREAK" | "NO_SONG_FITS" | "SKIPPED_HOUR" | "SONG_END" | null;
   difference: PositionDifference | null;
 };
 

@@ -228,6 +228,20 @@ describe("a group's day", { timeout: 30_000 }, () => {
     expect(summary.gaps).toEqual([]);
   });
 
+  it("leaves ads where they are booked, however near each other, where the next can wait for a song's end", () => {
+    const ads = [1200, 1300, 1420].map((at, place) => ({
+      id: 5000 + place,
+      kind: "AD" as const,
+      name: "Ad",
+      at: 14 * HOUR + at,
+      durationSeconds: 20,
+    }));
+    const spots = [...hourlySpots(8, 24).filter(({ kind }) => kind !== "AD"), ...ads];
+    const { positions, summary } = scheduleGroupDay(sampleDay({ spots }));
+    const moved = positions.flatMap((position) => (position.kind === "AD" ? [position.trace.movedSeconds] : []));
+    expect([moved[0], moved[2], summary.gaps]).toEqual([0, 0, []]);
+  });
+
   it("lets an event playlist take over, songs in their order, and the weekday's slot go before the default", () => {
     const source = { level: "GROUP" as const, unitId: 7, name: "North" };
     const slots = [sampleSlot({ id: 1 }), sampleSlot({ id: 2, name: "Tuesday", weekdays: [2] })];

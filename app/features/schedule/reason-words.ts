@@ -62,13 +62,22 @@ export function violationWords({ broken, relaxed, stage }: Pick<Reason, "broken"
   return "Its chart had no song left: the fallback stands in";
 }
 
+/** Why an ad does not play when it was booked; that it came early or late for a song's end needs no words. */
+const movedWords = {
+  TIME_TAKEN: ": another spot stands there",
+  ONE_BREAK: ": in one break with the next, as no song has room between",
+  NO_SONG_FITS: "",
+  SKIPPED_HOUR: "",
+  SONG_END: "",
+};
+
 function spotWords({ reason }: Exclude<PlaylistLine, MusicLine>): string {
   if (reason.why === "TOP_OF_HOUR") return "Top of the hour, fixed";
   if (reason.why === "FLOATED") return `Set to ${showClock(reason.bookedSeconds)}, plays at the song's end`;
   const booked = `Booked ${showClock(reason.bookedSeconds)}`;
   if (reason.movedSeconds === 0) return booked;
   const moved = showLength(Math.abs(reason.movedSeconds));
-  return `${booked}, ${moved} ${reason.movedSeconds > 0 ? "later" : "earlier"}${reason.because === "TIME_TAKEN" ? ": another spot stands there" : ""}`;
+  return `${booked}, ${moved} ${reason.movedSeconds > 0 ? "later" : "earlier"}${reason.because ? movedWords[reason.because] : ""}`;
 }
 
 function differenceWords(difference: NonNullable<Reason["difference"]>): string {

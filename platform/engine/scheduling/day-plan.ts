@@ -12,11 +12,12 @@ export type Anchor =
 /** A spot that plays at the first song's end at or after its time: a promo, or an ad before which no song would end. */
 export type FloatingSpot = { at: number; booked: number; seconds: number; spot: FixedSpot } & Moved;
 export type OpenStretch = { from: number; anchors: Anchor[]; floating: FloatingSpot[] };
+type Stretch = Pick<OpenStretch, "from" | "anchors"> & { to: number };
 export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"] };
 
 /**
  * Step 2, what is fixed: TOH at the hour and never moved, then locked songs, then ads at their booked times (moved to the nearest
- * free second where that is taken), then promos, which wait for a song's end. Each open stretch ends with its CLOSE.
+ * free second where that is taken, or to the next break where no song has room before it), then promos, which wait for a song's end. Each open stretch ends with its CLOSE.
  */
 export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClock, index: SongIndex): DayPlan {
   const refused: DaySummary["refused"] = [];
@@ -52,15 +53,15 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
   for (const spot of inTime.filter(({ kind }) => kind === "AD")) {
     const booked = clock.startOf(spot.at);
     const stretch = stretches.find(({ from, to }) => from <= booked && booked < to);
-    const at = stretch && freeSecond(stretch, booked, spot.durationSeconds, index.shortDuration, clock);
+    const at = stretch && freeSecond(stretch, booked, spot.durationSeconds, clock);
     if (!stretch) refuseSpot(spot, "CLOSED");
     else if (at === undefined) refuseSpot(spot, "TIME_TAKEN");
     else {
       const because = clock.elapsedAt(spot.at).length === 0 ? "SKIPPED_HOUR" : at === booked ? null : "TIME_TAKEN";
       insert(stretch.anchors, { kind: "AD", at, booked, seconds: spot.durationSeconds, spot, why: because ? "BUMPED" : "BOOKED", because });
-      closeRests(stretch.anchors, at, index.shortDuration, clock);
     }
   }
+  for (const stretch of stretches) closeRests(stretch, index.shortDuration, clock);
   for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
     const at = clock.startOf(spot.at);
     const stretch = stretches.find(({ from, to }) => from <= at && at < to);
@@ -92,41 +93,38 @@ function merged(opening: readonly Interval[], clock: DayClock): Interval[] {
   return joined;
 }
 
-/** The free second nearest to the booked one; a rest too short for any song beside it is closed, so that spots make one break. */
-function freeSecond(
-  stretch: { from: number; to: number; anchors: Anchor[] },
-  booked: number,
-  seconds: number,
-  shortSong: number,
-  clock: DayClock,
-): number | undefined {
-  const { from, to, anchors } = stretch;
+/** The free second nearest to the booked one. */
+function freeSecond({ from, to, anchors }: Stretch, booked: number, seconds: number, clock: DayClock): number | undefined {
   const fits = (at: number) => at >= from && at + seconds <= to && isFree(anchors, at, seconds);
   // An ad is sold by the hour: any second of its own hour is nearer than one outside it.
   const distance = (at: number) => Math.abs(at - booked) + (hourOf(clock, at) === hourOf(clock, booked) ? 0 : 86_400);
   const edges = anchors.flatMap((anchor) => [anchor.at + anchor.seconds, anchor.at - seconds]);
-  const nearest = [booked, to - seconds, ...edges].filter(fits).sort((a, b) => distance(a) - distance(b) || b - a)[0];
-  if (nearest === undefined) return undefined;
-  const next = anchors.find(({ at }) => at >= nearest + seconds)?.at ?? to;
-  const rest = next - nearest - seconds;
-  return rest > 0 && rest < shortSong && fits(next - seconds) && hourOf(clock, next - seconds) === hourOf(clock, nearest)
-    ? next - seconds
-    : nearest;
+  return [booked, to - seconds, ...edges].filter(fits).sort((a, b) => distance(a) - distance(b) || b - a)[0];
 }
 
-/** So much later than booked an ad may come so that no rest is left before the next one. */
+/** So much later than booked an ad may be put so that it plays in one break with the next. */
 const LATE_AD_SECONDS = 300;
 
-/** Rests too short for any song before the ad at `at` are closed: the ads before it come later, to it, as far as their hour lasts. */
-function closeRests(anchors: Anchor[], at: number, shortSong: number, clock: DayClock): void {
-  for (let place = anchors.findIndex((anchor) => anchor.at === at); place > 0; place--) {
-    const [before, anchor] = [anchors[place - 1], anchors[place]];
-    if (before?.kind !== "AD" || !anchor) return;
-    const later = anchor.at - before.seconds;
-    const rest = later - before.at;
-    if (rest === 0 || rest >= shortSong || later - before.booked > LATE_AD_SECONDS || hourOf(clock, later) !== hourOf(clock, before.booked))
-      return;
-    anchors[place - 1] = { ...before, at: later, why: "BUMPED", because: before.because ?? "TIME_TAKEN" };
+/**
+ * A rest too short for any song, between an ad and a break that stands fast (it ends at what never moves), is closed: the ad comes later, to
+ * the break. Not where the rest would then stand before the ad instead.
+ */
+function closeRests({ from, to, anchors }: Stretch, shortSong: number, clock: DayClock): void {
+  let [end, standsFast] = [to, true];
+  for (const [place, anchor] of [...anchors.entries()].reverse()) {
+    const later = end - anchor.seconds;
+    const before = anchors[place - 1];
+    if (anchor.kind !== "AD") standsFast = true;
+    else if (later > anchor.at && standsFast) {
+      const room = later - (before ? before.at + before.seconds : from);
+      standsFast =
+        later - anchor.at < shortSong &&
+        (room >= shortSong || before?.kind === "AD") &&
+        later - anchor.booked <= LATE_AD_SECONDS &&
+        hourOf(clock, later) === hourOf(clock, anchor.booked);
+      if (standsFast) anchors[place] = { ...anchor, at: later, why: "BUMPED", because: anchor.because ?? "ONE_BREAK" };
+    }
+    end = anchors[place]?.at ?? anchor.at;
   }
 }
 
