@@ -3,7 +3,6 @@ import { type CatalogueList, catalogueLists } from "./catalogue-lists.ts";
 import { endpoint } from "./endpoint.ts";
 import * as field from "./fields.ts";
 import { paging } from "./pages.ts";
-import { itemName } from "./song-fields.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** Who reads the lists: whoever chooses songs or spots by them. */
@@ -34,7 +33,7 @@ const ranks = {
 /** What is typed of an item; a tempo needs its speed. */
 export const itemForm = ({ rank }: CatalogueList) =>
   z.strictObject({
-    name: itemName,
+    name: field.title,
     ...((rank === "speed" ? { rank: ranks.speed } : rank === "place" ? { rank: ranks.place.nullish() } : {}) as {
       rank: z.ZodOptional<z.ZodNullable<typeof ranks.place>>;
     }),

@@ -5,7 +5,6 @@ import * as field from "./fields.ts";
 import { StoredFile } from "./files.ts";
 import { messages } from "./messages.ts";
 import { ofCompany, paging } from "./pages.ts";
-import { itemName } from "./song-fields.ts";
 
 const kind = z.enum(chartKinds);
 const status = z.enum(["active", "inactive"]);
@@ -33,7 +32,7 @@ export const chartChoices = endpoint({
 });
 
 export const ChartForm = z.strictObject({
-  chartName: itemName,
+  chartName: field.title,
   description: z
     .string()
     .trim()

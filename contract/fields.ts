@@ -32,7 +32,7 @@ export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Joiners are nothing to tell two users by. */
-export const username = required(100).regex(/^[^\s\p{Cc}\p{Cf}\p{Cs}]+$/u, messages.username);
+export const username = required(100).regex(/^(?:(?!\ufe0f)[^\s\p{Cc}\p{Cf}\p{Cs}])+$/u, messages.username);
 
 /** The spec's "standard pattern": the one HTML uses for input type=email, at least one dot in the domain. */
 const emailPattern =

@@ -25,5 +25,3 @@ export const bpm = whole(20, 400);
 export const energy = whole(0, 100);
 /** ISO 3166-1 alpha-2. */
 export const territory = field.line.toUpperCase().regex(/^[A-Z]{2}$/, "Enter countries as two letters, for example IN.");
-/** Of an item of a catalogue list. */
-export const itemName = field.title;

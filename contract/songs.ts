@@ -16,13 +16,13 @@ const mostPeople = 20;
 export const people = z
   .array(z.string())
   .transform((names) => {
-    const clean = names.map(cleanLine).filter(Boolean);
+    const clean = names.map((name) => cleanLine(name.replace(/\s+/g, " "))).filter(Boolean);
     const lower = clean.map((name) => name.toLowerCase());
     return clean.filter((_, place) => lower.indexOf(lower[place] ?? "") === place);
   })
   .refine((names) => names.length <= mostPeople, `At most ${mostPeople} names are allowed.`)
   .refine(
-    (names) => names.every((name) => song.itemName.safeParse(name).success),
+    (names) => names.every((name) => field.title.safeParse(name).success),
     "A name has at most 100 characters, none of them control characters.",
   );
 

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 
-const rounds = Number(process.env.FUZZ_ROUNDS ?? 50);
+const rounds = process.env.FUZZ_SEED ? 1 : Number(process.env.FUZZ_ROUNDS ?? 50);
 for (let round = 0; round < rounds; round++) draw("unit");
 draw("api", "tests/fuzz");
 

@@ -19,6 +19,8 @@ const alike = [
   ["North East", " North \u00a0East"],
   ["Zero", "Ze\u200bro\ufeff"],
   ["Left", "\u202eLeft\u202c"],
+  ["Thé", "The\u200b\u0301"],
+  ["Fill", "Fi\u3164ll\u2800"],
 ] as const;
 
 describe.each(engines)("Names that look the same on %s", (engine) => {
@@ -97,6 +99,13 @@ describe.each(engines)("Names that look the same on %s", (engine) => {
     const singers = ["ΑΣ", "ασ", "İzel", "izel"];
     const reply = await at.call(addSong, { body: { title: "Song", artist: "Band", ...form, fileId, singers } }, manager);
     expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+    const { rows } = await at.database.pool.query(
+      `select count(*)::int as kept, count(distinct lower(i.name))::int as names from song_tag t join catalogue_item i on i.id = t.item_id
+       where i.kind = 'singer' and i.company_id = $1`,
+      [provider.companyId],
+    );
+    expect(rows[0].kept).toBe(rows[0].names);
+    expect(rows[0].kept).toBeGreaterThanOrEqual(2);
   });
 
   test("audio that waits for its song is no half-filled form of its uploader's [LIB-1]", async () => {

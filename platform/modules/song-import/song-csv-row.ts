@@ -1,17 +1,19 @@
 import { z } from "zod";
+import { cleanLine } from "#contract/clean-line";
+import { title } from "#contract/fields";
 import * as song from "#contract/song-fields";
 import { cell, dateCell, statusCell } from "../imports/cell-schemas.ts";
 
-const item = song.itemName.nullish();
+const item = title.nullish();
 const mostInCell = 50;
 
 /** Names parted by semicolons, each once. */
 const names = cell
   .transform((text) => {
-    const clean = text.split(";").filter((name) => name.trim() !== "");
-    return [...new Map(clean.map((name) => [name.trim().toLowerCase(), name])).values()];
+    const clean = text.split(";").map(cleanLine).filter(Boolean);
+    return [...new Map(clean.map((name) => [name.toLowerCase(), name])).values()];
   })
-  .pipe(z.array(song.itemName).max(mostInCell, `At most ${mostInCell} names are allowed.`))
+  .pipe(z.array(title).max(mostInCell, `At most ${mostInCell} names are allowed.`))
   .nullish();
 
 const number = (schema: z.ZodType<number, number>) => cell.transform(Number).pipe(schema).nullish();
