@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cleanLine } from "#contract/clean-line";
 import type { Group, Region, Zone } from "#contract/hierarchy";
 import type { Found } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
@@ -51,11 +52,16 @@ export function foundOptions<Unit extends { value: string; label: string }>(
 
 /**
  * What a posted form looks for ("groups"; FindOptions): the words, and whether it was sent for that. Words that were not looked for yet come
- * before all else, whatever was pressed (Enter in their field sends the form).
+ * before all else, whatever was pressed (Enter in their field sends the form); words that were emptied ask for nothing.
  */
 export function wordsToFind(posted: FormData, what: string) {
-  const words = String(posted.get(`_search-${what}`) ?? "")
-    .trim()
-    .slice(0, longestSearch);
-  return { words, isAsked: posted.has("_find") || words !== String(posted.get(`_searched-${what}`) ?? words) };
+  const words = cleanWords(String(posted.get(`_search-${what}`) ?? ""));
+  const searched = cleanWords(String(posted.get(`_searched-${what}`) ?? words));
+  return { words, isAsked: posted.has("_find") || (words !== "" && words !== searched) };
 }
+
+/** Words looked for, cleaned as the names are that they are looked for in. */
+export const cleanWords = (typed: string): string =>
+  cleanLine(typed.replace(/\p{Cc}/gu, " "))
+    .slice(0, longestSearch)
+    .trim();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { identifiers } from "./identifiers.server";
-import { foundOptions, unitChoices, wordsToFind } from "./unit-choices.server";
+import { cleanWords, foundOptions, unitChoices, wordsToFind } from "./unit-choices.server";
 
 const ids = identifiers("a secret of the unit choices' tests, long enough");
 const regions = [1, 2].map((id) => ({ id, regionName: `Region ${id}` }));
@@ -54,4 +54,12 @@ test("words that were not looked for yet are, whichever button sent the form; th
   expect(wordsToFind(posted({ ...typed, "_searched-groups": "Mall" }), "groups").isAsked).toBe(false);
   expect(wordsToFind(posted({ ...typed, "_searched-groups": "Mall", _find: "groups" }), "groups").isAsked).toBe(true);
   expect(wordsToFind(posted({}), "groups")).toEqual({ words: "", isAsked: false });
+  expect(wordsToFind(posted({ "_search-groups": " ", "_searched-groups": "Mall" }), "groups")).toEqual({ words: "", isAsked: false });
+  expect(wordsToFind(posted({ "_search-groups": "", "_searched-groups": "Mall", _find: "groups" }), "groups").isAsked).toBe(true);
+});
+
+test("words looked for are cleaned as names are, so that they are found, and are the same when they come again [VAL-4]", () => {
+  expect(cleanWords("\u0000 Cafe\u0301\t of\u00a0\u200bNoida\n")).toBe("Café of Noida");
+  const long = cleanWords(`${"a".repeat(99)} b`);
+  expect([long.length, cleanWords(long)]).toEqual([99, long]);
 });

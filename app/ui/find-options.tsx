@@ -1,5 +1,6 @@
+import type { KeyboardEvent } from "react";
 import { Button } from "./button";
-import { type Option, SelectField } from "./choice-field";
+import { MultiSelectField, type Option, SelectField } from "./choice-field";
 import type { FieldProps } from "./field";
 import { figure } from "./figure";
 import { longestSearch, useField } from "./form-fields";
@@ -20,15 +21,39 @@ type FoundSelectProps = FieldProps & {
 export function FoundSelectField({ what, choices: { options, find }, className, ...field }: FoundSelectProps) {
   const { value } = useField(field.name);
   if (!find) return <SelectField {...field} className={className} options={options} />;
-  // a form that is given back after a new sign-in has what was looked up before it
-  const isListed = value === undefined || value === "" || options.some((option) => option.value === value);
-  const all = isListed ? options : [{ value, label: "As chosen before" }, ...options];
   return (
     <div className={`grid gap-2 ${className ?? ""}`}>
       <FindOptions what={what} {...find} />
-      <SelectField {...field} options={all} />
+      <SelectField {...field} options={withChosen(options, [value])} />
     </div>
   );
+}
+
+type FoundMultiSelectProps = FieldProps & {
+  what: string;
+  choices: FoundOptions;
+  columns?: 1 | 2;
+  /** Of the field that it is looked for in. */
+  findPlaceholder?: string;
+};
+
+/** Any number of a list; where that is too long, looked up as in FoundSelectField. */
+export function FoundMultiSelectField({ what, choices: { options, find }, className, findPlaceholder, ...field }: FoundMultiSelectProps) {
+  const { values } = useField(field.name);
+  if (!find) return <MultiSelectField {...field} className={className} options={options} />;
+  return (
+    <div className={`grid gap-2 ${className ?? ""}`}>
+      <FindOptions what={what} placeholder={findPlaceholder} {...find} />
+      <MultiSelectField {...field} options={withChosen(options, values)} />
+    </div>
+  );
+}
+
+/** A form that is given back after a new sign-in has what was looked up before it: chosen, and no longer listed. */
+function withChosen(options: Option[], values: string[]): Option[] {
+  const listed = new Set(options.map(({ value }) => value));
+  const others = [...new Set(values)].filter((value) => value !== "" && !listed.has(value));
+  return [...others.map((value, index) => ({ value, label: `As chosen before${index ? ` (${index + 1})` : ""}` })), ...options];
 }
 
 type FindProps = Found & { what: string; placeholder?: string };
@@ -49,10 +74,11 @@ export function FindOptions({ what, placeholder = "A part of the name", ...found
           defaultValue={found.words}
           maxLength={longestSearch}
           placeholder={placeholder}
+          onKeyDown={findOnEnter}
           className="control flex-1"
         />
         <input type="hidden" name={`_searched-${what}`} value={found.words} />
-        <Button name="_find" value={what} formNoValidate>
+        <Button name="_find" value={what} formNoValidate aria-label={`Find ${what}`}>
           Find
         </Button>
       </div>
@@ -61,6 +87,13 @@ export function FindOptions({ what, placeholder = "A part of the name", ...found
       </p>
     </div>
   );
+}
+
+/** Enter presses Find; without script the form's own button, which a browser refuses while a field is empty that must not be. */
+function findOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit(event.currentTarget.parentElement?.querySelector("button"));
 }
 
 function toldOf(what: string, { words, listed, more }: Found): string {

@@ -13,6 +13,14 @@ const optionsOf = (html: string, name: string) => {
 const chosenIn = (html: string, name: string) =>
   /<option(?=[^>]*selected)[^>]*>([^<]*)</.exec(new RegExp(`<select[^>]*name="${name}".*?</select>`, "s").exec(html)?.[0] ?? "")?.[1];
 
+/** The ticks of a user's groups, by their labels. */
+const ticksIn = (html: string) =>
+  new Map(
+    [...html.matchAll(/<input(?=[^>]*name="groupIds")[^>]*value="([^"]+)"[^>]*>.*?<label[^>]*>([^<]*)</gs)].map(
+      ([, ref = "", label = ""]) => [label, ref],
+    ),
+  );
+
 describe("Forms of a company of 400 groups and as many zones, without script", () => {
   let web: TestWeb;
   let company: TestCompany;
@@ -155,12 +163,6 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
       role: "ROLE_Client_Admin",
       level: "group",
     };
-    const ticksIn = (html: string) =>
-      new Map(
-        [...html.matchAll(/<input(?=[^>]*name="groupIds")[^>]*value="([^"]+)"[^>]*>.*?<label[^>]*>([^<]*)</gs)].map(
-          ([, ref = "", label = ""]) => [label, ref],
-        ),
-      );
     const find = async (words: string, groupIds: string[]) =>
       plain(await (await admin.post("/admin/users/add", { ...person, groupIds, "_search-groups": words, "_searched-groups": "" })).text());
     expect(ticksIn(plain((await admin.open("/admin/users/add")).html)).size).toBe(0);
@@ -175,6 +177,45 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
       [person.email],
     );
     expect(rows.map(({ name }) => name)).toEqual(["North mall 55 group", "South mall 66 group"]);
+  });
+
+  test("groups that were looked up are still ticked in a form given back after a new sign-in, and stay in the next search [SES-9] [USR-1]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const path = "/admin/users/add";
+    const person = { fname: "Long", lname: "Gone", email: "long.gone@example.com", role: "ROLE_Client_Admin", level: "group" };
+    const sought = { "_search-groups": "north mall 7", "_searched-groups": "", _find: "groups" };
+    const listed = ticksIn(plain(await (await admin.post(path, { ...person, ...sought })).text()));
+    const groupIds = ["North mall 7 group", "North mall 71 group"].map((name) => listed.get(name) ?? "");
+    admin.jar.delete("fever");
+    expect(await leadsTo(await admin.post(path, { ...person, groupIds }))).toBe("/login");
+    await admin.post("/login", { username: company.users.admin, password });
+    const given = plain((await admin.open(path)).html);
+    expect(given).toContain('value="long.gone@example.com"');
+    expect([...ticksIn(given)]).toEqual([
+      ["As chosen before", groupIds[0]],
+      ["As chosen before (2)", groupIds[1]],
+    ]);
+    expect(given.match(/<input(?=[^>]*name="groupIds")(?=[^>]*checked)/g)).toHaveLength(2);
+    // what is typed now is shown again, not what was kept
+    const next = { ...person, email: "typed.now@example.com", groupIds, ...sought, "_search-groups": "none such" };
+    const found = plain(await (await admin.post(path, next)).text());
+    expect(found).toContain('value="typed.now@example.com"');
+    expect([...ticksIn(found)]).toEqual([
+      ["North mall 7 group", groupIds[0]],
+      ["North mall 71 group", groupIds[1]],
+    ]);
+    expect(found.match(/<input(?=[^>]*name="groupIds")(?=[^>]*checked)/g)).toHaveLength(2);
+  });
+
+  test("words are looked for as names are kept; emptied, they hold no save up [STO-1] [UI-10]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const found = plain((await admin.open("/admin/store/add?find=%09south%00++mall+18%C2%A0")).html);
+    expect(found).toContain('value="south mall 18"');
+    const listed = [...optionsOf(found, "groupId").keys()].filter((label) => label.startsWith("South mall 18"));
+    expect(listed).toHaveLength(11); // 18 and 180 to 189
+    const form = { storeName: "Emptied", code: "EMPTY-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", groupId: "" };
+    const sought = { "_search-groups": "", "_searched-groups": "south mall 18" };
+    expect(await leadsTo(await admin.post("/admin/store/add", { ...form, ...sought }))).toBe("/admin/store/add/hours");
   });
 
   test("a regional admin finds only own groups, all in one list where they are few [HIE-1] [CTX-4]", async () => {

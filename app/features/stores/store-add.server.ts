@@ -14,7 +14,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { loadPlaces } from "~/lib/places.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
+import { cleanWords, foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type AddStep, addPath, addSteps, overPath, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { wholeDraft } from "./store-summary";
@@ -56,7 +56,7 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
     groups: foundOptions(
       groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
       [kept.place?.groupId].flat(),
-      new URL(request.url).searchParams.get("find") ?? undefined,
+      cleanWords(new URL(request.url).searchParams.get("find") ?? ""),
     ),
     zones: [...timeZones],
     places: await load(() => loadPlaces(context, api, String(kept.place?.country ?? "IN"))),

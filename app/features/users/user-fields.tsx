@@ -1,6 +1,6 @@
 import { unitFields } from "#contract/scope";
-import { MultiSelectField, type Option, RadioField, SelectField } from "~/ui/choice-field";
-import { FindOptions, type FoundOptions } from "~/ui/find-options";
+import { type Option, RadioField, SelectField } from "~/ui/choice-field";
+import { FoundMultiSelectField, type FoundOptions } from "~/ui/find-options";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { EmailField, PhoneField, TextField } from "~/ui/text-field";
 import { type UnitLevel, unitsOf } from "./unit-levels";
@@ -70,15 +70,19 @@ function ScopeFields({ units }: { units: UnitChoices }) {
         options={levels}
         inline
       />
-      {unitLevels.map(({ level, label, className }) => {
-        const { options, find } = units[level];
-        return (
-          <div key={level} className={`grid gap-2 ${className}`}>
-            {find ? <FindOptions what={unitsOf[level]} placeholder={level === "store" ? "Name or code" : undefined} {...find} /> : null}
-            <MultiSelectField name={unitFields[level]} label={label} hint={`For the level ${level}`} options={options} columns={2} />
-          </div>
-        );
-      })}
+      {unitLevels.map(({ level, label, className }) => (
+        <FoundMultiSelectField
+          key={level}
+          name={unitFields[level]}
+          label={label}
+          hint={`For the level ${level}`}
+          className={className}
+          what={unitsOf[level]}
+          choices={units[level]}
+          findPlaceholder={level === "store" ? "Name or code" : undefined}
+          columns={2}
+        />
+      ))}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { generatedUsername } from "#contract/generated-username";
 import { isRole, roles, subRoles } from "#contract/roles";
 import { unitFields } from "#contract/scope";
 import { type GivableUnits, givableUnits, listRoles, type User, UserForm } from "#contract/users";
-import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
@@ -106,14 +106,15 @@ export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs
 
 type Read = Awaited<ReturnType<typeof readUserForm>>;
 
-/** The form again, with what is wrong and what was typed; the stores found and those ticked are in sight. */
-export async function userFormAgain(of: Whose, guarded: Guarded, { values, sought }: Read, refused?: ReturnType<typeof data<FormResult>>) {
+/** The form again, with what is wrong, if anything, and what was typed; the units found and those ticked are in sight. */
+export async function userFormAgain(of: Whose, guarded: Guarded, form: Read, refused = form.refusedFor({}, 200)) {
+  const { values, sought } = form;
   const units = of === "staff" ? undefined : await load(() => findUnits(of, guarded, values, sought));
-  const result: FormResult = refused?.data ?? { form: "form", fields: {} };
+  const { data: result, init } = refused;
   const { errors, values: { version = values.version ?? "" } = {} } = result.fields;
   const { subRole, ...others } = errors ?? {}; // which the page asks with the role, as one
   const said = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors; // none where the platform failed
-  return data({ ...result, fields: { errors: said, values: { ...values, version } }, units }, refused?.init ?? undefined);
+  return data({ ...result, fields: { errors: said, values: { ...values, version } }, units }, init ?? undefined);
 }
 
 /** A user as the fields of their form. */
