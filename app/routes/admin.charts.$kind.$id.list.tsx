@@ -29,7 +29,7 @@ export default function AddList() {
       <AddingHead kind={kind} name={name} path={path} way="list" />
       <Failure failure={result?.failure} />
       {added ? <Unclear added={added} isFile={result?.form === "csv"} /> : null}
-      <ListForms key={added?.message} constraints={constraints} result={result} />
+      <ListForms key={added?.drawn} constraints={constraints} result={result} />
     </>
   );
 }

@@ -66,7 +66,8 @@ export async function addListed(args: ActionFunctionArgs, { guarded: { api }, ki
     return redirect(path);
   }
   const values: Record<string, string> = isFile ? {} : { list: stillOpen(value.list ?? "", done.data) };
-  return data({ form: isFile ? "csv" : "list", fields: { values }, failure: undefined, added: { ...done.data, message: done.message } });
+  const added = { ...done.data, message: done.message, drawn: Date.now() };
+  return data({ form: isFile ? "csv" : "list", fields: { values }, failure: undefined, added });
 }
 
 /** The lines that were not clear, as they were typed; the whole list where they are more than are named: what is in the chart already stays once. */

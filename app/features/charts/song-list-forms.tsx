@@ -52,22 +52,22 @@ type Added = { message: string; unclear: { line: number; text: string; reason: s
 /** What was added, and the lines that name no song or several. */
 export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
   const { message, unclear, unclearTotal } = added;
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (added) box.current?.focus();
   }, [added]);
   return (
     // biome-ignore lint/a11y/noAutofocus: after a post without script the reader must land on what is left to do
-    <div ref={box} tabIndex={-1} autoFocus>
+    <section ref={box} aria-label="Lines that were not clear" tabIndex={-1} autoFocus>
       <Panel
         title={unclearTotal === 1 ? "One line was not clear" : `${figure(unclearTotal)} lines were not clear`}
         lead={
-          <span role="status">
+          <>
             {message}{" "}
             {isFile
               ? "Correct the file and send it again, or paste what is missing."
               : "What was not clear stands below: correct it and add it again."}
-          </span>
+          </>
         }
         padded={false}
       >
@@ -90,6 +90,6 @@ export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
           <p className="border-t border-line px-3 py-2 text-sm text-ink-3">The first {unclear.length} are shown.</p>
         ) : null}
       </Panel>
-    </div>
+    </section>
   );
 }
