@@ -59,4 +59,8 @@ test("songs play in the page, one at a time, by mouse and keyboard; without scri
   await expect(player).toHaveCount(0);
   expect([(await state()).isPaused, await audio.count()]).toEqual([true, 1]);
   await expect(play.nth(2)).toBeFocused();
+  await play.first().click();
+  await expect.poll(async () => (await state()).src).toBe(first.src);
+  await audio.dispatchEvent("ended"); // which a song of some minutes does not come to here
+  await expect.poll(async () => (await state()).src).toBe(second.src);
 });

@@ -37,11 +37,12 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
   };
   /** The buttons of the songs, in the list's order. */
   const songs = () => Array.from(audio.current?.parentElement?.querySelectorAll<HTMLElement>("[data-song-title]") ?? []);
-  const next = () => {
+  /** Goes on to the song after the one that plays, or to the first where the list that is shown now does not have that. */
+  const next = (isAsked: boolean) => {
     const { [songs().findIndex(({ dataset }) => dataset.src === playing?.src) + 1]: song } = songs();
     const { src, songTitle } = song?.dataset ?? {};
     if (src && songTitle) player.toggle(src, songTitle);
-    else showSnack({ kind: "plain", message: "No song to play comes after it on this page." });
+    else if (isAsked) showSnack({ kind: "plain", message: "No song to play comes after it on this page." });
   };
   const stop = () => {
     audio.current?.pause();
@@ -70,6 +71,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
         hidden
         onPlay={() => pause(false)}
         onPause={() => pause(true)}
+        onEnded={() => isOfList && next(false)}
         onTimeUpdate={progress}
         onError={() => {
           setPlaying(null);
@@ -97,7 +99,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
           />
           <span ref={time} className="whitespace-nowrap text-sm tabular-nums text-ink-2" />
           {isOfList ? (
-            <Button type="button" small variant="quiet" onClick={next}>
+            <Button type="button" small variant="quiet" onClick={() => next(true)}>
               Next
             </Button>
           ) : null}
