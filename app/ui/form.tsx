@@ -1,5 +1,5 @@
 import { useFormAction } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { FormContext, type FormFields, fieldId } from "./form-fields";
 import { FormGivenContext } from "./form-given";
@@ -106,19 +106,27 @@ function Restored({ children }: { children: ReactNode }) {
   );
 }
 
+/** An alert is spoken as it is first drawn: with all its words. On the server no effect runs. */
+const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 /** All errors on top, each a link to its field; takes focus with and without script. Script puts the fields' names before what is said of them. */
 export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?: Record<string, string[]> }) {
   const box = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors).flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
   const words = entries.map((entry) => `${entry.name} ${entry.message}`).join();
-  const [labels, setLabels] = useState<Record<string, string | undefined>>({});
-  useEffect(() => {
+  const [labels, setLabels] = useState<Record<string, string | undefined>>();
+  useBeforePaint(() => {
     if (!words) return;
     const links = [...(box.current?.querySelectorAll("a") ?? [])];
     setLabels(Object.fromEntries(links.map(({ hash }) => [hash, document.getElementById(`${hash.slice(1)}-error`)?.dataset.of])));
-    box.current?.focus();
   }, [words]);
-  const labelled = (hash: string, message: string) => (labels[hash] ? `${labels[hash]}: ${message}` : message);
+  useEffect(() => {
+    if (labels) box.current?.focus();
+  }, [labels]);
+  const labelled = (hash: string, message: string) => {
+    const label = labels?.[hash];
+    return label && !message.toLowerCase().includes(label.toLowerCase()) ? `${label}: ${message}` : message;
+  };
   if (!entries.length) return null;
   return (
     <div
