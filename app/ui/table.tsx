@@ -55,6 +55,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, bulk, empty, currentKey } = props;
   const host = useRef<HTMLDivElement>(null);
   if (!rows.length && empty) return <div>{empty}</div>;
+  const hasTick = (row: Row) => bulk?.ticks?.(row) !== false;
   return (
     <div ref={host} className="bulk-host">
       {bulk ? <BulkBar bulk={bulk} rows={rows.length} host={host} /> : null}
@@ -66,7 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
             <tr>
               {bulk ? (
                 <td className="w-10 border-b border-line px-3">
-                  <TickPage host={host} formId={bulk.formId} />
+                  {rows.some(hasTick) ? <TickPage host={host} formId={bulk.formId} /> : null}
                 </td>
               ) : null}
               {columns.map((column) => (
@@ -77,9 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <tbody>
             {rows.map((row) => (
               <tr key={rowKey(row)} aria-current={rowKey(row) === currentKey ? "true" : undefined} className="aria-[current]:bg-brand-tint">
-                {bulk ? (
-                  <td className="w-10">{bulk.ticks?.(row) === false ? null : <RowTick bulk={bulk} row={row} value={rowKey(row)} />}</td>
-                ) : null}
+                {bulk ? <td className="w-10">{hasTick(row) ? <RowTick bulk={bulk} row={row} value={rowKey(row)} /> : null}</td> : null}
                 {columns.map((column, index) => (
                   <td
                     key={column.key}
