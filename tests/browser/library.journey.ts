@@ -45,10 +45,8 @@ test("songs play in the page, one at a time, by mouse and keyboard; without scri
   await expect.poll(async () => (await state()).at).toBeGreaterThan(4);
   await page.keyboard.press("Space");
   await expect.poll(async () => (await state()).isPaused).toBe(true);
-  await rows(page)
-    .getByRole("button", { name: /^Play / })
-    .nth(1)
-    .click();
+  await expect(page.getByRole("button", { name: /^Pause / })).toHaveCount(0); // the page hears of it a little later
+  await play.nth(1).click();
   await expect.poll(async () => (await state()).src).not.toBe(first.src);
   const player = page.getByRole("region", { name: "Player" });
   await expect(player).toBeVisible();
@@ -61,6 +59,6 @@ test("songs play in the page, one at a time, by mouse and keyboard; without scri
   await expect(play.nth(2)).toBeFocused();
   await play.first().click();
   await expect.poll(async () => (await state()).src).toBe(first.src);
-  await audio.dispatchEvent("ended"); // which a song of some minutes does not come to here
+  await audio.dispatchEvent("ended"); // what a test does not wait for
   await expect.poll(async () => (await state()).src).toBe(second.src);
 });
