@@ -11,8 +11,12 @@ declare module "@remix-run/node" {
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
-/** What nearly every page with script draws lies in one file: two dozen small ones, each compressed alone, cost 5 KB more. */
-const frame = /\/app\/(ui\/(?!chart|day|heat-map|timeline|audio-row|steps|form\.tsx|use-|file-field|.*field)|lib\/address)/;
+/**
+ * What nearly every page with script draws lies in one file: two dozen small ones, each compressed alone, cost 5 KB more. Left out is what few
+ * pages draw, and what imports that: else each page loads it too, and the build stops (CIRCULAR_CHUNK).
+ */
+const ofFewPages = "chart|day|heat-map|timeline|audio-row|steps|form\\.tsx|refused|confirm-page|find-options|use-|file-field|.*field";
+const frame = new RegExp(`/app/(ui/(?!${ofFewPages})|lib/address)`);
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [leftOut(), remix(remixConfig)],
@@ -23,6 +27,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(!isSsrBuild && { minify: "terser", terserOptions: { compress: { passes: 2, ecma: 2020 } } }),
     assetsInlineLimit: 0, // the content security policy allows no data: URLs
     rollupOptions: {
+      onwarn(warning, warn) {
+        if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
+        warn(warning);
+      },
       // @tremor/react does not say that it has no side effects: without this any import of it brings all of it
       treeshake: { moduleSideEffects: (id) => !id.includes("/node_modules/@tremor/react/") },
       ...(!isSsrBuild && {
