@@ -18,3 +18,9 @@ export async function* keySlices<Row extends { id: number }>(
     after = last.id;
   }
 }
+
+/** The same of rows whose keys are known: the keys in order, some thousands at a time. */
+export function* slicesOf(keys: readonly number[]): Generator<number[], void, undefined> {
+  const inOrder = [...keys].sort((one, other) => one - other);
+  for (let from = 0; from < inOrder.length; from += rowsAtATime) yield inOrder.slice(from, from + rowsAtATime);
+}

@@ -24,9 +24,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const { send, check, countsOf, rowsOf, apply } = storeCsv(() => ({ at, admin }));
-  const storesNow = () => at.database.db.select().from(store).where(eq(store.companyId, company.companyId)).orderBy(store.id);
-  const codeOf = (at: number) => company.stores[at]?.code ?? "";
+  const { send, check, countsOf, rowsOf, apply, storesNow, codeOf } = storeCsv(() => ({ at, admin, company }));
 
   describe("applying", () => {
     const file = () => `Code,Name,City,Volume,Monday\nA-1,Added,Pune,10,closed\n${codeOf(0)},Changed,Pune,20,10:00-20:00\n${codeOf(1)},,,,`;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ImportRow, listStoreCsvRows, refusedStoreCsvRows, showStoreCsv, storeCsvTemplate } from "#contract/imports";
-import { importRow, importRun, store, storeHours } from "#platform/db/schema/index";
+import { importRow, importRun, storeHours } from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
@@ -24,9 +24,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const { send, check, countsOf, rowsOf, apply } = storeCsv(() => ({ at, admin }));
-  const storesNow = () => at.database.db.select().from(store).where(eq(store.companyId, company.companyId)).orderBy(store.id);
-  const codeOf = (at: number) => company.stores[at]?.code ?? "";
+  const { send, check, countsOf, rowsOf, apply, storesNow, codeOf } = storeCsv(() => ({ at, admin, company }));
 
   describe("the dry run", () => {
     test("tells of each row whether it adds, changes (what becomes what), leaves or is refused (why), and changes nothing [STO-1]", async () => {

@@ -1,9 +1,14 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { applyStoreCsv, checkStoreCsv, type ImportRow, type ImportRun, listStoreCsvRows } from "#contract/imports";
+import { store } from "#platform/db/schema/index";
+import type { TestCompany } from "./companies.ts";
 import type { Reply, TestPlatform } from "./platform.ts";
 
-/** Sending, reading and applying the CSV of stores, by the admin and on the platform that are the test's own. */
-export function storeCsv(own: () => { at: TestPlatform; admin: string }) {
+/** Sending, reading and applying the CSV of stores, by the admin of the company and on the platform that are the test's own; and its stores. */
+export function storeCsv(own: () => { at: TestPlatform; admin: string; company: TestCompany }) {
+  const storesNow = () => own().at.database.db.select().from(store).where(eq(store.companyId, own().company.companyId)).orderBy(store.id);
+  const codeOf = (place: number) => own().company.stores[place]?.code ?? "";
   /** Sends a file as a form does. */
   const send = async (content: string | Uint8Array<ArrayBuffer>, { as = own().admin, query = "" } = {}): Promise<Reply> => {
     const form = new FormData();
@@ -28,5 +33,5 @@ export function storeCsv(own: () => { at: TestPlatform; admin: string }) {
     return body.data as ImportRow[];
   };
   const apply = ({ id }: ImportRun, as = own().admin) => own().at.call(applyStoreCsv, { params: { importId: id } }, as);
-  return { send, check, countsOf, rowsOf, apply };
+  return { send, check, countsOf, rowsOf, apply, storesNow, codeOf };
 }

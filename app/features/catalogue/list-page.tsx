@@ -104,7 +104,7 @@ export function Doubles({ words, doubles }: Data) {
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className="mt-2 text-sm text-ink-3">And {more === 1 ? "1 more" : `${figure(more)} more`}.</p> : null}
+      {more > 0 ? <p className="mt-2 text-sm text-ink-3">And {figure(more)} more.</p> : null}
     </Panel>
   );
 }

@@ -5,7 +5,7 @@ import { showDate } from "#contract/dates";
 import { mayOpen } from "#contract/roles";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { figure } from "~/ui/figure";
+import { counted } from "~/ui/figure";
 
 const views = ["bar", "pie", "linear"] as const;
 const Address = z.object({ view: z.enum(views).default("bar") });
@@ -31,7 +31,7 @@ export async function loadDashboard({ request }: LoaderFunctionArgs, { api, pers
 /** The chart's title says what it shows (look/README.md). */
 function findingOf({ yesterday, dayBefore, playsByType }: Dashboard): string {
   if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0))) return "Nothing was played in the last 14 days";
-  const plays = `${figure(yesterday.plays)} ${yesterday.plays === 1 ? "play" : "plays"} yesterday`;
+  const plays = `${counted(yesterday.plays, "play")} yesterday`;
   const change = changeOf(yesterday.plays, dayBefore.plays);
   return change ? `${plays}, ${change}` : plays;
 }

@@ -4,9 +4,10 @@ import type { Role, SubRole } from "#contract/roles";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { accountToken, appUser, company, login } from "../../db/schema/index.ts";
+import { lockUser } from "../session/session.queries.ts";
 import type { TokenName } from "./account-token.ts";
 
-/** Beside `findManaged` these run without a scope: they find by username or by what a single-use token of ours says, or change the person so found. */
+/** Beside `lockManaged` these run without a scope: they find by username or by what a single-use token of ours says, or change the person so found. */
 
 export type Purpose = (typeof accountToken.$inferSelect)["purpose"];
 type UserKey = { companyId: number; userId: number };
@@ -42,9 +43,10 @@ export async function findByUsername(db: Db, username: string) {
   return found && asPerson(found);
 }
 
-/** A user of the scope. */
-export async function findManaged(scope: Scope, db: Db, userId: number) {
-  const [found] = await db
+/** A user of the scope, as they are once nobody else changes them: locked. */
+export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
+  await lockUser(tx, { companyId: scope.companyId, userId });
+  const [found] = await tx
     .select(person)
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))

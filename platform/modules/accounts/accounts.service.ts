@@ -11,7 +11,7 @@ import { countTries, forgetTries } from "../session/rate-limit.queries.ts";
 import { lockUser } from "../session/session.queries.ts";
 import { hashPassword, type SessionService, signInTries } from "../session/session.service.ts";
 import { readAccountToken } from "./account-token.ts";
-import { dropTokens, findManaged, findTokenHolder, type Person, spendToken, updateUser } from "./accounts.queries.ts";
+import { dropTokens, findTokenHolder, lockManaged, type Person, spendToken, updateUser } from "./accounts.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { entranceLetters } from "./entrance-letters.ts";
 
@@ -117,8 +117,7 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
     /** Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 422 for the deactivated. */
     async resetOther(scope: Scope, userId: number, call: SignedInCall): Promise<void> {
       const { person, ended } = await database.transaction(async (tx) => {
-        await lockUser(tx, { companyId: scope.companyId, userId });
-        const person = await findManaged(scope, tx, userId);
+        const person = await lockManaged(scope, tx, userId);
         if (!person || !mayManage(call.caller, person)) throw notFound();
         if (person.status === "inactive" || person.companyStatus !== "active")
           throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });

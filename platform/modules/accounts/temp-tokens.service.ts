@@ -5,9 +5,8 @@ import type { Scope } from "../../access/scope.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
-import { lockUser } from "../session/session.queries.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
-import { findManaged, findTokenHolder, insertToken, spendToken } from "./accounts.queries.ts";
+import { findTokenHolder, insertToken, lockManaged, spendToken } from "./accounts.queries.ts";
 import type { AccountNeeds } from "./accounts.service.ts";
 
 const lifetime = 10 * 60_000;
@@ -25,8 +24,7 @@ export function tempTokensService({ database, clock, sessions }: Pick<AccountNee
       const createdAt = new Date(clock());
       const expiresAt = new Date(createdAt.getTime() + lifetime);
       await database.transaction(async (tx) => {
-        await lockUser(tx, { companyId: scope.companyId, userId });
-        const person = await findManaged(scope, tx, userId);
+        const person = await lockManaged(scope, tx, userId);
         if (!person || isProvider(person) || !mayManage(caller, person)) throw notFound();
         if (person.status !== "active" || person.companyStatus !== "active")
           throw invalid({ userId: `${person.username} is not active: nobody can sign in as them.` });

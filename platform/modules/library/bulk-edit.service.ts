@@ -2,6 +2,7 @@ import type { SongsChange } from "#contract/library";
 import { kindOfFacet, singleItems } from "#contract/library-facets";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Tx } from "../../db/client.ts";
+import { slicesOf } from "../../db/key-slices.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { lockSongs, type SongsSet, setOnSongs } from "./bulk-edit.queries.ts";
@@ -9,9 +10,6 @@ import { findItems } from "./library.queries.ts";
 import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { songFilter } from "./song-filter.ts";
-
-/** One statement for all the songs of a large library would take longer than a statement may. */
-const songsAtATime = 5_000;
 
 /**
  * Sets the same on the songs named (404 when one is not there: all or none) or on all that match; those that have it already stay
@@ -26,13 +24,11 @@ export async function changeSongs(
   now: Date,
 ) {
   const named = ids ? [...new Set(ids)] : await matchingIds(scope, indexes, matching ?? {});
-  named.sort((one, other) => one - other); // locked in the order of keys, also over the slices
   const outcome = await database.transaction(async (tx) => {
     const revision = await bumpLibrary(scope, tx);
     await refuseWrongItems(scope, tx, set);
     const done = { changed: 0, unchanged: 0 };
-    for (let from = 0; from < named.length; from += songsAtATime) {
-      const some = named.slice(from, from + songsAtATime);
+    for (const some of slicesOf(named)) {
       const found = await lockSongs(scope, tx, some);
       if (ids && found < some.length) throw notFound();
       const changed = await setOnSongs(scope, tx, call, some, set, revision, now);
