@@ -4,6 +4,13 @@ import { z } from "zod";
 /** Empty settings count as unset, as in a .env file. */
 const set = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);
 const url = (protocols: RegExp, example: string) => z.url({ protocol: protocols, error: `must be an address such as ${example}` });
+const flag = (initially: "0" | "1") =>
+  set(
+    z
+      .enum(["0", "1"])
+      .default(initially)
+      .transform((value) => value === "1"),
+  );
 const secret = z.string().min(32, "must have at least 32 characters");
 
 const Environment = z.object({
@@ -35,13 +42,10 @@ const Environment = z.object({
   ),
   PLAYER_PACKAGE_URL: set(url(/^https?$/, "https://downloads.example.com/player.apk").optional()),
   HELPDESK_WIDGET_URL: set(url(/^https?$/, "https://example.com/widget.js").optional()),
+  REQUESTS_PER_MINUTE: set(z.coerce.number().int().min(1).default(1200)),
+  JOBS: flag("1"),
   LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
-  DEMO: set(
-    z
-      .enum(["0", "1"])
-      .default("0")
-      .transform((value) => value === "1"),
-  ),
+  DEMO: flag("0"),
   DEMO_STORES: set(z.coerce.number().int().min(1).max(200_000).default(240)),
   DEMO_HISTORY_DAYS: set(z.coerce.number().int().min(1).max(60).default(30)),
 });

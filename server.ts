@@ -1,12 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { getRequestListener } from "@hono/node-server";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { pino } from "pino";
 import sirv from "sirv";
 import { pagesHandler } from "./app/lib/pages-handler.server.ts";
 import { readConfig } from "./config.ts";
+import { answerRequests, createHttpServer } from "./http-server.ts";
 import { createPlatform } from "./platform/app.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
@@ -30,10 +29,7 @@ const logger = pino({
 
 const platform = config.PLATFORM_API_URL ? undefined : await startPlatform();
 
-/** A client that sends its headers or its body a byte at a time is cut; how long it takes to read an answer is its own affair. */
-const httpServer = createServer({ headersTimeout: 15_000, requestTimeout: 600_000, connectionsCheckingInterval: 5_000 });
-/** Files may take all of that: 100 MB at 1.5 Mbit/s. Everything else is small. */
-const smallBodyWithin = 120_000;
+const httpServer = createHttpServer();
 const vite = development
   ? await (await import("vite")).createServer({ server: { middlewareMode: true, hmr: { server: httpServer } } })
   : undefined;
@@ -58,14 +54,7 @@ const files =
       response.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
-const listener = getRequestListener(web.fetch, { overrideGlobalObjects: false });
-httpServer.on("request", (request: IncomingMessage, response: ServerResponse) => {
-  if (hasSmallBody(request)) {
-    const timer = setTimeout(() => request.complete || request.destroy(), smallBodyWithin);
-    request.once("close", () => clearTimeout(timer));
-  }
-  files(request, response, () => listener(request, response));
-});
+answerRequests(httpServer, web.fetch, files);
 httpServer.listen(config.PORT, config.HOST, () => {
   const address = httpServer.address();
   const port = typeof address === "object" && address ? address.port : config.PORT;
@@ -74,11 +63,6 @@ httpServer.listen(config.PORT, config.HOST, () => {
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(signal));
-
-function hasSmallBody({ headers }: IncomingMessage): boolean {
-  const hasBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
-  return hasBody && !/^multipart\//i.test(headers["content-type"] ?? "");
-}
 
 /** Lets running requests and downloads end (a minute at the most), then closes what is open. */
 async function stop(signal: string) {
@@ -107,7 +91,7 @@ async function startPlatform() {
   const files = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
   const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-  const jobs = await startJobs({ database, files, mail, publicUrl, logger });
+  const jobs = config.JOBS ? await startJobs({ database, files, mail, publicUrl, logger }) : undefined;
   const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
   const app = createPlatform({
     database,
@@ -116,13 +100,17 @@ async function startPlatform() {
     files,
     mail,
     publicUrl,
-    config: { sessionSecret: config.SESSION_SECRET, sharedKey: config.PLATFORM_SHARED_KEY },
+    config: {
+      sessionSecret: config.SESSION_SECRET,
+      sharedKey: config.PLATFORM_SHARED_KEY,
+      requestsAMinute: config.REQUESTS_PER_MINUTE,
+    },
   });
   return {
     app,
     stop: async () => {
       await simulator?.stop();
-      await jobs.stop();
+      await jobs?.stop();
       await mail.close();
       await database.close();
     },

@@ -34,7 +34,7 @@ const platform = createPlatform({
   files: folderStore(folder),
   mail: openMail({ smtpUrl: undefined, from: "bench@example.com", outbox: folder, logger }),
   publicUrl: "http://localhost",
-  config: { sessionSecret: "a secret of the bench, long enough for it" },
+  config: { sessionSecret: "a secret of the bench, long enough for it", requestsAMinute: 1200 },
 });
 const hash = await hashPassword(password);
 

@@ -62,8 +62,8 @@ export type PlatformNeeds = {
     sessionSecret: string;
     /** Web servers that send it may say the person's address and the request id over the network. */
     sharedKey?: string | undefined;
-    /** Requests of one session in one process (LIM-1); 1,200 unless given. */
-    requestsAMinute?: number | undefined;
+    /** Requests of one session in one process (LIM-1). A page asks a handful of calls: no person comes near 1,200, a loop gone wrong does. */
+    requestsAMinute: number;
   };
 };
 

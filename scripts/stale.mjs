@@ -8,6 +8,7 @@ const sources = [
   "public",
   "server.ts",
   "web.ts",
+  "http-server.ts",
   "config.ts",
   "package-lock.json",
   "vite.config.ts",

@@ -145,7 +145,7 @@ async function* chunksOf({ body }: Request, most: number): AsyncGenerator<Uint8A
       yield next.value;
     }
   } finally {
-    await reader?.cancel().catch(() => {}); // of no use any more where it was not read to its end
+    reader?.releaseLock(); // not cancelled: that would end the connection before the sender has the answer
   }
 }
 

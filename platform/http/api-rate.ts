@@ -4,11 +4,8 @@ import type { PlatformEnv } from "./context.ts";
 import { Refusal } from "./refusal.ts";
 
 const windowMs = 60_000;
-/** A page asks a handful of calls: no person comes near, a loop gone wrong does within seconds. */
-export const requestsAMinute = 1200;
-
 /** Counts requests a session and minute in this process (LIM-1); throws 429 with Retry-After beyond the most. */
-export function apiRate(clock: () => number, most = requestsAMinute) {
+export function apiRate(clock: () => number, most: number) {
   const seen = new Map<string, { since: number; count: number }>();
   const count = (session: string) => {
     const now = clock();

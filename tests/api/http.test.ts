@@ -277,11 +277,11 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
     test("ready is 503 once the database does not answer, health stays up", async () => {
       const own = await openTestPlatform(engine);
       if (engine === "embedded") breakEngine(own.database.pool);
-      else await own.close();
+      else await own.database.close();
       const ask = async (path: string) => (await own.send(new Request(`http://platform/api${path}`))).status;
       await expect(own.database.pool.query("select 1")).rejects.toThrow();
       expect([await ask("/ready"), await ask("/health")]).toEqual([503, 200]);
-      await own.close();
+      await (engine === "embedded" ? own.close() : own.stopListening());
     });
   });
 

@@ -7,6 +7,7 @@ import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Engine, openTestDatabase } from "./database.ts";
+import { listening, type Send } from "./listening.ts";
 import { multipart } from "./uploads.ts";
 
 export const password = "Test@2026pass";
@@ -66,9 +67,29 @@ export async function openTestPlatform(
       config: { sessionSecret: testSessionSecret, sharedKey, requestsAMinute },
     });
   const platform = make();
-  const tokens = new Map<string, { token: Promise<string>; until: number }>();
+  const listener = listening((request, known) => platform.fetch(request, known));
+  const { send } = listener;
+  const client = apiClient(send, () => clock.now);
+  /** A second server process over the same database, what it remembers its own. */
+  const twins: ReturnType<typeof listening>[] = [];
+  const twin = (): Send => {
+    const other = make();
+    const second = listening((request, known) => other.fetch(request, known));
+    twins.push(second);
+    return second.send;
+  };
+  const stopListening = () => Promise.all([listener, ...twins].map(({ close }) => close()));
+  const close = async () => {
+    await stopListening();
+    await mail.close();
+    await database.close();
+  };
+  return { database, platform, clock, send, ...client, twin, stopListening, close };
+}
 
-  const send = (request: Request, address = "127.0.0.1") => Promise.resolve(platform.fetch(request, { address }));
+/** Sends calls of the API as people of the tests, by a `send` of any server. */
+export function apiClient(send: Send, now: () => number) {
+  const tokens = new Map<string, { token: Promise<string>; until: number }>();
 
   const signIn = async (username: string): Promise<string> => {
     const response = await send(
@@ -85,9 +106,9 @@ export async function openTestPlatform(
   /** The access token of a user, signed in once, and anew when the clock was set past its end. */
   const tokenOf = (username: string) => {
     const known = tokens.get(username);
-    if (known && clock.now < known.until) return known.token;
+    if (known && now() < known.until) return known.token;
     const token = signIn(username);
-    tokens.set(username, { token, until: clock.now + 9 * 60_000 });
+    tokens.set(username, { token, until: now() + 9 * 60_000 });
     return token;
   };
 
@@ -120,12 +141,7 @@ export async function openTestPlatform(
     const response = await request(endpoint, input as Parameters<typeof request>[1], as);
     return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
   };
-  /** A second server process over the same database, what it remembers its own. */
-  const twin = () => {
-    const other = make();
-    return (request: Request, address = "127.0.0.1") => Promise.resolve(other.fetch(request, { address }));
-  };
-  return { database, platform, clock, send, request, call, tokenOf, twin, close: () => mail.close().then(() => database.close()) };
+  return { tokenOf, request, call };
 }
 export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>;
 export type { Database };

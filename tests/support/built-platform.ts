@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "./built-server.ts";
+import { engines, openTestDatabase } from "./database.ts";
+import { sendTo } from "./listening.ts";
+import { apiClient, openTestPlatform, type TestPlatform, testFilesDir, testSessionSecret } from "./platform.ts";
+
+/** A platform to send calls to, whichever process it runs in, with its database and the folder of its files. */
+export type ServedPlatform = Pick<TestPlatform, "database" | "send" | "request" | "call" | "tokenOf" | "close"> & { filesDir: string };
+
+/**
+ * The built server as a process of its own over a fresh PostgreSQL database, as production runs. It has no clock to set and runs no jobs,
+ * so that only requests change data. Where no PostgreSQL is found, the platform listens in this process over the embedded database.
+ */
+export async function openBuiltPlatform(): Promise<ServedPlatform> {
+  if (!engines.includes("postgres")) return { ...(await openTestPlatform("embedded")), filesDir: testFilesDir };
+  const database = await openTestDatabase("postgres");
+  const dataDir = await mkdtemp(join(tmpdir(), "fever-built-"));
+  const key = "a key that both processes of tests know";
+  const server = await startServer({
+    DATABASE_URL: String(database.pool.options.connectionString),
+    DATA_DIR: dataDir,
+    SESSION_SECRET: testSessionSecret,
+    PLATFORM_SHARED_KEY: key,
+    JOBS: "0",
+    REQUESTS_PER_MINUTE: "1000000",
+  });
+  const send = (request: Request, address = "127.0.0.1") =>
+    sendTo(server.origin, request, { "X-Platform-Key": key, "X-Client-Address": address });
+  const close = async () => {
+    await server.end("SIGTERM");
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { database, send, ...apiClient(send, Date.now), filesDir: join(dataDir, "files"), close };
+}

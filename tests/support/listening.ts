@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { answerRequests, createHttpServer } from "../../http-server.ts";
+
+type Fetch = (request: Request, known: { address: string }) => Response | Promise<Response>;
+export type Send = (request: Request, address?: string) => Promise<Response>;
+
+/** The header that names a test's person; a real server takes the address of the connection. */
+const addressHeader = "X-Test-Address";
+
+/**
+ * Serves a platform on a port of its own through the server's own listener, so that tests meet what clients meet. `send` takes requests to
+ * any host, and sends their bodies chunked.
+ */
+export function listening(fetch: Fetch) {
+  const server = createHttpServer();
+  answerRequests(server, (request) => fetch(request, { address: request.headers.get(addressHeader) ?? "127.0.0.1" }));
+  const listened = once(server.listen(0, "127.0.0.1"), "listening");
+  const send: Send = async (request, address = "127.0.0.1") => {
+    await listened;
+    const { port } = server.address() as AddressInfo;
+    return sendTo(`http://127.0.0.1:${port}`, request, { [addressHeader]: address });
+  };
+  const close = async () => {
+    await listened;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { send, close };
+}
+
+/** Sends a request to a server instead of the host it names, its body chunked, with headers besides its own. */
+export function sendTo(origin: string, request: Request, more: Record<string, string>): Promise<Response> {
+  const { url, method, body, signal } = request;
+  const { pathname, search } = new URL(url);
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries(more)) headers.set(name, value);
+  return globalThis.fetch(origin + pathname + search, {
+    ...{ method, headers, signal, redirect: "manual" },
+    ...(body && { body, duplex: "half" }),
+  } as RequestInit);
+}
