@@ -49,12 +49,16 @@ const ofCaller = new Set(["idempotency_key_of_user", "form_draft_of_user", "save
 
 function refusalOf(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (isBrokenOff(error)) return new Refusal(400, "The request could not be read: it broke off.");
   if (ofCaller.has(constraintOf(error)?.constraint ?? "")) return new Refusal(401, "This session is over.");
   if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
   if (error instanceof ExportsBusy)
     return new Refusal(503, "Too many downloads are running. Try again in a minute.", undefined, { "Retry-After": "30" });
   return undefined;
 }
+
+/** What Node throws at whoever reads the body of a client that has left. */
+const isBrokenOff = (error: Error) => error.message === "aborted" && "code" in error && error.code === "ECONNRESET";
 
 /** An answer names so many fields at the most; who sends more unknown ones than that is not filling in a form. */
 const mostErrors = 100;
