@@ -1,78 +1,109 @@
-// npm test: quick checks first, every runner's own figures summed up in the last line.
+// npm test: quick checks first, every runner's own figures summed up in the last line. npm run test:all is the whole: every file on
+// both database engines, all samples at full length (docs/decisions/tests.md).
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { findChromium } from "./chromium.mjs";
 import { isStale } from "./stale.mjs";
 
+const whole = process.argv.includes("--all");
+/** Seconds on two idle cores; what takes longer is named at the end. */
+const budget = { test: 60, run: 20 * 60 };
+
+const noPostgres = "the PostgreSQL half of the API, web and sweep tests: no server was found";
 const results = "test-results";
+const began = performance.now();
 const total = { passed: 0, failed: 0 };
 const failures = [];
-const notRun = [];
+const notRun = new Set();
+const steps = [];
+const tests = [];
+let together = false;
 const say = (text) => process.stdout.write(`${text}\n`);
 
 await rm(results, { recursive: true, force: true });
 await mkdir(results, { recursive: true });
 
-await check("lint", "npx", ["biome", "check", "."]);
-await check("boundaries", "node", ["scripts/boundaries.mjs"]);
-await check("types", "npx", ["tsc"]);
+await beside(
+  () => check("lint", "npx", ["biome", "check", "."]),
+  () => check("boundaries", "node", ["scripts/boundaries.mjs"]),
+  () => check("types", "npx", ["tsc"]),
+);
 await vitest("unit");
 const built = (await isStale()) ? await check("build", "node", ["scripts/build.mjs"]) : true;
-await vitest("api");
+await onEngines("api");
 if (built) {
-  await vitest("web");
-  await vitest("faults");
-  await browser();
-} else notRun.push("web, sweep, fault and browser tests: there is no build");
+  await onEngines("web");
+  await beside(() => vitest("faults"), browser); // faults mostly wait
+} else notRun.add("web, sweep, fault and browser tests: there is no build");
 
+const seconds = (performance.now() - began) / 1000;
+sayTimes();
 for (const failure of failures) say(`\n*** FAILED: ${failure} ***`);
 for (const what of notRun) say(`\n*** DID NOT RUN: ${what} ***`);
 say(`${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed > 0 || notRun.length > 0 ? 1 : 0);
+process.exit(total.failed > 0 || notRun.size > 0 ? 1 : 0);
+
+/** Runs steps at the same time, the output of each printed as one piece when it ends. */
+async function beside(...work) {
+  together = true;
+  await Promise.all(work.map((step) => step()));
+  together = false;
+}
 
 /** A step that holds or does not: counts as one. */
 async function check(name, command, args) {
   const holds = (await run(name, command, args)) === 0;
   if (!holds) failures.push(name);
-  count(holds ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, name);
+  count({ passed: holds ? 1 : 0, failed: holds ? 0 : 1 }, name);
   return holds;
 }
 
-async function vitest(project) {
-  const file = `${results}/${project}.json`;
+/** The tests of a project that open a database: on the engines that each file names, or each file on every engine. */
+async function onEngines(project) {
+  if (!whole) return vitest(project);
+  await vitest(project, "embedded");
+  if (!notRun.has(noPostgres)) await vitest(project, "postgres");
+}
+
+async function vitest(project, engine) {
+  const name = engine ? `${project} on ${engine}` : project;
+  const file = `${results}/${name.replaceAll(" ", "-")}.json`;
   const code = await run(
-    project,
+    name,
     "npx",
     ["vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    { ...(engine && { TEST_ENGINE: engine }) },
     (text) => {
-      if (text.includes("PostgreSQL half of the tests did NOT run"))
-        missing("the PostgreSQL half of the API, web and sweep tests: no server was found");
+      if (text.includes("PostgreSQL half of the tests did NOT run")) notRun.add(noPostgres);
     },
   );
   const report = await read(file);
-  const failed = (report?.testResults ?? [])
-    .filter(({ status }) => status === "failed")
-    .flatMap(({ name, message, assertionResults }) => {
-      const tests = assertionResults.filter((one) => one.status === "failed");
-      return tests.length > 0
-        ? tests.map((one) => `${name} > ${one.fullName}\n${one.failureMessages.join("\n")}`)
-        : [`${name}\n${message}`];
-    });
-  finish(project, { passed: report?.numPassedTests ?? 0, failed }, code);
+  const failed = [];
+  for (const { name: path, status, message, assertionResults } of report?.testResults ?? []) {
+    for (const { fullName, duration } of assertionResults) tests.push({ name: `${path} > ${fullName}`, seconds: (duration ?? 0) / 1000 });
+    if (status !== "failed") continue;
+    const broken = assertionResults.filter((one) => one.status === "failed");
+    failed.push(...broken.map((one) => `${path} > ${one.fullName}\n${one.failureMessages.join("\n")}`));
+    if (broken.length === 0) failed.push(`${path}\n${message}`);
+  }
+  finish(name, { passed: report?.numPassedTests ?? 0, failed }, code);
 }
 
 async function browser() {
   if (!findChromium() && (await run("install Chromium", "npx", ["playwright", "install", "chromium"])) !== 0) {
-    missing("the browser tests: there is no Chromium, and Playwright could not install its own");
+    notRun.add("the browser tests: there is no Chromium, and Playwright could not install its own");
     return;
   }
   const code = await run("browser", "npx", ["playwright", "test"]);
   const report = await read(`${results}/browser.json`);
-  const failed = specs(report ?? {}).flatMap(({ title, file, tests }) =>
-    tests
-      .filter(({ status }) => status === "unexpected" || status === "flaky")
-      .map((test) => `${file} > [${test.projectName}] ${title}\n${test.results.map(({ error }) => error?.message ?? "").join("\n")}`),
-  );
+  const failed = [];
+  for (const { title, file, tests: runs } of specs(report ?? {}))
+    for (const { projectName, status, results: tries } of runs) {
+      const name = `${file} > [${projectName}] ${title}`;
+      tests.push({ name, seconds: tries.reduce((sum, { duration }) => sum + duration, 0) / 1000 });
+      if (status === "unexpected" || status === "flaky")
+        failed.push(`${name}\n${tries.map(({ error }) => error?.message ?? "").join("\n")}`);
+    }
   finish("browser", { passed: report?.stats?.expected ?? 0, failed }, code);
 }
 
@@ -94,28 +125,42 @@ function count({ passed, failed }, name) {
   say(`--- ${name}: ${passed} passed, ${failed} failed`);
 }
 
-function missing(what) {
-  if (!notRun.includes(what)) notRun.push(what);
+/** The seconds of each step and of the slowest tests; loudly what has outgrown its budget. */
+function sayTimes() {
+  const line = ({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name.replace(`${process.cwd()}/`, "")}`;
+  say(`\n=== Seconds\n${[...steps, { name: "in all", seconds }].map(line).join("\n")}`);
+  const slowest = tests.sort((a, b) => b.seconds - a.seconds);
+  say(`\n=== Slowest tests\n${slowest.slice(0, 10).map(line).join("\n")}`);
+  if (whole) return;
+  for (const test of slowest.filter((one) => one.seconds > budget.test))
+    say(`\n*** SLOW, above ${budget.test} s: ${line(test).trim()} ***`);
+  if (seconds > budget.run) say(`\n*** SLOW: npm test took ${Math.round(seconds / 60)} minutes, its budget is ${budget.run / 60} ***`);
 }
 
-/** Runs a command with its output passed on; gives its exit code. */
-function run(name, command, args, listen = () => {}) {
-  say(`\n=== ${name}`);
+/** Runs a command; gives its exit code. Its output is passed on as it comes, or when it ends where other steps run beside it. */
+function run(name, command, args, settings = {}, listen = () => {}) {
+  const kept = together ? [] : undefined;
+  const start = performance.now();
+  if (!kept) say(`\n=== ${name}`);
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PLAYWRIGHT_FORCE_TTY: "0" } });
+    const env = { ...process.env, PLAYWRIGHT_FORCE_TTY: "0", ...(whole && { TEST_ALL: "1" }), ...settings };
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
+    const end = (code) => {
+      steps.push({ name, seconds: (performance.now() - start) / 1000 });
+      if (kept) say(`\n=== ${name}\n${Buffer.concat(kept)}`);
+      resolve(code);
+    };
     for (const [from, to] of [
       [child.stdout, process.stdout],
       [child.stderr, process.stderr],
     ])
-      from.on("data", (text) => {
-        to.write(text);
-        listen(String(text));
+      from.on("data", (chunk) => {
+        if (kept) kept.push(chunk);
+        else to.write(chunk);
+        listen(String(chunk));
       });
-    child.once("error", (error) => {
-      say(String(error));
-      resolve(1);
-    });
-    child.once("close", resolve);
+    child.once("error", (error) => say(String(error))); // it closes after this
+    child.once("close", end);
   });
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { activatePassword, onboardingInfo } from "#contract/accounts";
 import { me } from "#contract/users";
 import { type Accounts, day, next, openAccounts } from "../support/accounts.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 
-describe.each(engines)("Invitations on %s", (engine) => {
+describe("Invitations", () => {
   let world: Accounts;
   let smtp: Accounts["smtp"];
   let at: Accounts["at"];
@@ -16,7 +16,7 @@ describe.each(engines)("Invitations on %s", (engine) => {
   let bearer: Accounts["bearer"];
   let auditOf: Accounts["auditOf"];
   beforeAll(async () => {
-    world = await openAccounts(engine);
+    world = await openAccounts(anyEngine);
     ({ smtp, at, company, invited, mailOf, mailed, enter, bearer, auditOf } = world);
   });
   afterAll(() => world?.close());

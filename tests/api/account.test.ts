@@ -7,11 +7,11 @@ import type { Tokens } from "#contract/session";
 import { me } from "#contract/users";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
 import { openSmtp, type Smtp } from "../support/smtp.ts";
 
-describe.each(engines)("A person's own account on %s", (engine) => {
+describe("A person's own account", () => {
   let smtp: Smtp;
   let at: TestPlatform;
   let company: TestCompany;
@@ -19,7 +19,7 @@ describe.each(engines)("A person's own account on %s", (engine) => {
   beforeAll(async () => {
     smtp = await openSmtp();
     const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
-    at = await openTestPlatform(engine, { mail });
+    at = await openTestPlatform(anyEngine, { mail });
     company = await makeCompany(at.database);
   });
   afterAll(async () => {

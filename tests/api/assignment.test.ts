@@ -4,10 +4,10 @@ import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/assign
 import { groupsForMe } from "#contract/hierarchy";
 import { auditLog, userUnit } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 
-describe.each(engines)("Users of units on %s", (engine) => {
+describe("Users of units", () => {
   let at: TestPlatform;
   let musicAdmin: string;
   let company: TestCompany;
@@ -16,7 +16,7 @@ describe.each(engines)("Users of units on %s", (engine) => {
   let manager: { id: number; username: string };
 
   beforeAll(async () => {
-    at = await openTestPlatform(engine);
+    at = await openTestPlatform(anyEngine);
     musicAdmin = (await makeProvider(at.database)).staff.Fever_Music_Admin;
   });
   afterAll(() => at?.close());

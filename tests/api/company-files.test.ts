@@ -7,20 +7,20 @@ import { readFile, type StoredFile } from "#contract/files";
 import { messages } from "#contract/messages";
 import { auditLog, storedFile } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 import { fileOf, multipart, picture } from "../support/uploads.ts";
 
 const pdf = (name = "contract.pdf") => fileOf("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n", name);
 
-describe.each(engines)("A company's files on %s", (engine) => {
+describe("A company's files", () => {
   let at: TestPlatform;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
   let own: TestCompany;
   let other: TestCompany;
 
   beforeAll(async () => {
-    at = await openTestPlatform(engine);
+    at = await openTestPlatform(anyEngine);
     provider = await makeProvider(at.database);
     [own, other] = [await makeCompany(at.database), await makeCompany(at.database)];
   });

@@ -12,14 +12,14 @@ import type { SignedInCall } from "#platform/http/context";
 import { findFiles } from "#platform/modules/files/files.queries";
 import { clearOrphans, type FileKeeper, fileKeeper } from "#platform/modules/files/files.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { picture } from "../support/uploads.ts";
 
 const call = { caller: { username: "tester" } } as SignedInCall;
 const silent = { info() {}, warn() {}, error() {} };
 
-describe.each(engines)("Stored files on %s", (engine) => {
+describe("Stored files", () => {
   let at: TestPlatform;
   let folder: string;
   let keeper: FileKeeper;
@@ -29,7 +29,7 @@ describe.each(engines)("Stored files on %s", (engine) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "fever-files-"));
     const files = folderStore(folder);
-    at = await openTestPlatform(engine, { files });
+    at = await openTestPlatform(anyEngine, { files });
     keeper = fileKeeper({ database: at.database, files, logger: silent });
     provider = await makeProvider(at.database);
     own = await makeCompany(at.database);

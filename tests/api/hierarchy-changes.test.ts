@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as contract from "#contract/hierarchy";
 import { auditLog, groupPlaylist, masterRule, region, store, storeGroup, timeSlot, userUnit, zone } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 
-describe.each(engines)("Changes of the hierarchy on %s", (engine) => {
+describe("Changes of the hierarchy", () => {
   let at: TestPlatform;
   let staff: string;
   let company: TestCompany;
   let other: TestCompany;
 
   beforeAll(async () => {
-    at = await openTestPlatform(engine);
+    at = await openTestPlatform(anyEngine);
     staff = (await makeProvider(at.database)).staff.Fever_Music_Admin;
   });
   afterAll(() => at?.close());

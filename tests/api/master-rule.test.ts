@@ -14,13 +14,13 @@ import {
 } from "#contract/master-rule";
 import { auditLog, masterRule } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 type Shown = { unit: RuleUnit; own: MasterRule | null; inherited: MasterRule | null };
 
-describe.each(engines)("master rule on %s", (engine) => {
+describe("master rule", () => {
   let platform: TestPlatform;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
   let library: Awaited<ReturnType<typeof makeLibrary>>;
@@ -31,7 +31,7 @@ describe.each(engines)("master rule on %s", (engine) => {
   let foreign: number;
 
   beforeAll(async () => {
-    platform = await openTestPlatform(engine);
+    platform = await openTestPlatform(anyEngine);
     const { database } = platform;
     provider = await makeProvider(database);
     library = await makeLibrary(database, provider.companyId);

@@ -12,10 +12,10 @@ import { folderStore } from "#platform/files/file-store";
 import { keepHouse } from "#platform/jobs/start-jobs";
 import { recording, wav, withLatinTags } from "../support/audio.ts";
 import { makeProvider } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { fileOf } from "../support/uploads.ts";
 
-// reading is the same on both engines: one of them will do
 describe("The audio of a song", () => {
   let at: TestPlatform;
   let manager: string;
@@ -25,7 +25,7 @@ describe("The audio of a song", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "fever-songs-"));
-    at = await openTestPlatform("embedded", { files: folderStore(folder) });
+    at = await openTestPlatform(anyEngine, { files: folderStore(folder) });
     const provider = await makeProvider(at.database);
     providerId = provider.companyId;
     manager = provider.staff.Fever_Music_Admin;

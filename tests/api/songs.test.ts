@@ -8,12 +8,12 @@ import * as contract from "#contract/songs";
 import * as table from "#platform/db/schema/index";
 import { recording, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeChart } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { fileOf, picture } from "../support/uploads.ts";
 
-describe.each(engines)("A song on %s", (engine) => {
+describe("A song", () => {
   let at: TestPlatform;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
   let client: TestCompany;
@@ -23,7 +23,7 @@ describe.each(engines)("A song on %s", (engine) => {
   let tone = 400;
 
   beforeAll(async () => {
-    at = await openTestPlatform(engine);
+    at = await openTestPlatform(anyEngine);
     provider = await makeProvider(at.database);
     client = await makeCompany(at.database);
     manager = provider.staff.Fever_Music_Admin;

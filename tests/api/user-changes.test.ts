@@ -4,10 +4,10 @@ import { makeTempToken, validateTempToken } from "#contract/accounts";
 import { updateUnitUsers } from "#contract/assignment";
 import * as users from "#contract/users";
 import { makeCompany, makeUser } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { errorsOf, openUsers, type UsersWorld } from "../support/users.ts";
 
-describe.each(engines)("Users on %s", (engine) => {
+describe("Users", () => {
   let world: UsersWorld;
   let smtp: UsersWorld["smtp"];
   let at: UsersWorld["at"];
@@ -20,7 +20,7 @@ describe.each(engines)("Users on %s", (engine) => {
   let audited: UsersWorld["audited"];
 
   beforeAll(async () => {
-    world = await openUsers(engine);
+    world = await openUsers(anyEngine);
     ({ smtp, at, provider, company, as, idOf, add, signInAs, audited } = world);
   });
   afterAll(() => world?.close());

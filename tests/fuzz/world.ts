@@ -3,6 +3,7 @@ import { signIn, type Tokens } from "#contract/session";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
 import { companies } from "#platform/demo/companies";
 import { makeUser } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { type DemoWorld, openDemoWorld, ours, theirs } from "../sweeps/demo-world.ts";
 
@@ -14,7 +15,7 @@ export type Sender = { name: string; token: string; companyId: number; staff: bo
  * sub-role and one of a foreign company, and the identifiers, cursors and tokens that requests are made of.
  */
 export async function openFuzzWorld() {
-  const world = await openDemoWorld("embedded");
+  const world = await openDemoWorld(anyEngine);
   const { pool, db } = world.at.database;
   await ensureMonthPartitions(db, "play_log", new Date(Date.now() - 95 * 86_400_000), 6); // as the platform's jobs do
   for (const table of ["company", "region", "zone", "store_group", "store", "chart", "spot", "time_slot"]) {

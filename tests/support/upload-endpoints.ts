@@ -6,6 +6,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { binder } from "#platform/http/bind";
 import type { PlatformEnv } from "#platform/http/context";
 import { idempotency } from "#platform/http/idempotency";
+import { anyEngine } from "./database.ts";
 import { openTestPlatform } from "./platform.ts";
 
 const Told = z.array(
@@ -42,7 +43,7 @@ export const takers = {
 
 /** The platform with these endpoints. */
 export async function openUploads(options: Parameters<typeof openTestPlatform>[1] = {}) {
-  const at = await openTestPlatform("embedded", options);
+  const at = await openTestPlatform(anyEngine, options);
   const pass = createMiddleware<PlatformEnv>((_, next) => next());
   const bind = binder(at.platform, {
     access: { check: () => pass },

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { auditLog } from "#platform/db/schema/index";
+import { anyEngine } from "../support/database.ts";
 import { allEndpoints, nameOf } from "./all-endpoints.ts";
 import { type DemoWorld, openDemoWorld } from "./demo-world.ts";
 import { callWithOwn } from "./own-calls.ts";
@@ -43,7 +44,7 @@ const provedElsewhere: Record<string, string> = {
 };
 
 test("A successful call of every endpoint that changes something leaves a row in the audit log, written with it [AUD-1]", async () => {
-  const world = await openDemoWorld("embedded");
+  const world = await openDemoWorld(anyEngine);
   const wrong: string[] = [];
   let seen = 0;
   // deletions late, for other calls need what they delete; the company's state last: who is deactivated does nothing more

@@ -10,6 +10,7 @@ import { demoContractId } from "#platform/demo/company-files";
 import { seedDemo } from "#platform/demo/seed";
 import { makeUser } from "../support/companies.ts";
 import type { Engine } from "../support/database.ts";
+import { withRecordings } from "../support/demo-recordings.ts";
 import { openTestPlatform, testFilesDir } from "../support/platform.ts";
 import { fileOf } from "../support/uploads.ts";
 import type { Ids } from "./sample-input.ts";
@@ -26,7 +27,9 @@ const silent = { info() {}, warn() {}, error() {} };
 export async function openDemoWorld(engine: Engine) {
   const at = await openTestPlatform(engine);
   const { pool } = at.database;
-  await seedDemo({ database: at.database, filesDir: testFilesDir, now: new Date(), stores: 60, historyDays: 1, logger: silent });
+  await withRecordings(testFilesDir, () =>
+    seedDemo({ database: at.database, filesDir: testFilesDir, now: new Date(), stores: 60, historyDays: 1, logger: silent }),
+  );
   const one = async (query: string, ...values: unknown[]): Promise<number> =>
     ((await pool.query(query, values)).rows[0] as { id: number } | undefined)?.id ?? 0;
 

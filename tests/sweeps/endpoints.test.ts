@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteIcon, listContracts } from "#contract/company-files";
 import type { Endpoint } from "#contract/endpoint";
 import { isProvider } from "#contract/roles";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { fileOf, multipart } from "../support/uploads.ts";
 import { allEndpoints, nameOf } from "./all-endpoints.ts";
 import { type DemoWorld, digestOf, openDemoWorld, ours, theirs } from "./demo-world.ts";
@@ -21,12 +21,12 @@ const takenElsewhere: Record<string, string> = {
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
 };
 
-describe.each(engines)("Every endpoint on %s", (engine) => {
+describe("Every endpoint", () => {
   let world: DemoWorld;
   let own: Ids;
 
   beforeAll(async () => {
-    world = await openDemoWorld(engine);
+    world = await openDemoWorld(anyEngine);
     // a preview and a published day on each side, so that there are playlists and logs to reach for
     for (const [side, as] of [
       ["ours", "national"],
@@ -146,7 +146,7 @@ describe.each(engines)("Every endpoint on %s", (engine) => {
         await look(sampleInput(endpoint, { id: (name) => own[name] ?? 1 }), "with own identifiers");
       for (const name of idNames(endpoint)) {
         if (name === "companyId" && staff) continue; // staff may work in any company
-        for (const id of /^ids?$/.test(name) ? Object.values(foreign) : [foreign[name] ?? 1]) {
+        for (const id of /^ids?$/.test(name) ? new Set(Object.values(foreign)) : [foreign[name] ?? 1]) {
           const given = (member: string) => (member === name || !(member in own) || /^ids?$/.test(name) ? id : (own[member] ?? 1));
           await look(sampleInput(endpoint, { id: given, include: name }), `with ${name} ${id}`);
         }

@@ -4,6 +4,7 @@ import { isProvider, mayOpen, type SubRole, subRoles } from "#contract/roles";
 import { areaPages } from "~/lib/home";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";
 
 /** What may answer a person who is not signed in; everything else must lead to /login. */
@@ -26,7 +27,7 @@ describe("Every loader and action, called alone", () => {
   let manager: Visitor;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
     admin = await web.signedIn(company.users.admin);
@@ -98,7 +99,7 @@ describe("Pages by role", () => {
   const people: Record<string, { visitor: Visitor; person: Parameters<typeof mayOpen>[0] }> = {};
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     const { staff } = await makeProvider(web.at.database);
     const company = await makeCompany(web.at.database);
     for (const [subRole, role] of Object.entries(subRoles) as [SubRole, (typeof subRoles)[SubRole]][]) {

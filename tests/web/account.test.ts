@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempToken } from "#contract/accounts";
 import { messages } from "#contract/messages";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
 const path = "/admin/account";
 
-describe.each(engines)("The account page on %s", (engine) => {
+describe("The account page", () => {
   let web: TestWeb;
   let company: TestCompany;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
 
   beforeAll(async () => {
-    web = await openTestWeb(engine);
+    web = await openTestWeb(anyEngine);
     provider = await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
   });

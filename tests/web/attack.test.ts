@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addStore, listStores } from "#contract/stores";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { storeForm } from "../support/store-form.ts";
 import { leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
@@ -26,7 +27,7 @@ describe("The web under attack", () => {
   let admin: Visitor;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     staff = (await makeProvider(web.at.database)).staff;
     company = await makeCompany(web.at.database);
     admin = await web.signedIn(company.users.admin);

@@ -4,6 +4,7 @@ import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
 import { makeCompany, makeProvider } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const lists = "/admin/library/lists";
@@ -16,7 +17,7 @@ describe("The catalogue lists without script", () => {
   let rock: number;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     provider = await makeProvider(web.at.database);
     manager = await web.signedIn(provider.staff.Fever_Music_Limited);
     rock = await addItem("Rock");

@@ -5,6 +5,7 @@ import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeChart } from "../support/music.ts";
 import { fileOf, picture } from "../support/uploads.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
@@ -20,7 +21,7 @@ describe("The pages of charts, without script", () => {
   let popularId: number;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     const { database } = web.at;
     provider = await makeProvider(database);
     client = await makeCompany(database);

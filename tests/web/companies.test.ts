@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { fileOf, picture } from "../support/uploads.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
@@ -23,7 +24,7 @@ describe("The companies' pages, without script", () => {
   let own: TestCompany;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     provider = await makeProvider(web.at.database);
     own = await makeCompany(web.at.database);
     staff = await web.signedIn(provider.staff.Fever_Admin_Ops);

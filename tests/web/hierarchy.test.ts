@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 describe("The hierarchy's pages, without script", () => {
@@ -9,7 +10,7 @@ describe("The hierarchy's pages, without script", () => {
   let staff: string;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     staff = (await makeProvider(web.at.database)).staff.Fever_Music_Admin;
     company = await makeCompany(web.at.database);
     admin = await web.signedIn(company.users.admin);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setIcon } from "#contract/company-files";
 import type { StoredFile } from "#contract/files";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { fileOf, ownSpools, picture, spools } from "../support/uploads.ts";
 import { openTestWeb, type TestWeb } from "../support/web.ts";
 
@@ -12,7 +13,7 @@ describe("Pictures in pages", () => {
 
   ownSpools();
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
     const { body } = await web.at.call(setIcon, { files: [fileOf(await picture("png"), "icon.png")] }, company.users.admin);

@@ -3,6 +3,7 @@ import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeAudioFile } from "../support/play-outs.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
@@ -17,7 +18,7 @@ describe("The music library's pages, without script", () => {
   let audio: Buffer;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     const { database } = web.at;
     provider = await makeProvider(database);
     client = await makeCompany(database);

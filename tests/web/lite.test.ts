@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateOwnSettings } from "#contract/account";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestWeb, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";
 
 const build = await pagesBuild();
@@ -18,7 +19,7 @@ describe("Lite mode", () => {
   let manager: Visitor;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
     admin = await web.signedIn(company.users.admin);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
@@ -26,7 +27,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
   let company: TestCompany;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     company = await manyGroups(200, 200);
   });
   afterAll(() => web?.close());

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { masterRule, masterRuleMix } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot } from "../support/music.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
@@ -12,7 +13,7 @@ describe("The master rule's page, without script", () => {
   let charts: { popular: string; own: string };
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     const { database } = web.at;
     const provider = await makeProvider(database);
     const library = await makeLibrary(database, provider.companyId);

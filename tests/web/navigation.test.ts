@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
 describe("Finding one's way", () => {
@@ -8,7 +9,7 @@ describe("Finding one's way", () => {
   let company: TestCompany;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     provider = await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
   });

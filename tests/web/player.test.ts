@@ -3,6 +3,7 @@ import { playDaily, playLog, storeState } from "#platform/db/schema/index";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeAudioFile, makeSongs, makeStoreLog, playOut } from "../support/play-outs.ts";
 import { appSecret, openTestWeb, type TestWeb, type Visitor, webOver } from "../support/web.ts";
 
@@ -15,7 +16,7 @@ describe("The player's page", () => {
   let logId: number;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     const { database } = web.at;
     const provider = await makeProvider(database);
     company = await makeCompany(database);

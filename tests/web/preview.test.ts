@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMasterRule, changeMasterRule } from "#contract/master-rule";
 import { storeLog } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
@@ -13,7 +14,7 @@ describe("The preview's pages, without script", () => {
   let library: Awaited<ReturnType<typeof makeLibrary>>;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     const { database } = web.at;
     const provider = await makeProvider(database);
     library = await makeLibrary(database, provider.companyId);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playDaily, playLog } from "#platform/db/schema/index";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeSongs } from "../support/play-outs.ts";
 import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
@@ -16,7 +17,7 @@ describe("Reports and the dashboard, without script", () => {
   let staff: Awaited<ReturnType<typeof makeProvider>>["staff"];
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     const { database } = web.at;
     const provider = await makeProvider(database);
     staff = provider.staff;

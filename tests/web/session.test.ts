@@ -4,7 +4,7 @@ import { openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine, engines } from "../support/database.ts";
 import { openTestPlatform, password } from "../support/platform.ts";
 import { type PostgresCluster, startPostgresCluster } from "../support/postgres-server.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
@@ -16,12 +16,12 @@ const companyForm = {
 
 const minutes = (n: number) => n * 60_000;
 
-describe.each(engines)("A session on %s", (engine) => {
+describe("A session", () => {
   let web: TestWeb;
   let company: TestCompany;
 
   beforeAll(async () => {
-    web = await openTestWeb(engine);
+    web = await openTestWeb(anyEngine);
     await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
   });
@@ -194,7 +194,7 @@ describe("Identifiers in addresses", () => {
   });
 
   test("that were tampered with give 404 and 'Value could not be decrypted', and no trace of the code [CTX-5]", async () => {
-    const web = await openTestWeb("embedded");
+    const web = await openTestWeb(anyEngine);
     const company = await makeCompany(web.at.database);
     const admin = await web.signedIn(company.users.admin);
     const good = ids.encrypt("store", company.stores[0]?.id ?? 0);
@@ -224,7 +224,7 @@ describe("Forms", () => {
   let web: TestWeb;
   let company: TestCompany;
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     company = await makeCompany(web.at.database);
   });
   afterAll(() => web.close());

@@ -4,6 +4,7 @@ import * as table from "#platform/db/schema/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { recording, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { makeChart } from "../support/music.ts";
 import { fileOf, picture } from "../support/uploads.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
@@ -28,7 +29,7 @@ describe("A song's pages, without script", () => {
   let manager: Visitor;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     const { database } = web.at;
     provider = await makeProvider(database);
     client = await makeCompany(database);

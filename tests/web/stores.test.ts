@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
 describe("The stores' pages, without script", () => {
@@ -7,7 +8,7 @@ describe("The stores' pages, without script", () => {
   let company: TestCompany;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
   });

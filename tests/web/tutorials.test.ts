@@ -3,6 +3,7 @@ import { mayOpen } from "#contract/roles";
 import { tutorialKeys, tutorials } from "#contract/tutorials";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 /** Pages that are there, with the tutorial that each links to. */
@@ -26,7 +27,7 @@ describe("Tutorials", () => {
   };
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     provider = await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
   });

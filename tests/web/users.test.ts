@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
 const plain = (html: string) => html.replaceAll("&amp;", "&").replaceAll("&#x27;", "'");
@@ -15,7 +16,7 @@ describe("The users' pages, without script", () => {
   let made = 0;
 
   beforeAll(async () => {
-    web = await openTestWeb("embedded");
+    web = await openTestWeb(anyEngine);
     provider = await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
   });
