@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from "playwright/test";
-import { startCopy } from "./server.ts";
+import { type Data, startCopy } from "./server.ts";
 
 export type { Page };
 export { expect };
@@ -14,11 +14,12 @@ type Fixtures = {
 };
 
 /** A journey on a server of the worker's own. A page error, a console error or a broken content security policy fails it. */
-export const test = base.extend<Fixtures, { serverUrl: string; settings: Record<string, string> }>({
+export const test = base.extend<Fixtures, { serverUrl: string; settings: Record<string, string>; data: Data }>({
   settings: [{}, { scope: "worker", option: true }],
+  data: ["demo", { scope: "worker", option: true }],
   serverUrl: [
-    async ({ settings }, use) => {
-      const server = await startCopy(settings);
+    async ({ settings, data }, use) => {
+      const server = await startCopy(data, settings);
       await use(server.url);
       await server.stop();
     },
@@ -48,12 +49,14 @@ export const test = base.extend<Fixtures, { serverUrl: string; settings: Record<
     },
     { auto: true },
   ],
-  signIn: ({ page }, use) =>
-    use(async (username, on = page) => {
-      await on.goto("/login");
-      await on.getByLabel("Username").fill(username);
-      await on.getByLabel("Password").fill("Demo@2026pass");
-      await on.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-      await on.waitForURL((url) => url.pathname !== "/login");
-    }),
+  signIn: ({ page }, use) => use((username, on = page) => signIn(username, on)),
 });
+
+/** Signs in as a person of the demo. */
+export async function signIn(username: string, on: Page): Promise<void> {
+  await on.goto("/login");
+  await on.getByLabel("Username").fill(username);
+  await on.getByLabel("Password").fill("Demo@2026pass");
+  await on.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await on.waitForURL((url) => url.pathname !== "/login");
+}

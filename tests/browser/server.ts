@@ -44,10 +44,14 @@ export async function startServer(dataDir: string, settings: Record<string, stri
   };
 }
 
-/** A server with a copy of the demo's data of its own. */
-export async function startCopy(settings: Record<string, string> = {}): Promise<Server> {
+/** What servers begin with: the demo, or the demo as the walk through all pages (pages.walk.ts) has left it. */
+export type Data = "demo" | "walked";
+export const dataFolder = (data: Data) => join(process.env.BROWSER_DATA ?? "", data);
+
+/** A server with a copy of the data of its own. */
+export async function startCopy(data: Data, settings: Record<string, string> = {}): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "fever-browser-"));
-  await cp(process.env.BROWSER_DATA ?? "", folder, { recursive: true });
+  await cp(dataFolder(data), folder, { recursive: true });
   const server = await startServer(folder, settings);
   return {
     url: server.url,

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { ServerBuild } from "@remix-run/node";
+import type { Page } from "playwright/test";
+import { dataFolder } from "./server.ts";
+
+/** A page of the build, its address as its file names it and as a pattern. */
+export type PageRoute = { id: string; path: string; pattern: RegExp };
+/** Where the walk found a page, and as whom. */
+export type FoundPage = { address: string; person: string };
+export type Walked = {
+  /** By the route's id. */
+  pages: Record<string, FoundPage>;
+  /** What signs each person in on a server that starts from the walked data. */
+  cookies: Record<string, Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>>;
+};
+
+/** Reached only from what a person made (an import of songs, a song's new picture, an item that no song has): their web tests open them. */
+const madeByPeople = [
+  "routes/admin.library.import.$id._index",
+  "routes/admin.library.import.$id.apply",
+  "routes/admin.library.$id.picture",
+  "routes/admin.library.lists.$list.$item.remove",
+];
+
+const walkedFile = () => `${dataFolder("walked")}.json`;
+export const writeWalked = (walked: Walked) => writeFile(walkedFile(), JSON.stringify(walked));
+export const readWalked = async () => JSON.parse(await readFile(walkedFile(), "utf8")) as Walked;
+
+const build = (await import(new URL("../../build/server/index.js", import.meta.url).href)) as ServerBuild;
+
+/** Every page of the build, the most exact address first: /admin/stores/import is not a store. */
+export const pageRoutes: PageRoute[] = Object.values(build.routes)
+  .flatMap((route) => (route?.module.default && !isLayout(route.id) ? [routeOf(route.id)] : []))
+  .sort((a, b) => openSegments(a.path) - openSegments(b.path));
+
+/** Those that links or a known address lead to. */
+export const reachablePages = pageRoutes.filter(({ id }) => !madeByPeople.includes(id));
+
+function openSegments(path: string): number {
+  return path.match(/[:*]/g)?.length ?? 0;
+}
+
+/** A frame around pages, none of its own: one of them stands at its address. */
+function isLayout(id: string): boolean {
+  return id === "root" || Object.values(build.routes).some((route) => route?.parentId === id && route.index);
+}
+
+function routeOf(id: string): PageRoute {
+  const segments: string[] = [];
+  for (let at = build.routes[id]; at; at = at.parentId ? build.routes[at.parentId] : undefined) if (at.path) segments.unshift(at.path);
+  const path = segments
+    .join("/")
+    .replace(/\/:\w+\?/g, "(/[^/]+)?")
+    .replace(/:\w+/g, "[^/]+")
+    .replace(/\*$/, ".*");
+  return { id, path: `/${segments.join("/")}`, pattern: new RegExp(`^/${path}$`) };
+}
