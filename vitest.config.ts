@@ -27,7 +27,7 @@ export default defineConfig({
           include: ["tests/{api,fuzz}/**/*.test.ts"],
           isolate: false, // files of one worker share its modules: reading them anew costs more than most tests
           setupFiles: ["tests/support/drawn-cases.ts"],
-          globalSetup: ["tests/support/postgres-server.ts"],
+          globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from "playwright/test";
-import { type Data, startCopy } from "./server.ts";
+import { type Data, startApart, startCopy } from "./server.ts";
 
 export type { Page };
 export { expect };
@@ -14,12 +14,13 @@ type Fixtures = {
 };
 
 /** A journey on a server of the worker's own. A page error, a console error or a broken content security policy fails it. */
-export const test = base.extend<Fixtures, { serverUrl: string; settings: Record<string, string>; data: Data }>({
+export const test = base.extend<Fixtures, { serverUrl: string; settings: Record<string, string>; data: Data; apart: boolean }>({
   settings: [{}, { scope: "worker", option: true }],
   data: ["demo", { scope: "worker", option: true }],
+  apart: [false, { scope: "worker", option: true }],
   serverUrl: [
-    async ({ settings, data }, use) => {
-      const server = await startCopy(data, settings);
+    async ({ settings, data, apart }, use) => {
+      const server = await (apart ? startApart(data) : startCopy(data, settings));
       await use(server.url);
       await server.stop();
     },

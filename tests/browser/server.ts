@@ -61,3 +61,11 @@ export async function startCopy(data: Data, settings: Record<string, string> = {
     },
   };
 }
+
+/** Pages and platform as two processes (docs/scaling.md), the platform with a copy of the data of its own. */
+export async function startApart(data: Data): Promise<Server> {
+  const PLATFORM_SHARED_KEY = "a key that pages and platform both know";
+  const platform = await startCopy(data, { PLATFORM_SHARED_KEY });
+  const pages = await startServer("", { PLATFORM_API_URL: platform.url, PLATFORM_SHARED_KEY });
+  return { url: pages.url, stop: () => Promise.all([pages.stop(), platform.stop()]).then(() => {}) };
+}

@@ -1,4 +1,4 @@
-import type { TestPlatform } from "../support/platform.ts";
+import type { ServedPlatform } from "../support/built-platform.ts";
 
 export type Schema = {
   type?: string | string[];
@@ -52,7 +52,7 @@ type Document = {
 };
 
 /** Every operation of the platform's own OpenAPI document: the fuzzer knows no more of the calls than a stranger who reads it. */
-export async function readOperations(at: TestPlatform): Promise<Operation[]> {
+export async function readOperations(at: ServedPlatform): Promise<Operation[]> {
   const response = await at.send(new Request("http://platform/api/openapi.json"));
   const { paths } = (await response.json()) as Document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

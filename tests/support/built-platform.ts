@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "./built-server.ts";
-import { engines, openTestDatabase } from "./database.ts";
+import { type Engine, openTestDatabase } from "./database.ts";
 import { sendTo } from "./listening.ts";
 import { apiClient, openTestPlatform, type TestPlatform, testFilesDir, testSessionSecret } from "./platform.ts";
 
@@ -11,10 +11,10 @@ export type ServedPlatform = Pick<TestPlatform, "database" | "send" | "request" 
 
 /**
  * The built server as a process of its own over a fresh PostgreSQL database, as production runs. It has no clock to set and runs no jobs,
- * so that only requests change data. Where no PostgreSQL is found, the platform listens in this process over the embedded database.
+ * so that only requests change data. Over the embedded engine, which one process holds, the platform listens in this process.
  */
-export async function openBuiltPlatform(): Promise<ServedPlatform> {
-  if (!engines.includes("postgres")) return { ...(await openTestPlatform("embedded")), filesDir: testFilesDir };
+export async function openBuiltPlatform(engine: Engine): Promise<ServedPlatform> {
+  if (engine === "embedded") return { ...(await openTestPlatform("embedded")), filesDir: testFilesDir };
   const database = await openTestDatabase("postgres");
   const dataDir = await mkdtemp(join(tmpdir(), "fever-built-"));
   const key = "a key that both processes of tests know";

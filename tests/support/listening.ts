@@ -10,7 +10,7 @@ const addressHeader = "X-Test-Address";
 
 /**
  * Serves a platform on a port of its own through the server's own listener, so that tests meet what clients meet. `send` takes requests to
- * any host, and sends their bodies chunked.
+ * any host.
  */
 export function listening(fetch: Fetch) {
   const server = createHttpServer();
@@ -29,13 +29,15 @@ export function listening(fetch: Fetch) {
   return { send, close };
 }
 
-/** Sends a request to a server instead of the host it names, its body chunked, with headers besides its own. */
-export function sendTo(origin: string, request: Request, more: Record<string, string>): Promise<Response> {
-  const { url, method, body, signal } = request;
+/** Sends a request to a server instead of the host it names, with headers besides its own: sized where it says its length, else chunked. */
+export async function sendTo(origin: string, request: Request, more: Record<string, string>): Promise<Response> {
+  const { url, method, signal } = request;
   const { pathname, search } = new URL(url);
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
-  return globalThis.fetch(origin + pathname + search, {
+  const body = headers.has("Content-Length") ? await request.arrayBuffer() : request.body;
+  headers.delete("Content-Length"); // fetch counts it itself
+  return fetch(origin + pathname + search, {
     ...{ method, headers, signal, redirect: "manual" },
     ...(body && { body, duplex: "half" }),
   } as RequestInit);

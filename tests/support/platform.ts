@@ -123,15 +123,16 @@ export function apiClient(send: Send, now: () => number) {
     );
     const url = new URL(`http://platform/api${path}`);
     for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.append(name, String(value));
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body);
     return send(
       new Request(url, {
         method: endpoint.method.toUpperCase(),
         headers: {
-          ...(input.body !== undefined && { "Content-Type": "application/json" }),
+          ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) }),
           ...(as !== undefined && { Authorization: `Bearer ${await tokenOf(as)}` }),
           ...input.headers,
         },
-        ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+        ...(body !== undefined && { body }),
         ...(input.files && { body: multipart(input.files) }),
       }),
     );

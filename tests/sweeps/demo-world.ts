@@ -8,10 +8,10 @@ import { saveFilter } from "#contract/saved-filters";
 import { companies } from "#platform/demo/companies";
 import { demoContractId } from "#platform/demo/company-files";
 import { seedDemo } from "#platform/demo/seed";
+import { openBuiltPlatform } from "../support/built-platform.ts";
 import { makeUser } from "../support/companies.ts";
 import type { Engine } from "../support/database.ts";
 import { withRecordings } from "../support/demo-recordings.ts";
-import { openTestPlatform, testFilesDir } from "../support/platform.ts";
 import { fileOf } from "../support/uploads.ts";
 import type { Ids } from "./sample-input.ts";
 
@@ -25,10 +25,11 @@ const silent = { info() {}, warn() {}, error() {} };
  * are Northwind's (regional, zonal and group ones, and the manager, of one region) and one of the provider's of each sub-role.
  */
 export async function openDemoWorld(engine: Engine) {
-  const at = await openTestPlatform(engine);
+  const at = await openBuiltPlatform(engine);
+  const { filesDir } = at;
   const { pool } = at.database;
-  await withRecordings(testFilesDir, () =>
-    seedDemo({ database: at.database, filesDir: testFilesDir, now: new Date(), stores: 60, historyDays: 1, logger: silent }),
+  await withRecordings(filesDir, () =>
+    seedDemo({ database: at.database, filesDir, now: new Date(), stores: 60, historyDays: 1, logger: silent }),
   );
   const one = async (query: string, ...values: unknown[]): Promise<number> =>
     ((await pool.query(query, values)).rows[0] as { id: number } | undefined)?.id ?? 0;

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "./journey.ts";
+
+test.use({ apart: true });
+
+test("with pages and platform in two processes people sign in, upload, change, download, delete and sign out [WIRE-1]", async ({
+  page,
+  signIn,
+  script,
+  expectStatus,
+}) => {
+  expectStatus(401, 422, /AbortError: signal is aborted/);
+  await page.goto("/login");
+  await page.getByLabel("Username").fill("client.admin");
+  await page.getByLabel("Password").fill("not my password");
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Username")).toHaveValue("client.admin");
+  await expect(page.getByRole("alert").filter({ hasText: "The username or the password is wrong." })).toBeVisible();
+  await signIn("client.admin");
+
+  const code = script ? "APART-S" : "APART-N";
+  await page.goto("/admin/stores/import");
+  const buffer = Buffer.from(`Store code,Store,City\n${code},Apart ${code},Pune\n`);
+  await page.getByLabel("CSV file").setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("main").locator("form[enctype] button[type=submit]:visible").click();
+  await page.waitForURL(/\/import\/[\w-]{32,}/);
+  await page.getByRole("link", { name: /Apply 1 row/ }).click();
+  await page.getByRole("button", { name: "Apply 1 row" }).click();
+  await expect(page.getByRole("heading", { name: "Import done" })).toBeVisible();
+
+  await page.goto(`/admin/stores?search=${code}`);
+  await page.getByRole("link", { name: `Deactivate Apart ${code}` }).click();
+  await page.getByRole("button", { name: "Deactivate store" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /deactivated/ })).toBeVisible();
+  await page.goto(`/admin/stores?search=${code}&status=inactive`);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  const lines = (await readFile(await (await downloading).path(), "utf8")).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(code);
+
+  await page.getByText("Save these filters").click();
+  await page.getByLabel("Name", { exact: true }).fill(`Apart ${code}`);
+  await page.getByRole("button", { name: "Save filters" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "saved" })).toBeVisible();
+  await page
+    .getByRole("link", { name: /^Remove/ })
+    .filter({ hasText: code })
+    .click();
+  await page.getByRole("button", { name: "Remove saved filters" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /removed/ })).toBeVisible();
+
+  await page.locator("summary, button").filter({ hasText: "Nisha Verma" }).first().click();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL(/\/login$/);
+});
