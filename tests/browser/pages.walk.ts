@@ -38,7 +38,7 @@ const people: Person[] = [
 ];
 
 test("links lead from page to page, and give each page's address", async ({ browser }) => {
-  test.setTimeout(5 * 60_000); // a set-up of all pages' tests, half a minute on an idle machine
+  test.setTimeout(5 * 60_000); // all pages' tests wait for it, so a busy machine must not fail it
   await cp(dataFolder("demo"), dataFolder("walked"), { recursive: true });
   const server = await startServer(dataFolder("walked"));
   const walked: Walked = { pages: {}, cookies: {} };
