@@ -22,7 +22,7 @@ test("with pages and platform in two processes people sign in, upload, change, d
   await page.goto("/admin/stores/import");
   const buffer = Buffer.from(`Store code,Store,City\n${code},Apart ${code},Pune\n`);
   await page.getByLabel("CSV file").setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("main").locator("form[enctype] button[type=submit]:visible").click();
+  await page.getByRole("button", { name: "Check the file" }).click();
   await page.waitForURL(/\/import\/[\w-]{32,}/);
   await page.getByRole("link", { name: /Apply 1 row/ }).click();
   await page.getByRole("button", { name: "Apply 1 row" }).click();
