@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { Setup } from "./contract/setup.ts";
 
 /** Empty settings count as unset, as in a .env file. */
 const set = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);
@@ -12,6 +13,16 @@ const flag = (initially: "0" | "1") =>
       .transform((value) => value === "1"),
   );
 const secret = z.string().min(32, "must have at least 32 characters");
+
+/** The settings that set an empty server up, by the field of the setup form that each of them is. */
+const setupSettings = {
+  SETUP_PROVIDER_NAME: "providerName",
+  SETUP_ADMIN_FIRST_NAME: "fname",
+  SETUP_ADMIN_LAST_NAME: "lname",
+  SETUP_ADMIN_EMAIL: "email",
+  SETUP_ADMIN_USERNAME: "username",
+  SETUP_ADMIN_PASSWORD: "password",
+} as const satisfies Record<string, keyof Setup>;
 
 const Environment = z.object({
   NODE_ENV: set(z.enum(["production", "development", "test"]).default("development")),
@@ -50,7 +61,12 @@ const Environment = z.object({
   DEMO_HISTORY_DAYS: set(z.coerce.number().int().min(1).max(60).default(30)),
 });
 
-export type Config = Omit<z.output<typeof Environment>, "SESSION_SECRET" | "APP_SECRET"> & { SESSION_SECRET: string; APP_SECRET: string };
+export type Config = Omit<z.output<typeof Environment>, "SESSION_SECRET" | "APP_SECRET"> & {
+  SESSION_SECRET: string;
+  APP_SECRET: string;
+  /** What an empty server is set up with at its start; undefined where that is done by the setup link. */
+  SETUP: Setup | undefined;
+};
 
 /**
  * The settings of the process, the only place that reads the environment. Throws an error that names every setting that is wrong or
@@ -71,6 +87,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
   const secrets = { SESSION_SECRET: secretOf("SESSION_SECRET"), APP_SECRET: secretOf("APP_SECRET") };
   if (config.DEMO && config.FILES_URL) missing.push("  FILES_URL: the demo keeps its files in DATA_DIR");
+  const setup = readSetup(environment);
+  missing.push(...setup.wrong);
   if (missing.length > 0) throw new Error(`Settings are wrong:\n${missing.join("\n")}`);
-  return { ...config, ...secrets };
+  return { ...config, ...secrets, SETUP: setup.value };
 }
+
+/** The SETUP_ settings, all of them or none: the last name alone may be left out. */
+function readSetup(environment: Record<string, string | undefined>): { value?: Setup; wrong: string[] } {
+  const names = Object.entries(setupSettings);
+  const given = names.flatMap(([name, field]) => (environment[name] ? [[field, environment[name]] as const] : []));
+  if (given.length === 0) return { wrong: [] };
+  const { data, error } = Setup.safeParse(Object.fromEntries(given), {
+    error: ({ input }) => (input === undefined ? "is required with the other SETUP_ settings" : undefined),
+  });
+  const nameOf = (field: PropertyKey | undefined) => names.find(([, one]) => one === field)?.[0];
+  return { ...(data && { value: data }), wrong: (error?.issues ?? []).map(({ path, message }) => `  ${nameOf(path[0])}: ${message}`) };
+}
+
+/** The address people use; links in mails and the setup link begin with it. */
+export const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Config, "PUBLIC_URL" | "PORT">) => PUBLIC_URL ?? `http://localhost:${PORT}`;

@@ -4,7 +4,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { pino } from "pino";
 import sirv from "sirv";
 import { pagesHandler } from "./app/lib/pages-handler.server.ts";
-import { readConfig } from "./config.ts";
+import { publicUrlOf, readConfig } from "./config.ts";
 import { answerRequests, createHttpServer } from "./http-server.ts";
 import { createPlatform } from "./platform/app.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
@@ -15,6 +15,7 @@ import { forgetOldSpools } from "./platform/files/spool.ts";
 import { logSerializers } from "./platform/http/log-error.ts";
 import { startJobs } from "./platform/jobs/start-jobs.ts";
 import { openMail } from "./platform/mail/mail.ts";
+import { setUpAtStart } from "./platform/modules/setup/setup.service.ts";
 import { createWeb } from "./web.ts";
 
 // V8 lets garbage grow to several times of what is held before it looks: with an import 90 MB more for nothing (docs/decisions/performance.md).
@@ -90,9 +91,10 @@ async function startPlatform() {
   const filesDir = join(config.DATA_DIR, "files");
   const files = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
   const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
-  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+  const publicUrl = publicUrlOf(config);
   const jobs = config.JOBS ? await startJobs({ database, files, mail, publicUrl, logger }) : undefined;
   const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
+  await setUpAtStart({ database, sessionSecret: config.SESSION_SECRET, publicUrl, setup: config.SETUP, logger });
   const app = createPlatform({
     database,
     clock: Date.now,

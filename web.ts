@@ -225,8 +225,8 @@ function asRefusal(error: unknown): Refusal {
 
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
 
-/** A temp token in an address signs somebody in: it is kept out of the log. */
-const loggable = (path: string) => path.replace(/^(\/validate-temp-token\/).+/, "$1[token]");
+/** A token in an address signs somebody in or sets the server up: it is kept out of the log. */
+const loggable = (path: string) => path.replace(/^(\/(?:validate-temp-token|setup)\/).+/, "$1[token]");
 
 /** The person's address: the peer's, or what the outermost of our own proxies wrote into X-Forwarded-For (what comes before that anybody may write). */
 function addressOf(c: Context<Env>, proxyHops: number): string | undefined {

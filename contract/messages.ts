@@ -34,6 +34,7 @@ export const messages = {
   wrongPassword: "This is not your current password.",
   passwordsDiffer: "The two passwords are not the same.",
   tokenOver: "This link is too old or was used before. Ask for a new one.",
+  notSetUp: "This server is not set up yet. Please try again later.",
   tempTokenValid: "This Temp Token is valid",
   invalidToken: "Invalid Token",
   recoveryMailed: "If there is an account with this username, a mail with a link is on its way to its address.",

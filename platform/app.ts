@@ -40,6 +40,7 @@ import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { sessionService } from "./modules/session/session.service.ts";
 import { tokenMaker } from "./modules/session/tokens.ts";
+import { setupRoutes } from "./modules/setup/setup.routes.ts";
 import { songCheckRoutes } from "./modules/song-import/song-check.routes.ts";
 import { songImporter } from "./modules/song-import/song-import.ts";
 import { songRoutes } from "./modules/songs/songs.routes.ts";
@@ -103,6 +104,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const keeper = fileKeeper({ database, files: needs.files, logger });
   const sessions = sessionService({ database, clock, tokens, callers });
   sessionRoutes(bind, sessions);
+  setupRoutes(bind, { database, clock, sessionSecret: config.sessionSecret });
   accountsRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
   userRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
   notificationRoutes(bind, database, clock);

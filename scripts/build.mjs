@@ -14,6 +14,7 @@ if (remix.status !== 0) process.exit(remix.status ?? 1);
 
 const node = { bundle: true, platform: "node", target: "node20", format: "esm", packages: "external", sourcemap: true };
 await build({ ...node, entryPoints: ["server.ts"], outfile: "build/server.js" });
+await build({ ...node, entryPoints: ["scripts/setup.ts"], outfile: "build/setup.js" });
 await build({ ...node, entryPoints: ["platform/db/embedded/worker.mjs"], outfile: "build/embedded-worker.mjs" });
 await build({ ...node, entryPoints: ["platform/files/audio-worker.mjs"], outfile: "build/audio-worker.mjs" });
 await cp("platform/db/migrations", "build/migrations", { recursive: true });

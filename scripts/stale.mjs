@@ -16,6 +16,7 @@ const sources = [
   "scripts/build.mjs",
   "scripts/compact-manifest.mjs",
   "scripts/left-out.ts",
+  "scripts/setup.ts",
 ];
 
 /** Whether the build is missing or older than any source. */

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Credentials } from "#contract/session";
 import { PublicPage } from "~/features/session/public-page";
 import { signInByForm } from "~/features/session/sign-in.server";
+import { isNotSetUp } from "~/features/setup/setup.server";
 import { constraintsOf } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
@@ -17,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Sign in · Fever In-Store" }]
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireVisitor(args);
-  return { constraints: constraintsOf(Credentials) };
+  return { constraints: constraintsOf(Credentials), notSetUp: await isNotSetUp(args) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,12 +30,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { constraints } = useLoaderData<typeof loader>();
+  const { constraints, notSetUp } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <PublicPage>
       <div className="mx-auto grid max-w-[400px] gap-5 py-10 md:py-16">
         <h1 className="text-xl font-bold">Sign in</h1>
+        {notSetUp ? (
+          <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
+            This server is not set up yet. Open the setup link from its log, or run <code>npm run setup</code> on the server.
+          </p>
+        ) : null}
         <Failure failure={result?.failure} />
         <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
           <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isProvider } from "#contract/roles";
 import type { Db } from "../db/client.ts";
 import { appUser, company, region, store, storeGroup, userUnit, zone } from "../db/schema/index.ts";
-import { forbidden, invalid, notFound } from "../http/refusal.ts";
+import { forbidden, invalid, notFound, notSetUp } from "../http/refusal.ts";
 import type { Caller } from "./caller.ts";
 
 declare const made: unique symbol;
@@ -38,15 +38,21 @@ export const peopleScopeOf = async (db: Db, caller: Caller, companyId: number | 
     ? wholeCompany(caller.companyId)
     : scopeOf(db, caller, companyId);
 
-/** The provider's music library, which everyone reads whose areas let them. Throws 404 where there is no provider. */
+/** The provider's music library, which everyone reads whose areas let them. Throws 503 while there is no provider. */
 export const libraryScope = async (db: Db, caller: Caller): Promise<Scope> =>
-  isProvider(caller) ? wholeCompany(caller.companyId) : publicLibrary(db);
+  isProvider(caller) ? wholeCompany(caller.companyId) : providerScope(db);
 
-/** The same for what visitors see of it. */
-export async function publicLibrary(db: Db): Promise<Scope> {
-  const [provider] = await db.select({ id: company.id }).from(company).where(eq(company.kind, "provider")).orderBy(company.id).limit(1);
-  if (!provider) throw notFound();
-  return wholeCompany(provider.id);
+/** The provider company, to visitors: they speak to it and see of its library what is public. Throws 503 while there is none. */
+export async function providerScope(db: Db): Promise<Scope> {
+  const providerId = await findProviderId(db);
+  if (providerId === undefined) throw notSetUp();
+  return wholeCompany(providerId);
+}
+
+/** A constraint allows one provider company; undefined until the server is set up. */
+export async function findProviderId(db: Db): Promise<number | undefined> {
+  const [provider] = await db.select({ id: company.id }).from(company).where(eq(company.kind, "provider"));
+  return provider?.id;
 }
 
 /** Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no person asks. */

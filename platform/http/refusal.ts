@@ -24,6 +24,8 @@ export class OutdatedForm extends Refusal {
 }
 
 export const notFound = () => new Refusal(404, messages.notFound);
+/** For what needs the provider company, on a server that has none yet (SET-1). */
+export const notSetUp = () => new Refusal(503, messages.notSetUp);
 export const forbidden = (message: string = messages.notAllowed) => new Refusal(403, message);
 
 /** 422 on fields, by the path of the input. */

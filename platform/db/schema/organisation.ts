@@ -73,6 +73,7 @@ export const company = pgTable(
   (t) => [
     uniqueIndex("company_code_unique").on(sql`lower(${t.code})`),
     uniqueIndex("company_email_unique").on(sql`lower(${t.email})`),
+    uniqueIndex("company_one_provider").on(t.kind).where(sql`${t.kind} = 'provider'`),
     index("company_by_name").on(alphabetical(t.name), t.id),
     check("company_optimum_volume", sql`${t.optimumVolume} between 0 and 100`),
     check("company_prime_hours", sql`0 <= all (${t.primeHours}) and 23 >= all (${t.primeHours})`),

@@ -1,5 +1,5 @@
 import { catalogue, catalogueCounts, demoLanguages, demoSongTypes } from "#contract/catalogue";
-import { libraryScope, publicLibrary } from "../../access/scope.ts";
+import { libraryScope, providerScope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { LibraryIndexes } from "../library/library-index.ts";
@@ -36,8 +36,8 @@ export function catalogueRoutes(bind: Bind, { database, clock, indexes }: Needs)
     bind.json(endpoints.doubles, async (_, { caller }) => ({ data: await service.doubles(await libraryScope(db, caller), list) }));
   }
   bind.json(catalogueCounts, async (_, { caller }) => ({ data: await countByKind(await libraryScope(db, caller), db) }));
-  bind.json(demoLanguages, async () => ({ data: await findItemsInUse(await publicLibrary(db), db, "language") }));
-  bind.json(demoSongTypes, async () => ({ data: await findItemsInUse(await publicLibrary(db), db, "genre") }));
+  bind.json(demoLanguages, async () => ({ data: await findItemsInUse(await providerScope(db), db, "language") }));
+  bind.json(demoSongTypes, async () => ({ data: await findItemsInUse(await providerScope(db), db, "genre") }));
 }
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-IN")} ${count === 1 ? one : many}`;

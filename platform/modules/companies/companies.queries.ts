@@ -3,7 +3,7 @@ import { isProvider } from "#contract/roles";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { company, login, store } from "../../db/schema/index.ts";
+import { company, login, store, timeSlot } from "../../db/schema/index.ts";
 
 /** The form's columns by the names that its fields have. */
 const formColumns = {
@@ -92,12 +92,15 @@ export async function saveCompanyFields(scope: Scope, tx: Tx, { companyWebsite, 
   return changed;
 }
 
+/** A client company with the time slot that its first rules stand on. */
 export async function insertCompany(tx: Tx, { companyWebsite, ...fields }: CompanyFields, adminUserId: string) {
   const [added] = await tx
     .insert(company)
     .values({ ...fields, website: companyWebsite, adminUserId, kind: "client" })
     .returning({ id: company.id, companyName: company.name, code: company.code });
   if (!added) throw new Error("insert returned no row");
+  // rules stand on time slots: without one a company could never have music
+  await tx.insert(timeSlot).values({ companyId: added.id, name: "All day", fromMinute: 0, toMinute: 1440 });
   return added;
 }
 

@@ -7,15 +7,8 @@ import { company, publicRequest } from "../../db/schema/index.ts";
 
 export type NewRequest = Omit<typeof publicRequest.$inferInsert, "companyId" | "id" | "state">;
 
-/** The company that visitors speak to: they have no scope, and it is no secret who that is. */
-export async function findProviderId(db: Db): Promise<number> {
-  const [found] = await db.select({ id: company.id }).from(company).where(eq(company.kind, "provider")).orderBy(company.id).limit(1);
-  if (!found) throw new Error("there is no provider company");
-  return found.id;
-}
-
-/** A visitor's: it goes to the provider, whoever sends it. */
-export async function insertRequest(tx: Tx, companyId: number, request: NewRequest): Promise<number> {
+/** A visitor's: its scope is the provider, whoever sends it. */
+export async function insertRequest({ companyId }: Scope, tx: Tx, request: NewRequest): Promise<number> {
   const [added] = await tx
     .insert(publicRequest)
     .values({ ...request, companyId })

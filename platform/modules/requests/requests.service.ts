@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RequestedCompany } from "#contract/company-form";
 import type { RequestKind } from "#contract/request-choices";
 import type { PublicRequest, QueryForm, RequestCounts, RequestQuery, RequestRow, SelfOnboardingForm, SignupForm } from "#contract/requests";
-import type { Scope } from "../../access/scope.ts";
+import { providerScope, type Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
@@ -17,7 +17,6 @@ import { requestLetters } from "./request-letters.ts";
 import {
   countRequests,
   decideRequest,
-  findProviderId,
   findRequest,
   findRequestPage,
   insertRequest,
@@ -48,8 +47,9 @@ export function requestsService(needs: RequestNeeds) {
     const content = createHash("sha256").update(JSON.stringify(request)).digest("hex");
     const isNew = await database.transaction(async (tx) => {
       if (!(await isFirstTry(tx, `request ${content}`, now()))) return false;
-      const companyId = await findProviderId(tx);
-      const id = await insertRequest(tx, companyId, { ...request, address: call.address, createdAt: now() });
+      const provider = await providerScope(tx);
+      const { companyId } = provider;
+      const id = await insertRequest(provider, tx, { ...request, address: call.address, createdAt: now() });
       const { kind, companyName, personName } = request;
       const visitor = { ...call, caller: { companyId: null, id: null, username: "visitor", openedBy: null } };
       await audit(tx, visitor, [
@@ -68,7 +68,7 @@ export function requestsService(needs: RequestNeeds) {
   };
 
   return {
-    /** Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do the two below. */
+    /** Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes; 503 while there is no provider. So do the two below. */
     takeSignup: (form: SignupForm, call: Call) => take(ofCompany("signup", form), call),
     takeSelfOnboarding: (form: SelfOnboardingForm, call: Call) => take(ofCompany("self-onboarding", form), call),
     takeQuery: ({ name, email, phone, phoneCountryCode, companyName, message }: QueryForm, call: Call) =>

@@ -1,0 +1,19 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { setupState } from "#contract/setup";
+import { ApiFailure, apiFor } from "~/lib/platform.server";
+
+type Args = { request: Request; context: AppLoadContext };
+
+/** Whether the server is set up, and whether a link's token may still do it. */
+export const readSetupState = async ({ request, context }: Args, token = "") =>
+  (await apiFor(context, request).call(setupState, { query: { token } })).data;
+
+/** For the sign-in page, which stands while the platform does not answer too. */
+export async function isNotSetUp(args: Args): Promise<boolean> {
+  try {
+    return !(await readSetupState(args)).done;
+  } catch (error) {
+    if (error instanceof ApiFailure) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { SetupForm, setUp } from "#contract/setup";
+import { isTokenRefused } from "~/features/session/mailed-link.server";
+import { NewPasswordFields } from "~/features/session/new-password-fields";
+import { SignedOutPage } from "~/features/session/signed-out-page";
+import { readSetupState } from "~/features/setup/setup.server";
+import { SetupLinkOver } from "~/features/setup/setup-link-over";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { apiFor } from "~/lib/platform.server";
+import type { ScriptHandle } from "~/root";
+import { Button } from "~/ui/button";
+import { Failure } from "~/ui/failure";
+import { Form, FormSection } from "~/ui/form";
+import { EmailField, TextField } from "~/ui/text-field";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [{ title: "Set up · Fever In-Store" }];
+
+const tokenOf = ({ params }: LoaderFunctionArgs) => params.token?.trim().slice(0, 200) ?? "";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { done, link } = await load(() => readSetupState(args, tokenOf(args)));
+  return { constraints: constraintsOf(SetupForm), state: done ? ("done" as const) : link };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const form = await readForm(request, SetupForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { confirmPassword: _, ...details } = value;
+  const { done, refused } = await form.submit(() =>
+    apiFor(context, request)
+      .call(setUp, { body: { token: tokenOf(args), ...details } })
+      .catch((error: unknown) => {
+        if (isTokenRefused(error)) return undefined; // the loader says why
+        throw error;
+      }),
+  );
+  if (refused) return refused;
+  if (!done) return data({ fields: undefined, failure: undefined }, { status: 422 });
+  context.session.flash("success", done.message);
+  return redirect("/login");
+}
+
+export default function SetUp() {
+  const { constraints, state } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (state !== "valid") return <SetupLinkOver why={state} />;
+  return (
+    <SignedOutPage title="Set up this server" lead="Name the company that runs it and create the first super admin. This link works once.">
+      <Failure failure={result?.failure} />
+      <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+        <FormSection title="Your company" hint="The provider: its staff manage the music and the client companies.">
+          <TextField name="providerName" label="Company name" autoComplete="organization" />
+        </FormSection>
+        <FormSection title="First super admin" hint="This account can do everything, and adds the other staff.">
+          <TextField name="fname" label="First name" autoComplete="given-name" />
+          <TextField name="lname" label="Last name" autoComplete="family-name" />
+          <EmailField name="email" label="Email" hint="Links to set a new password go to this address" />
+          <TextField
+            name="username"
+            label="Username"
+            hint="You sign in with it"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <NewPasswordFields />
+        </FormSection>
+        <div>
+          <Button variant="primary">Set up server</Button>
+        </div>
+      </Form>
+    </SignedOutPage>
+  );
+}

@@ -1,0 +1,12 @@
+import { setUp, setupState } from "#contract/setup";
+import type { Bind } from "../../http/bind.ts";
+import { setupService } from "./setup.service.ts";
+
+export function setupRoutes(bind: Bind, needs: Parameters<typeof setupService>[0]) {
+  const service = setupService(needs);
+  bind.json(setupState, async ({ query }) => ({ data: await service.state(query.token) }));
+  bind.json(setUp, async ({ body }, call) => ({
+    message: "This server is set up. Sign in with the account you just made.",
+    data: await service.setUpByLink(body, call),
+  }));
+}
