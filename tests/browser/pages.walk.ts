@@ -11,6 +11,7 @@ const reachedOtherwise = [
   "/validate-temp-token",
   "/reset-password/made-up",
   "/reset-password",
+  "/setup",
   "/set-my-profile",
   "/admin/users/added",
   "/admin/hierarchy/assign",

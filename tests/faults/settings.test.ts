@@ -44,3 +44,17 @@ test("settings that are wrong are all named with what would do, and their values
   for (const name of ["PORT", "LOG_LEVEL", "PUBLIC_URL"]) expect(said).toContain(`  ${name}: `);
   for (const value of ["too short", "private"]) expect(said).not.toContain(value);
 });
+
+test("settings for the first run are checked like its form: all or none, each by name, no value shown [SET-1]", async () => {
+  const lacking = await refused({ ...secrets, SETUP_PROVIDER_NAME: "Fever Mumbai" });
+  for (const name of ["FIRST_NAME", "EMAIL", "USERNAME", "PASSWORD"])
+    expect(lacking).toContain(`  SETUP_ADMIN_${name}: is required with the other SETUP_ settings`);
+  expect(lacking).not.toContain("SETUP_ADMIN_LAST_NAME");
+  const wrong = await refused({
+    ...{ ...secrets, SETUP_PROVIDER_NAME: "Fever Mumbai", SETUP_ADMIN_FIRST_NAME: "Asha", SETUP_ADMIN_EMAIL: "asha at fever" },
+    ...{ SETUP_ADMIN_USERNAME: "asha", SETUP_ADMIN_PASSWORD: "too-short" },
+  });
+  expect(wrong).toContain("  SETUP_ADMIN_EMAIL: Invalid Email id");
+  expect(wrong).toContain("  SETUP_ADMIN_PASSWORD: Password must contain");
+  for (const value of ["asha at fever", "too-short"]) expect(wrong).not.toContain(value);
+});

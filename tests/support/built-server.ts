@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isStale } from "../../scripts/stale.mjs";
 
@@ -20,11 +21,11 @@ export default async function setup(): Promise<void> {
 export type BuiltServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the built server in production with the settings given, nothing inherited but the PATH; resolves when it listens, throws when it ends before. */
-export async function startServer(settings: Record<string, string>) {
-  const server = launch({ ...secrets, ...settings });
+export async function startServer(settings: Record<string, string>, folder?: string) {
+  const server = launch({ ...secrets, ...settings }, folder);
   const port = await new Promise<number>((resolve, reject) => {
     server.child.once("message", (message) => resolve((message as { listening: number }).listening));
-    server.child.once("exit", () => reject(new Error(`The server ended:\n${server.output()}`)));
+    server.child.once("close", () => reject(new Error(`The server ended:\n${server.output()}`)));
   });
   const origin = `http://127.0.0.1:${port}`;
   /** A call of the API with JSON in and out. */
@@ -47,10 +48,10 @@ type Answer = { message: string; status?: string; data?: unknown; errors?: { fie
 
 const running = new Set<ChildProcess>();
 
-/** Starts the built server with these settings and no others, whether it comes up or not. */
-export function launch(settings: Record<string, string>) {
-  const child = fork(here(`${process.env.BUILD || "build"}/server.js`), {
-    cwd: here(""),
+/** Starts the built server of a folder, this repository's by default, with these settings and no others, whether it comes up or not. */
+export function launch(settings: Record<string, string>, folder = here("")) {
+  const child = fork(join(folder, process.env.BUILD || "build", "server.js"), {
+    cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "warn", ...settings },
     execArgv: ["--enable-source-maps"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -11,7 +11,7 @@ import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, routePath, type Te
 const openToAll = [
   ...["root", "routes/_index", "routes/login", "routes/logout", "routes/privacy", "routes/page-not-found", "routes/$"],
   ...["routes/forgot-password", "routes/reset-password", "routes/set-my-profile", "routes/validate-temp-token.($token)"],
-  ...["routes/signup", "routes/self-onboarding", "routes/contact"],
+  ...["routes/signup", "routes/self-onboarding", "routes/contact", "routes/setup.($token)"],
 ];
 
 type Part = { id: string; path: string; kind: "loader" | "action"; index: boolean };

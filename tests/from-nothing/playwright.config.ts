@@ -1,0 +1,15 @@
+import { defineConfig } from "playwright/test";
+import base from "../../playwright.config.ts";
+
+/** The first run, from the built server as the Docker image has it: no demo, no packages for development, an empty database. */
+export default defineConfig({
+  ...base,
+  testDir: ".",
+  testMatch: "*.journey.ts",
+  globalSetup: "./image.ts",
+  outputDir: "../../test-results/from-nothing",
+  reporter: [["list"], ["json", { outputFile: "../../test-results/from-nothing.json" }]],
+  timeout: 300_000,
+  use: { ...base.use, actionTimeout: 20_000 },
+  projects: [{ name: "from nothing" }],
+});
