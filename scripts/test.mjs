@@ -33,7 +33,12 @@ const built = (await isStale()) ? await check("build", "node", ["scripts/build.m
 await onEngines("api");
 if (built) {
   await onEngines("web");
-  await beside(() => vitest("faults"), browser); // faults mostly wait
+  // faults mostly wait
+  await beside(
+    () => vitest("faults"),
+    () => browser("browser"),
+  );
+  await browser("from-nothing", "--config", "tests/from-nothing");
 } else notRun.add("web, sweep, fault and browser tests: there is no build");
 
 const seconds = (performance.now() - began) / 1000;
@@ -89,13 +94,13 @@ async function vitest(project, engine) {
   finish(name, { passed: report?.numPassedTests ?? 0, failed }, code);
 }
 
-async function browser() {
+async function browser(step, ...args) {
   if (!findChromium() && (await run("install Chromium", "npx", ["playwright", "install", "chromium"])) !== 0) {
     notRun.add("the browser tests: there is no Chromium, and Playwright could not install its own");
     return;
   }
-  const code = await run("browser", "npx", ["playwright", "test"]);
-  const report = await read(`${results}/browser.json`);
+  const code = await run(step, "npx", ["playwright", "test", ...args]);
+  const report = await read(`${results}/${step}.json`);
   const failed = [];
   for (const { title, file, tests: runs } of specs(report ?? {}))
     for (const { projectName, status, results: tries } of runs) {
@@ -104,7 +109,7 @@ async function browser() {
       if (status === "unexpected" || status === "flaky")
         failed.push(`${name}\n${tries.map(({ error }) => error?.message ?? "").join("\n")}`);
     }
-  finish("browser", { passed: report?.stats?.expected ?? 0, failed }, code);
+  finish(step, { passed: report?.stats?.expected ?? 0, failed }, code);
 }
 
 /** The tests of a suite of Playwright's report and of those within it. */

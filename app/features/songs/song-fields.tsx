@@ -2,8 +2,11 @@ import { facetLabels } from "#contract/library-facets";
 import { CheckboxField, MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { DateField, NumberField, TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
 
 type Single = "genre" | "mood" | "language" | "era" | "tempo" | "ratingChart" | "licence";
+/** What schedules choose by: every song has one of each. */
+const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly Single[];
 export type SongOptions = { lists: Record<Single, Option[]>; seasons: Option[]; countries: Option[] };
 
 /** What describes a song, as its form asks it. */
@@ -11,8 +14,15 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
   const list = (facet: Single, placeholder = "Choose one") => (
     <SelectField name={`${facet}Id`} label={facetLabels[facet]} placeholder={placeholder} options={lists[facet]} />
   );
+  const empty = needed.filter((facet) => lists[facet].length === 0).map((facet) => facetLabels[facet].toLowerCase());
   return (
     <>
+      {empty.length > 0 ? (
+        <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
+          A song needs a {empty.join(", a ")}, and there is none to choose yet. Add the first ones to the{" "}
+          <TextLink to="/admin/library/lists">catalogue lists</TextLink>.
+        </p>
+      ) : null}
       <FormSection title="Song">
         <TwoColumns>
           <TextField name="title" label="Title" autoComplete="off" />
