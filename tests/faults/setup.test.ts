@@ -38,7 +38,7 @@ const folder = async () => {
 const runSetup = (settings: Record<string, string>) =>
   run("npm", ["run", "--silent", "setup"], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
-    env: { PATH: process.env.PATH, ...secrets, ...settings },
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...secrets, ...settings },
   });
 
 test.runIf(inject("postgresUrl"))(

@@ -57,7 +57,9 @@ for (const [engine, openDatabase] of Object.entries(databases))
 
     const linkIn = (text: string) => /http:\/\/localhost:\d+\/setup\/[\w.-]+/.exec(text)?.[0] ?? "";
     const logged = linkIn(server.output());
-    const printed = linkIn((await run("npm", ["run", "setup"], { cwd: image, env: { PATH: process.env.PATH, ...settings } })).stdout);
+    const printed = linkIn(
+      (await run("npm", ["run", "setup"], { cwd: image, env: { NODE_ENV: "production", PATH: process.env.PATH, ...settings } })).stdout,
+    );
     expect([logged, printed]).toEqual([expect.stringContaining("/setup/"), expect.stringContaining("/setup/")]);
 
     const open = async (javaScriptEnabled: boolean): Promise<Page> => {
