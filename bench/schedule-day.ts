@@ -5,6 +5,7 @@
  */
 import { type FixedSpot, type GroupDayInput, type SchedulingSong, scheduleGroupDay } from "../platform/engine/scheduling";
 import { plainTitle, splitCredit } from "../platform/engine/scheduling/artist-credit";
+import { type BookedPlay, bookedPlay } from "../platform/engine/scheduling/group-plan.ts";
 import { sampleDay } from "../platform/engine/scheduling/sample-day";
 import { limited, rounded, say } from "./support/figures.ts";
 
@@ -16,7 +17,7 @@ const REST = 120 * 60;
 const ARTIST = 30 * 60;
 const TITLE = 60 * 60;
 
-type Placed = { start: number; seconds: number; songId: number | null; spotId: number | null; categoryId: number | null };
+type Placed = { start: number; seconds: number; songId: number | null; play: BookedPlay | null; categoryId: number | null };
 
 const day = withHistory(sampleDay({ songCount: 20_000 }));
 const fast = timed(RUNS, () =>
@@ -25,7 +26,7 @@ const fast = timed(RUNS, () =>
       start: position.startSeconds,
       seconds: position.durationSeconds,
       songId: position.kind === "MUSIC" ? position.songId : null,
-      spotId: position.kind === "MUSIC" ? null : position.spotId,
+      play: position.kind === "MUSIC" ? null : bookedPlay(position.bookingId, position.trace.bookedSeconds),
       categoryId: position.kind === "MUSIC" ? position.categoryId : null,
     }),
   ),
@@ -112,7 +113,7 @@ function scheduleNaively({ songs, categories, spots, slots, history, date, terri
   let now = 8 * HOUR;
   let previous: SchedulingSong | undefined;
   const play = (song: SchedulingSong, categoryId: number) => {
-    placed.push({ start: now, seconds: song.durationSeconds, songId: song.id, spotId: null, categoryId });
+    placed.push({ start: now, seconds: song.durationSeconds, songId: song.id, play: null, categoryId });
     hear(song, now);
     previous = song;
     now += song.durationSeconds;
@@ -123,8 +124,8 @@ function scheduleNaively({ songs, categories, spots, slots, history, date, terri
     const from = smooth.length > 0 ? smooth : allowed;
     return from.sort((a, b) => (lastSong.get(a.id) ?? -1e9) - (lastSong.get(b.id) ?? -1e9));
   };
-  const inTime: (FixedSpot | { at: number; durationSeconds: 0; id: null })[] = [...spots].sort((a, b) => a.at - b.at);
-  for (const spot of [...inTime, { at: 24 * HOUR, durationSeconds: 0 as const, id: null }]) {
+  const inTime: (FixedSpot | { at: number; durationSeconds: 0; bookingId: null })[] = [...spots].sort((a, b) => a.at - b.at);
+  for (const spot of [...inTime, { at: 24 * HOUR, durationSeconds: 0 as const, bookingId: null }]) {
     const isPromo = "kind" in spot && spot.kind === "JINGLE";
     while (now < spot.at) {
       const gap = spot.at - now;
@@ -142,7 +143,10 @@ function scheduleNaively({ songs, categories, spots, slots, history, date, terri
       const song = exact ?? (gap > 600 ? fitting : last) ?? songsHere[0];
       play(song as SchedulingSong, categoryId);
     }
-    if (spot.id !== null) placed.push({ start: now, seconds: spot.durationSeconds, songId: null, spotId: spot.id, categoryId: null });
+    if (spot.bookingId !== null) {
+      const play = bookedPlay(spot.bookingId, spot.at);
+      placed.push({ start: now, seconds: spot.durationSeconds, songId: null, play, categoryId: null });
+    }
     now += spot.durationSeconds;
   }
   return placed;
@@ -154,7 +158,7 @@ function assertValid(name: string, positions: readonly Placed[], { songs, spots,
     throw new Error(`${name}: ${why} at ${at}`);
   };
   const byId = new Map(songs.map((song) => [song.id, song]));
-  const spotById = new Map(spots.map((spot) => [spot.id, spot]));
+  const spotOf = new Map(spots.map((spot) => [bookedPlay(spot.bookingId, spot.at), spot]));
   const heard = new Map<string, number>();
   const keep = (key: string, at: number, asked: number) => {
     if (at - (heard.get(key) ?? Number.NEGATIVE_INFINITY) < asked) fail(`${key} too soon`, at);
@@ -167,11 +171,11 @@ function assertValid(name: string, positions: readonly Placed[], { songs, spots,
   let end = 8 * HOUR;
   let count = 0;
   const called = new Map<number, number>();
-  for (const { start, seconds, songId, spotId, categoryId } of positions) {
+  for (const { start, seconds, songId, play, categoryId } of positions) {
     if (start < end || start > end + 5) fail(`${start - end} s between positions`, start);
     end = start + seconds;
-    const spot = spotById.get(spotId ?? -1);
-    if (spot && spot.kind !== "JINGLE" && spot.at !== start) fail(`spot ${spot.id} not at its time`, start);
+    const spot = play === null ? undefined : spotOf.get(play);
+    if (spot && spot.kind !== "JINGLE" && spot.at !== start) fail(`spot ${spot.spotId} not at its time`, start);
     const song = byId.get(songId ?? -1);
     if (!song || songId === null) continue;
     keep(`song ${songId}`, start, REST);

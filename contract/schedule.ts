@@ -88,6 +88,7 @@ const Summary = z.object({
     z.object({
       kind: z.enum(["TOH", "AD", "JINGLE", "LOCK"]),
       id: z.int(),
+      bookingId: z.int().optional(),
       atSeconds: z.number(),
       because: z.enum(["CLOSED", "TIME_TAKEN", "SKIPPED_HOUR", "UNKNOWN_SONG"]),
     }),

@@ -36,7 +36,7 @@ export type PositionDifference =
 /** What the group playlist has and the store log has not. */
 export type LeftOut =
   | { kind: "SONG"; songId: number; plannedSeconds: number; because: "CLOSED" | "SKIPPED_HOUR" | "NO_ROOM" }
-  | { kind: "SPOT"; spotId: number; plannedSeconds: number; because: "NOT_BOOKED_HERE" };
+  | { kind: "SPOT"; bookingId: number; spotId: number; plannedSeconds: number; because: "NOT_BOOKED_HERE" };
 
 export type MusicTrace = {
   slot: { id: number; name: string; source: RuleSource } | null;
@@ -90,7 +90,15 @@ export type MusicPosition = PositionBase & {
   slotId: number | null;
   trace: MusicTrace;
 };
-export type SpotPosition = PositionBase & { kind: SpotKind; spotId: number; name: string; slotId: number | null; trace: SpotTrace };
+export type SpotPosition = PositionBase & {
+  kind: SpotKind;
+  /** The booking that this plays for; 0 in days that were stored before bookings had ids. */
+  bookingId: number;
+  spotId: number;
+  name: string;
+  slotId: number | null;
+  trace: SpotTrace;
+};
 export type PlaylistPosition = MusicPosition | SpotPosition;
 /** In the store log each position has its instant too (epoch milliseconds), exact on days when clocks change. */
 export type LogPosition = PlaylistPosition & { startsAt: number };
@@ -120,8 +128,15 @@ export type DaySummary = {
   worstOverrunSeconds: number;
   /** The furthest an ad stands from its booked time. */
   worstAdMoveSeconds: number;
-  /** Spots and locks that could not be placed at all. */
-  refused: { kind: SpotKind | "LOCK"; id: number; atSeconds: number; because: "CLOSED" | "TIME_TAKEN" | "SKIPPED_HOUR" | "UNKNOWN_SONG" }[];
+  /** Booked spots and locked songs that could not be placed at all: the id is the spot's or the song's. */
+  refused: {
+    kind: SpotKind | "LOCK";
+    id: number;
+    /** Of a spot; days that were stored before bookings had ids name none. */
+    bookingId?: number | undefined;
+    atSeconds: number;
+    because: "CLOSED" | "TIME_TAKEN" | "SKIPPED_HOUR" | "UNKNOWN_SONG";
+  }[];
 };
 
 export type GroupPlaylist = { date: string; unitId: number; ruleVersion: number; positions: PlaylistPosition[]; summary: DaySummary };

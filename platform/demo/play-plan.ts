@@ -73,10 +73,10 @@ function planDay(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"
 type Break = { at: number; spots: DemoRules["spots"] };
 
 function breaksOfDay(rules: DemoRules, companyId: number): Break[] {
-  const spots = rules.spots.filter((spot) => spot.companyId === companyId && spot.active);
+  const playing = new Map(rules.spots.filter((spot) => spot.companyId === companyId && spot.active).map((spot) => [spot.id, spot]));
   const breaks: Break[] = [];
   for (let minute = 0; minute < LATEST_CLOSING; minute++) {
-    const due = spots.filter(({ minutesOfHour }) => minutesOfHour.includes(minute % 60));
+    const due = rules.bookings.flatMap(({ spotId, minuteOfHour }) => (minuteOfHour === minute % 60 ? (playing.get(spotId) ?? []) : []));
     if (due.length > 0) breaks.push({ at: minute * 60, spots: due });
   }
   return breaks;

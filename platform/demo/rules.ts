@@ -1,4 +1,4 @@
-import type { spot } from "../db/schema/library.ts";
+import type { spot, spotBooking } from "../db/schema/ads.ts";
 import type { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
 import { type SpotRecording, spotRecordings } from "./audio.ts";
 import { chartIds } from "./charts.ts";
@@ -12,6 +12,7 @@ export type DemoRules = {
   rules: Identified<typeof masterRule.$inferInsert>[];
   mixes: (typeof masterRuleMix.$inferInsert)[];
   spots: Identified<typeof spot.$inferInsert>[];
+  bookings: Identified<typeof spotBooking.$inferInsert>[];
 };
 /** [chart's company, chart, percent] */
 type Mix = readonly (readonly [number, number, number])[];
@@ -40,9 +41,9 @@ const flagshipMix: Mix = [
   [northwind, chartIds.flagshipBright, 15],
 ];
 
-/** One slot and one rule for each company, one more for Northwind's flagships, and the spots of every open hour. */
+/** One slot and one rule for each company, one more for Northwind's flagships, and spots that are booked for every open hour. */
 export function demoRules(organisation: DemoOrganisation): DemoRules {
-  const made: DemoRules = { slots: [], rules: [], mixes: [], spots: [] };
+  const made: DemoRules = { slots: [], rules: [], mixes: [], spots: [], bookings: [] };
   const addMix = (companyId: number, ruleId: number, mix: Mix) => {
     for (const [position, [chartCompanyId, chartId, percent]] of mix.entries())
       made.mixes.push({ companyId, ruleId, position: position + 1, chartCompanyId, chartId, percent });
@@ -53,7 +54,9 @@ export function demoRules(organisation: DemoOrganisation): DemoRules {
     made.slots.push({ companyId, id, name: "All day", fromMinute: 0, toMinute: LATEST_CLOSING });
     made.rules.push({ companyId, id, timeSlotId: id, minimumRestMinutes: 180, artistSeparationMinutes: 30, titleSeparationMinutes: 60 });
     addMix(companyId, id, companyMixes[companyId] ?? []);
-    made.spots.push(...spotsOf(companyId, name));
+    const { spots, bookings } = spotsOf(companyId, name);
+    made.spots.push(...spots);
+    made.bookings.push(...bookings);
   }
   const flagship = unitIdOf(northwind, 2);
   made.rules.push({
@@ -71,30 +74,32 @@ export function demoRules(organisation: DemoOrganisation): DemoRules {
   return made;
 }
 
-/** The minutes of the hour at which each recording of `spotRecordings` plays. */
-const SPOT_MINUTES: Record<SpotRecording["file"], { name: string; minutes: number[]; brand?: string }> = {
-  "audio/toh-chime.wav": { name: "Top of the hour", minutes: [0] },
-  "audio/ad-1.wav": { name: "Monsoon jackets", minutes: [15], brand: "Drizzlewear" },
-  "audio/ad-2.wav": { name: "Cold brew, two for one", minutes: [45], brand: "Kettle & Cup" },
-  "audio/ad-3.wav": { name: "Weekend phone fair", minutes: [50], brand: "Zipcell" },
-  "audio/promo-1.wav": { name: "Loyalty card", minutes: [30] },
-  "audio/promo-2.wav": { name: "New arrivals", minutes: [35] },
+/** The minute of the hour at which each recording of `spotRecordings` plays. */
+const SPOT_MINUTES: Record<SpotRecording["file"], { name: string; minute: number; brand?: string }> = {
+  "audio/toh-chime.wav": { name: "Top of the hour", minute: 0 },
+  "audio/ad-1.wav": { name: "Monsoon jackets", minute: 15, brand: "Drizzlewear" },
+  "audio/ad-2.wav": { name: "Cold brew, two for one", minute: 45, brand: "Kettle & Cup" },
+  "audio/ad-3.wav": { name: "Weekend phone fair", minute: 50, brand: "Zipcell" },
+  "audio/promo-1.wav": { name: "Loyalty card", minute: 30 },
+  "audio/promo-2.wav": { name: "New arrivals", minute: 35 },
 };
 
-function spotsOf(companyId: number, companyName: string): DemoRules["spots"] {
-  return spotRecordings.map(({ file, seconds, kind }, index) => {
-    const { name, minutes, brand } = SPOT_MINUTES[file] ?? { name: kind, minutes: [30] };
-    return {
+function spotsOf(companyId: number, companyName: string): Pick<DemoRules, "spots" | "bookings"> {
+  const made = spotRecordings.map(({ file, seconds, kind }, index) => {
+    const { name, minute, brand } = SPOT_MINUTES[file] ?? { name: kind, minute: 30 };
+    const id = unitIdOf(companyId, index + 1);
+    const spot = {
       companyId,
-      id: unitIdOf(companyId, index + 1),
+      id,
       kind,
       name: kind === "AD" ? name : `${companyName}: ${name}`,
       brand: brand ?? null,
       durationSeconds: seconds,
       audioFile: file,
-      minutesOfHour: minutes,
       // The third ad and the second promo rest: three to five breaks an hour are enough for a shop.
       active: file !== "audio/ad-3.wav" && file !== "audio/promo-2.wav",
     };
+    return { spot, booking: { companyId, id, spotId: id, minuteOfHour: minute } };
   });
+  return { spots: made.map(({ spot }) => spot), bookings: made.map(({ booking }) => booking) };
 }

@@ -3,7 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
-import { catalogueItem, chart, chartSong, song, songTag, spot } from "../db/schema/library.ts";
+import { spot, spotBooking } from "../db/schema/ads.ts";
+import { catalogueItem, chart, chartSong, song, songTag } from "../db/schema/library.ts";
 import {
   appUser,
   company,
@@ -124,6 +125,7 @@ async function seedLibrary(tx: Db, library: DemoLibrary, facts: Record<string, R
 
 async function seedRules(tx: Db, rules: DemoRules): Promise<void> {
   await insert(tx, spot, rules.spots);
+  await insert(tx, spotBooking, rules.bookings);
   await insert(tx, timeSlot, rules.slots);
   await insert(tx, masterRule, rules.rules);
   await insert(tx, masterRuleMix, rules.mixes);
@@ -143,6 +145,7 @@ async function continueIds(tx: Db): Promise<void> {
     "song",
     "chart",
     "spot",
+    "spot_booking",
     "time_slot",
     "master_rule",
   ])

@@ -49,7 +49,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
         expect(summary).toMatchObject({ gaps: [], refused: [], worstOverrunSeconds: 0 });
         expect(summary.worstAdMoveSeconds).toBeLessThanOrEqual(60);
         for (const spot of spots.filter(({ kind }) => kind === "TOH")) {
-          expect(positions).toContainEqual(expect.objectContaining({ spotId: spot.id, startSeconds: spot.at }));
+          expect(positions).toContainEqual(expect.objectContaining({ bookingId: spot.bookingId, startSeconds: spot.at }));
         }
         const lengths = new Map(sampleDay({ songCount, seed: unitId }).songs.map(({ id, durationSeconds }) => [id, durationSeconds]));
         for (const { songId, durationSeconds } of music(positions)) expect(durationSeconds).toBe(lengths.get(songId));
@@ -174,17 +174,17 @@ describe("a group's day", { timeout: 30_000 }, () => {
   it("puts ads booked for one time into one break, floats promos to a song's end and refuses what lies outside the hours", () => {
     const spots = [
       ...hourlySpots(8, 24).filter(({ kind }) => kind === "TOH"),
-      { id: 5001, kind: "AD" as const, name: "A", at: 10 * HOUR + 1200, durationSeconds: 30 },
-      { id: 5002, kind: "AD" as const, name: "B", at: 10 * HOUR + 1200, durationSeconds: 30 },
-      { id: 5003, kind: "AD" as const, name: "C", at: 11 * HOUR - 50, durationSeconds: 20 },
-      { id: 5004, kind: "AD" as const, name: "D", at: 3 * HOUR, durationSeconds: 20 },
-      { id: 5005, kind: "JINGLE" as const, name: "E", at: 12 * HOUR + 100, durationSeconds: 15 },
+      { bookingId: 5001, spotId: 5001, kind: "AD" as const, name: "A", at: 10 * HOUR + 1200, durationSeconds: 30 },
+      { bookingId: 5002, spotId: 5002, kind: "AD" as const, name: "B", at: 10 * HOUR + 1200, durationSeconds: 30 },
+      { bookingId: 5003, spotId: 5003, kind: "AD" as const, name: "C", at: 11 * HOUR - 50, durationSeconds: 20 },
+      { bookingId: 5004, spotId: 5004, kind: "AD" as const, name: "D", at: 3 * HOUR, durationSeconds: 20 },
+      { bookingId: 5005, spotId: 5005, kind: "JINGLE" as const, name: "E", at: 12 * HOUR + 100, durationSeconds: 15 },
     ];
     const { positions, summary } = scheduleGroupDay(sampleDay({ spots }));
-    const startOf = (id: number) => positions.find((position) => position.kind !== "MUSIC" && position.spotId === id)?.startSeconds;
+    const startOf = (id: number) => positions.find((position) => position.kind !== "MUSIC" && position.bookingId === id)?.startSeconds;
     expect([startOf(5001), startOf(5002)]).toEqual([10 * HOUR + 1200, 10 * HOUR + 1230]);
     expect(startOf(5003)).toBe(11 * HOUR - 20);
-    expect(summary.refused).toEqual([{ kind: "AD", id: 5004, atSeconds: 3 * HOUR, because: "CLOSED" }]);
+    expect(summary.refused).toEqual([{ kind: "AD", id: 5004, bookingId: 5004, atSeconds: 3 * HOUR, because: "CLOSED" }]);
     expect(startOf(5005)).toBeGreaterThanOrEqual(12 * HOUR + 100);
     expect(summary.gaps).toEqual([]);
   });
@@ -194,7 +194,8 @@ describe("a group's day", { timeout: 30_000 }, () => {
     fc.assert(
       fc.property(bookings, (booked) => {
         const ads = booked.map(([at, durationSeconds], place) => ({
-          id: 5000 + place,
+          bookingId: 5000 + place,
+          spotId: 77,
           kind: "AD" as const,
           name: "Ad",
           at,
@@ -216,7 +217,14 @@ describe("a group's day", { timeout: 30_000 }, () => {
   });
 
   it("makes one break of ads between which and the top of the hour no song has room", () => {
-    const ads = [1, 2].map((id) => ({ id: 5000 + id, kind: "AD" as const, name: "Ad", at: 20 * HOUR - 229, durationSeconds: 40 }));
+    const ads = [1, 2].map((id) => ({
+      bookingId: 5000 + id,
+      spotId: 77,
+      kind: "AD" as const,
+      name: "Ad",
+      at: 20 * HOUR - 229,
+      durationSeconds: 40,
+    }));
     const spots = [...hourlySpots(8, 24).filter(({ kind }) => kind !== "AD"), ...ads];
     const { positions, summary } = scheduleGroupDay(sampleDay({ spots }));
     const placed = positions.flatMap((position) => (position.kind === "AD" ? [position] : []));
@@ -230,7 +238,8 @@ describe("a group's day", { timeout: 30_000 }, () => {
 
   it("leaves ads where they are booked, however near each other, where the next can wait for a song's end", () => {
     const ads = [1200, 1300, 1420].map((at, place) => ({
-      id: 5000 + place,
+      bookingId: 5000 + place,
+      spotId: 77,
       kind: "AD" as const,
       name: "Ad",
       at: 14 * HOUR + at,
@@ -295,7 +304,10 @@ describe("a store's log", { timeout: 30_000 }, () => {
           const to = Math.min(24 * HOUR, from + hours * HOUR);
           const base = sampleDay();
           const songs = base.songs.map((song) => ({ ...song, blocked: song.blocked || song.id % 20 === seed % 20 }));
-          const spots = [...base.spots, { id: 9001, kind: "AD" as const, name: "Local", at: from + ad, durationSeconds: 30 }];
+          const spots = [
+            ...base.spots,
+            { bookingId: 9001, spotId: 77, kind: "AD" as const, name: "Local", at: from + ad, durationSeconds: 30 },
+          ];
           const log = scheduleStoreLog({
             ...base,
             unitId: seed,
@@ -319,9 +331,9 @@ describe("a store's log", { timeout: 30_000 }, () => {
           }
           accounted.push(...log.leftOut.flatMap((one) => (one.kind === "SONG" ? [one.plannedSeconds] : [])));
           expect(accounted.sort((a, b) => a - b)).toEqual([...planned.keys()]);
-          const local = log.positions.find((position) => position.kind !== "MUSIC" && position.spotId === 9001);
+          const local = log.positions.find((position) => position.kind !== "MUSIC" && position.bookingId === 9001);
           if (local) expect(local.trace.difference).toEqual({ kind: "SPOT_INSERTED" });
-          else expect(log.summary.refused).toContainEqual(expect.objectContaining({ id: 9001 }));
+          else expect(log.summary.refused).toContainEqual(expect.objectContaining({ bookingId: 9001 }));
         },
       ),
       { numRuns: 40 },
@@ -330,7 +342,10 @@ describe("a store's log", { timeout: 30_000 }, () => {
 
   it("keeps the plan but for the hour in which a shop has a break of its own", () => {
     const base = sampleDay();
-    const spots = [...base.spots, { id: 9001, kind: "AD" as const, name: "Local", at: 10 * HOUR + 2000, durationSeconds: 30 }];
+    const spots = [
+      ...base.spots,
+      { bookingId: 9001, spotId: 77, kind: "AD" as const, name: "Local", at: 10 * HOUR + 2000, durationSeconds: 30 },
+    ];
     const log = scheduleStoreLog({ ...base, spots, timeZone: "Asia/Kolkata", playlist });
     const hours = log.positions.filter(({ trace }) => trace.difference).map(({ startSeconds }) => Math.floor(startSeconds / HOUR));
     expect(new Set(hours)).toEqual(new Set([10]));

@@ -3,7 +3,7 @@ import { DayBuilder } from "./scheduling/day-builder";
 import { type DayClock, wallClock, zoneClock } from "./scheduling/day-clock";
 import { planDay } from "./scheduling/day-plan";
 import { summarise } from "./scheduling/day-summary";
-import { GroupPlan } from "./scheduling/group-plan";
+import { bookedPlay, GroupPlan } from "./scheduling/group-plan";
 import type { GroupDayInput, ScheduledPlay, StoreLogInput } from "./scheduling/input";
 import { MixSequence } from "./scheduling/mix-sequence";
 import { PlayTimes } from "./scheduling/play-times";
@@ -36,8 +36,10 @@ export function scheduleStoreLog(input: StoreLogInput): StoreLog {
   const plan = new GroupPlan(playlist);
   const { positions, summary, stretches } = buildDay(input, clock, plan);
   const isOpen = (elapsed: number) => stretches.some(({ from, anchors }) => from <= elapsed && elapsed < (anchors.at(-1)?.at ?? from));
-  const placedSpots = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])));
-  return { date, unitId, ruleVersion, timeZone, positions, leftOut: plan.leftOut(clock, isOpen, placedSpots), summary };
+  const placed = new Set(
+    positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [bookedPlay(position.bookingId, position.trace.bookedSeconds)])),
+  );
+  return { date, unitId, ruleVersion, timeZone, positions, leftOut: plan.leftOut(clock, isOpen, placed), summary };
 }
 
 function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null) {

@@ -144,9 +144,7 @@ describe("Stored files", () => {
     const young = await keeper.storeBytes(await uploaded("image/png"), "chart-logo");
     const orphan = await keeper.storeBytes(await uploaded("application/pdf"), "contract");
     const audio = await keeper.storeBytes(await uploaded("audio/mpeg"), "song-audio");
-    await at.database.db
-      .insert(spot)
-      .values({ companyId, kind: "AD", name: "Kept", durationSeconds: 5, minutesOfHour: [1], audioFile: audio.key });
+    await at.database.db.insert(spot).values({ companyId, kind: "AD", name: "Kept", durationSeconds: 5, audioFile: audio.key });
     await writeFile(join(folder, "audio", "song-01.wav"), "the demo's");
     const long = new Date(Date.now() - 2 * 86_400_000);
     for (const key of [kept.key, orphan.key, audio.key, "audio/song-01.wav"]) await utimes(join(folder, key), long, long);

@@ -23,6 +23,7 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine, freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { makeSpot } from "../support/play-outs.ts";
 
 const now = new Date("2026-05-11T06:30:00Z");
 const tomorrow = "2026-05-12";
@@ -120,6 +121,31 @@ describe("schedule", () => {
       lines(log).map(({ startSeconds }) => Date.parse(`${tomorrow}T00:00:00+05:30`) + startSeconds * 1000),
     );
     expect(JSON.stringify(stored?.positions).length / (stored?.positions.length ?? 1)).toBeLessThan(160);
+  });
+
+  it("plays two bookings of one minute, of one spot and of two, in the group's day and in each store's log [ADS-1]", async () => {
+    const company = await companyWithRule();
+    const { companyId } = company;
+    const { db } = platform.database;
+    const [ad] = await db
+      .select()
+      .from(table.spot)
+      .where(and(eq(table.spot.companyId, companyId), eq(table.spot.kind, "AD")));
+    const rival = await makeSpot(platform.database, companyId, "AD", "Rival sale");
+    await db.insert(table.spotBooking).values([ad?.id ?? 0, rival].map((spotId) => ({ companyId, spotId, minuteOfHour: 20 })));
+    const day = await preview(company, company.groupId);
+    await publish(day.id, company.users.admin);
+    const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
+    const log = await storeDay(company, store?.id ?? 0);
+    for (const made of [day, log])
+      for (const hour of made.hours) {
+        const ads = hour.lines.filter(({ kind }) => kind === "AD").map(({ title }) => title);
+        expect(ads.sort()).toEqual(["=Winter sale", "=Winter sale", "Rival sale"]);
+      }
+    expect(order(log)).toEqual(order(day));
+    const stored = await findCurrentLog(wholeCompany(companyId), db, store?.id ?? 0, tomorrow);
+    const bookings = await db.select().from(table.spotBooking).where(eq(table.spotBooking.companyId, companyId));
+    expect(new Set(stored?.positions.flatMap(({ bookingId }) => bookingId ?? []))).toEqual(new Set(bookings.map(({ id }) => id)));
   });
 
   it("cuts a store's day to its own hours and leaves its group's order otherwise", async () => {

@@ -57,10 +57,16 @@ export async function makeSlot({ db }: Database, companyId: number): Promise<num
 
 /** A top-of-the-hour item at :00 and an ad at :20, in every open hour. */
 export async function makeSpots({ db }: Database, companyId: number): Promise<void> {
-  await db.insert(table.spot).values([
-    { companyId, kind: "TOH", name: "Chime", durationSeconds: 8, minutesOfHour: [0] },
-    { companyId, kind: "AD", name: "=Winter sale", brand: "Drizzle", durationSeconds: 20, minutesOfHour: [20] },
-  ]);
+  const spots = await db
+    .insert(table.spot)
+    .values([
+      { companyId, kind: "TOH", name: "Chime", durationSeconds: 8 },
+      { companyId, kind: "AD", name: "=Winter sale", brand: "Drizzle", durationSeconds: 20 },
+    ])
+    .returning({ spotId: table.spot.id, kind: table.spot.kind });
+  await db
+    .insert(table.spotBooking)
+    .values(spots.map(({ spotId, kind }) => ({ companyId, spotId, minuteOfHour: kind === "TOH" ? 0 : 20 })));
 }
 
 /** A rule section as it is sent: the mix given over charts, three hours' rest. */

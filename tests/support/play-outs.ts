@@ -24,7 +24,7 @@ export async function makeSongs(
 export async function makeSpot({ db }: Database, companyId: number, kind: "AD" | "JINGLE" | "TOH", name: string, audioFile?: string) {
   const [spot] = await db
     .insert(table.spot)
-    .values({ companyId, kind, name, durationSeconds: 10, minutesOfHour: [0], audioFile })
+    .values({ companyId, kind, name, durationSeconds: 10, audioFile })
     .returning({ id: table.spot.id });
   if (!spot) throw new Error("no spot");
   return spot.id;

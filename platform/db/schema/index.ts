@@ -3,6 +3,7 @@
  * company; the provider is a company row too, and owns its staff, the songs and the popular charts.
  * Global reference tables, which would be copied to every node: company, login, rate_limit, scheduled_song, song.
  */
+export * from "./ads.ts";
 export * from "./library.ts";
 export * from "./organisation.ts";
 export * from "./player.ts";

@@ -195,22 +195,3 @@ export const chartSong = pgTable(
     ),
   ],
 );
-
-/** Ads, promos and top-of-the-hour items, at the minutes of every open hour that they are set to; campaigns will book them instead. */
-export const spot = pgTable(
-  "spot",
-  {
-    companyId: companyId().references(() => company.id),
-    id: identity(),
-    kind: text("kind", { enum: ["AD", "JINGLE", "TOH"] }).notNull(),
-    name: text("name").notNull(),
-    brand: text("brand"),
-    durationSeconds: integer("duration_seconds").notNull(),
-    audioFile: text("audio_file"),
-    minutesOfHour: smallint("minutes_of_hour").array().notNull(),
-    startsOn: date("starts_on", { mode: "string" }),
-    endsOn: date("ends_on", { mode: "string" }),
-    active: boolean("active").notNull().default(true),
-  },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), check("spot_duration", sql`${t.durationSeconds} between 1 and 600`)],
-);

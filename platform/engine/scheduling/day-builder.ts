@@ -1,8 +1,8 @@
 import type { DaySummary, FixedPoint, LogPosition, MusicTrace, PositionDifference } from "#contract/scheduling";
 import { type Choice, chooseNext } from "./choose";
-import type { Anchor, DayPlan, FloatingSpot, OpenStretch } from "./day-plan";
+import { type Anchor, type DayPlan, type FloatingSpot, type OpenStretch, refusalOf } from "./day-plan";
 import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";
-import type { GroupPlan } from "./group-plan";
+import { type BookedPlay, bookedPlay, type GroupPlan } from "./group-plan";
 import type { Desk } from "./pick";
 import { namesOf } from "./rules";
 import { hourOfDay } from "./song-index";
@@ -39,7 +39,7 @@ export class DayBuilder {
     this.floating = [...floating];
     let now = from;
     for (const anchor of anchors) {
-      this.plan?.heedLimit(spotOf(anchor), clock.wallAt(anchor.at - 1) + 1, clock.wallAt(anchor.at));
+      this.plan?.heedLimit(playAt(anchor), clock.wallAt(anchor.at - 1) + 1, clock.wallAt(anchor.at));
       const reached = this.fillUpTo(anchor, now);
       now = reached.now;
       if (anchor.kind === "AD" && reached.adWaits) {
@@ -52,7 +52,7 @@ export class DayBuilder {
       this.plan?.passLimit();
       now = this.placeAnchor(anchor, early ? now : anchor.at);
     }
-    for (const { spot } of this.floating) this.refused.push({ kind: spot.kind, id: spot.id, atSeconds: spot.at, because: "TIME_TAKEN" });
+    for (const { spot } of this.floating) this.refused.push(refusalOf(spot, "TIME_TAKEN"));
   }
 
   /** Music, and the floating spots between songs, from `now` to a fixed point. */
@@ -68,8 +68,9 @@ export class DayBuilder {
       const gap = anchor.at - now - reserved;
       if (gap <= 0) break;
       if (gap <= window) {
-        if (anchor.kind === "AD" && plan?.letsWait(anchor.spot.id)) return { now, adWaits: true, adIsEarly };
-        const fit = fitGap(desk, plan, { at: now, gap, reserved, spotId: spotOf(anchor) });
+        if (anchor.kind === "AD" && plan?.letsWait(bookedPlay(anchor.spot.bookingId, anchor.spot.at)))
+          return { now, adWaits: true, adIsEarly };
+        const fit = fitGap(desk, plan, { at: now, gap, reserved, endsAt: playAt(anchor) });
         if (anchor.kind === "AD" && fit.residualSeconds > TOLERANCE_SECONDS) {
           adIsEarly = this.mayComeEarly(anchor.at, anchor.booked, fit);
           if (!adIsEarly) return { now, adWaits: true, adIsEarly };
@@ -150,11 +151,13 @@ export class DayBuilder {
   private placeSpot({ spot, seconds, booked, why, because }: FloatingSpot | (Anchor & { kind: "TOH" | "AD" }), at: number): number {
     const { clock } = this.desk;
     const wall = clock.wallAt(at);
-    const difference: PositionDifference | null = this.plan && !this.plan.hasSpot(spot.id) ? { kind: "SPOT_INSERTED" } : null;
+    const difference: PositionDifference | null =
+      this.plan && !this.plan.hasPlay(bookedPlay(spot.bookingId, spot.at)) ? { kind: "SPOT_INSERTED" } : null;
     this.positions.push({
       index: this.positions.length,
       kind: spot.kind,
-      spotId: spot.id,
+      bookingId: spot.bookingId,
+      spotId: spot.spotId,
       name: spot.name,
       startSeconds: wall,
       startsAt: clock.instantAt(at),
@@ -226,6 +229,6 @@ export class DayBuilder {
   }
 }
 
-function spotOf(anchor: Anchor): number | null {
-  return "spot" in anchor ? anchor.spot.id : null;
+function playAt(anchor: Anchor): BookedPlay | null {
+  return "spot" in anchor ? bookedPlay(anchor.spot.bookingId, anchor.spot.at) : null;
 }

@@ -13,6 +13,7 @@ export type Anchor =
 export type FloatingSpot = { at: number; booked: number; seconds: number; spot: FixedSpot } & Moved;
 export type OpenStretch = { from: number; anchors: Anchor[]; floating: FloatingSpot[] };
 type Stretch = Pick<OpenStretch, "from" | "anchors"> & { to: number };
+type Refused = DaySummary["refused"][number];
 export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"] };
 
 /**
@@ -23,9 +24,8 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
   const refused: DaySummary["refused"] = [];
   const stretches = merged(opening, clock).map(({ from, to }) => ({ from, to, anchors: [] as Anchor[], floating: [] as FloatingSpot[] }));
   const openAt = (at: number, seconds: number) => stretches.find(({ from, to }) => from <= at && at + seconds <= to);
-  const refuseSpot = (spot: FixedSpot, because: DaySummary["refused"][number]["because"]) =>
-    refused.push({ kind: spot.kind, id: spot.id, atSeconds: spot.at, because });
-  const inTime = [...spots].sort((a, b) => a.at - b.at || a.id - b.id);
+  const refuseSpot = (spot: FixedSpot, because: Refused["because"]) => refused.push(refusalOf(spot, because));
+  const inTime = [...spots].sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
 
   for (const spot of inTime.filter(({ kind }) => kind === "TOH")) {
     // In a repeated hour the top of the hour comes twice; in a skipped one not at all.
@@ -43,8 +43,7 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
     const rank = index.rankOf(lock.songId);
     const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
     const stretch = openAt(at, seconds);
-    const refuse = (because: DaySummary["refused"][number]["because"]) =>
-      refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
+    const refuse = (because: Refused["because"]) => refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
     if (rank === undefined) refuse("UNKNOWN_SONG");
     else if (!stretch) refuse("CLOSED");
     else if (!isFree(stretch.anchors, at, seconds)) refuse("TIME_TAKEN");
@@ -76,6 +75,11 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
     })),
     refused,
   };
+}
+
+/** A booked spot that could not be placed at all. */
+export function refusalOf({ kind, spotId, bookingId, at }: FixedSpot, because: Refused["because"]): Refused {
+  return { kind, id: spotId, bookingId, atSeconds: at, because };
 }
 
 /** Opening hours on the elapsed clock, in order, overlaps joined. */

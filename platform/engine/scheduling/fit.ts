@@ -1,5 +1,5 @@
 import { type Choice, chosen, inserted, keep, refusal } from "./choose";
-import type { GroupPlan, PlannedSong } from "./group-plan";
+import type { BookedPlay, GroupPlan, PlannedSong } from "./group-plan";
 import { type Candidates, type Desk, draw, gather, type Reach } from "./pick";
 import { rulesIn } from "./rules";
 
@@ -21,7 +21,7 @@ const SILENCE_COST = 1000;
 
 export type Fit = { choices: Choice[]; residualSeconds: number };
 /** `reserved` are the seconds that floating spots will take between the songs; they are not of the gap. */
-export type FitTarget = { at: number; gap: number; reserved: number; spotId: number | null };
+export type FitTarget = { at: number; gap: number; reserved: number; endsAt: BookedPlay | null };
 type Best = { choices: Choice[]; residual: number; cost: number };
 type Pass = { reach: Reach; rulesWeighed: boolean };
 type Run = Pass & { shortest: number; tries: number; best: Best };
@@ -146,7 +146,7 @@ function extend(
  * The plan's own songs up to this fixed point, where they fill the gap here as they do there. Rules are held against the time at which each
  * will play: later than the songs alone make it, where the plan has floating spots before it.
  */
-function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, spotId }: FitTarget): Fit | null {
+function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt }: FitTarget): Fit | null {
   const { index, times, clock, programmes } = desk;
   const position = plan.position;
   const choices: Choice[] = [];
@@ -165,7 +165,7 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, spotId }: 
     plan.position = planned.place + 1;
     now += seconds;
     left -= seconds;
-    const asPlanned = planned.endsAt === spotId && left <= planned.residualSeconds;
+    const asPlanned = planned.endsAt === endsAt && left <= planned.residualSeconds;
     if (left <= TOLERANCE_SECONDS || asPlanned) {
       fit = { choices, residualSeconds: left };
       break;

@@ -1,6 +1,11 @@
-import type { GroupPlaylist, LeftOut, MusicPosition, PlaylistPosition, SpotTrace } from "#contract/scheduling";
+import type { GroupPlaylist, LeftOut, MusicPosition, PlaylistPosition, SpotPosition, SpotTrace } from "#contract/scheduling";
 import type { DayClock } from "./day-clock";
 import { bitOf, type RuleSet } from "./rules";
+
+/** Identifies one play of a booking within a day by the booking and its booked second on the wall clock. */
+export type BookedPlay = `${number} ${number}`;
+export const bookedPlay = (bookingId: number, bookedSeconds: number): BookedPlay => `${bookingId} ${bookedSeconds}`;
+const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay => bookedPlay(bookingId, trace.bookedSeconds);
 
 /** A song of the group playlist as the store log meets it. Times are wall-clock seconds. */
 export type PlannedSong = {
@@ -11,8 +16,8 @@ export type PlannedSong = {
   categoryId: number | null;
   /** Rules it breaks in the group playlist already: the store need not do better. */
   broken: RuleSet;
-  /** The fixed point it was fitted to as the last song before it: a spot's id, null a lock or closing time, undefined none. */
-  endsAt: number | null | undefined;
+  /** The fixed point it was fitted to as the last song before it: a booked play, null a lock or closing time, undefined none. */
+  endsAt: BookedPlay | null | undefined;
   /** The pause the group's fit left there: the store need not do better. */
   residualSeconds: number;
 };
@@ -27,17 +32,17 @@ export class GroupPlan {
   /** Where the queue stands; saved and set back while songs are tried out. */
   position = 0;
   private readonly settled = new Set<PlannedSong>();
-  /** Where each spot of the plan stands. */
-  private readonly spots: Map<number, number>;
-  private readonly late: Set<number>;
+  /** Where each booked play of the plan stands. */
+  private readonly plays: Map<BookedPlay, number>;
+  private readonly late: Set<BookedPlay>;
   private limit = NO_LIMIT;
   private rejoinAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly playlist: GroupPlaylist) {
     const { positions } = playlist;
     const isMusic = (position: (typeof positions)[number]): position is MusicPosition => position.kind === "MUSIC";
-    this.spots = new Map(positions.flatMap((position) => (isMusic(position) ? [] : [[position.spotId, position.startSeconds] as const])));
-    this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [position.spotId] : [])));
+    this.plays = new Map(positions.flatMap((position) => (isMusic(position) ? [] : [[playOf(position), position.startSeconds] as const])));
+    this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [playOf(position)] : [])));
     this.songs = positions.filter(isMusic).map((position, place) => ({
       place,
       songId: position.songId,
@@ -60,8 +65,8 @@ export class GroupPlan {
    * Before a fixed point that the plan has at the same time, no song is due that the plan has behind it. `end` is the wall clock as the
    * point is reached, `wall` as it begins: they differ where the clocks change at it.
    */
-  heedLimit(spotId: number | null, end: number, wall: number): void {
-    this.limit = spotId !== null && this.spots.get(spotId) === wall ? end : NO_LIMIT;
+  heedLimit(play: BookedPlay | null, end: number, wall: number): void {
+    this.limit = play !== null && this.plays.get(play) === wall ? end : NO_LIMIT;
     this.rejoinAt = this.limit === NO_LIMIT ? Number.NEGATIVE_INFINITY : Math.max(end, wall);
   }
 
@@ -76,17 +81,17 @@ export class GroupPlan {
     this.position = Math.max(this.position, song.place + 1);
   }
 
-  hasSpot(spotId: number): boolean {
-    return this.spots.has(spotId);
+  hasPlay(play: BookedPlay): boolean {
+    return this.plays.has(play);
   }
 
   /** An ad that the group had to let wait for a song's end waits here too. */
-  letsWait(spotId: number): boolean {
-    return this.late.has(spotId);
+  letsWait(play: BookedPlay): boolean {
+    return this.late.has(play);
   }
 
   /** What the log has not: songs cut, and spots that are not this store's. */
-  leftOut(clock: DayClock, isOpen: (elapsed: number) => boolean, placedSpots: ReadonlySet<number>): LeftOut[] {
+  leftOut(clock: DayClock, isOpen: (elapsed: number) => boolean, placed: ReadonlySet<BookedPlay>): LeftOut[] {
     const songs = this.songs
       .filter((song) => !this.settled.has(song))
       .map(({ songId, at }): LeftOut => {
@@ -95,9 +100,17 @@ export class GroupPlan {
         return { kind: "SONG", songId, plannedSeconds: at, because };
       });
     const spots = this.playlist.positions.flatMap((position): LeftOut[] =>
-      position.kind === "MUSIC" || placedSpots.has(position.spotId)
+      position.kind === "MUSIC" || placed.has(playOf(position))
         ? []
-        : [{ kind: "SPOT", spotId: position.spotId, plannedSeconds: position.startSeconds, because: "NOT_BOOKED_HERE" }],
+        : [
+            {
+              kind: "SPOT",
+              bookingId: position.bookingId,
+              spotId: position.spotId,
+              plannedSeconds: position.startSeconds,
+              because: "NOT_BOOKED_HERE",
+            },
+          ],
     );
     return [...songs, ...spots];
   }
@@ -107,10 +120,10 @@ function comesLate({ because, movedSeconds }: SpotTrace): boolean {
   return because === "NO_SONG_FITS" && movedSeconds > 0;
 }
 
-/** What stands behind a position, promos apart: the id of a spot, null for a lock or the end, undefined for another song. */
-function fixedPointAfter(positions: readonly PlaylistPosition[], index: number): number | null | undefined {
+/** What stands behind a position, promos apart: a booked play, null for a lock or the end, undefined for another song. */
+function fixedPointAfter(positions: readonly PlaylistPosition[], index: number): BookedPlay | null | undefined {
   const next = positions.slice(index + 1).find(({ kind }) => kind !== "JINGLE");
   if (!next) return null;
-  if (next.kind !== "MUSIC") return next.spotId;
+  if (next.kind !== "MUSIC") return playOf(next);
   return next.locked ? null : undefined;
 }

@@ -58,7 +58,8 @@ export type SchedulingEvent = Interval & { id: number; name: string; source: Rul
 /** `at` is wall-clock seconds relative to local midnight of the date: negative for the days before, 86,400 and more for the days after. */
 export type ScheduledPlay = { songId: number; at: number };
 
-export type FixedSpot = { id: number; kind: SpotKind; name: string; at: number; durationSeconds: number };
+/** One play of a spot at a time of the day. A booking repeats from hour to hour, so the booking and `at` together identify the play. */
+export type FixedSpot = { bookingId: number; spotId: number; kind: SpotKind; name: string; at: number; durationSeconds: number };
 
 export type LockedSong = { songId: number; at: number; categoryId: number | null };
 

@@ -62,9 +62,9 @@ export const sampleRules: SchedulingRule[] = [
 /** A TOH of 10 s at each hour, an ad of 20 s at twenty past, a promo of 15 s at twenty to. */
 export function hourlySpots(from: number, to: number): FixedSpot[] {
   return Array.from({ length: to - from }, (_, hour) => from + hour).flatMap((hour): FixedSpot[] => [
-    { id: hour * 10 + 1, kind: "TOH", name: "Top of the hour", at: hour * 3600, durationSeconds: 10 },
-    { id: hour * 10 + 2, kind: "AD", name: "Tea", at: hour * 3600 + 1200, durationSeconds: 20 },
-    { id: hour * 10 + 3, kind: "JINGLE", name: "Loyalty", at: hour * 3600 + 2400, durationSeconds: 15 },
+    { bookingId: 1, spotId: 1, kind: "TOH", name: "Top of the hour", at: hour * 3600, durationSeconds: 10 },
+    { bookingId: 2, spotId: 2, kind: "AD", name: "Tea", at: hour * 3600 + 1200, durationSeconds: 20 },
+    { bookingId: 3, spotId: 3, kind: "JINGLE", name: "Loyalty", at: hour * 3600 + 2400, durationSeconds: 15 },
   ]);
 }
 

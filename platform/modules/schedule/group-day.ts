@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { addDays, weekdayOf } from "#contract/dates";
-import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/scheduling";
+import type { GroupPlaylist, LogPosition, StoreLog } from "#contract/scheduling";
+import { spotsBookedOn } from "../../engine/ad-inventory/booked-spots.ts";
 import {
   type FixedSpot,
   type GroupDayInput,
@@ -14,7 +15,7 @@ import {
 } from "../../engine/scheduling.ts";
 import { rulesOnPath, type UnitPath } from "../master-rule/inheritance.ts";
 import type { RulesForScheduling } from "../master-rule/master-rule.service.ts";
-import type { FoundGroup, FoundSpot, FoundStore } from "./schedule-inputs.queries.ts";
+import type { FoundBooking, FoundGroup, FoundStore } from "./schedule-inputs.queries.ts";
 
 /** The stored days before a day that its songs rest from. */
 export const historyDays = 7;
@@ -33,7 +34,7 @@ export type Prepared = {
   groups: ReadonlyMap<number, FoundGroup & { stores: readonly GroupStore[] }>;
   rules: RulesForScheduling;
   chartDigests: ReadonlyMap<number, string>;
-  spots: readonly FoundSpot[];
+  bookings: readonly FoundBooking[];
 };
 
 /** The songs that the charts of the rules hold, and which of them each chart has, with their weights. */
@@ -54,14 +55,14 @@ export type DayInputs = {
   digests: (readonly [number, string])[];
 };
 
-/** Resolves rules (the most specific wins), opening hours and spots for a group and date. */
-export function dayInputsOf({ groups, rules, chartDigests, spots }: Prepared, groupId: number, day: string): DayInputs {
+/** Resolves rules (the most specific wins), opening hours and booked spots for a group and date. */
+export function dayInputsOf({ groups, rules, chartDigests, bookings }: Prepared, groupId: number, day: string): DayInputs {
   const group = groups.get(groupId);
   if (!group) throw new Error(`group ${groupId} was not prepared`);
   const { slots, ruleVersion } = slotsOf({ ...group, groupId, storeId: null }, rules);
   const stores = group.stores.map((store): StoreInputs => {
     const opening = hoursOn(store, day);
-    return { store, opening, slots: slotsOf({ ...store, storeId: store.id }, rules).slots, spots: spotsOn(spots, day, opening) };
+    return { store, opening, slots: slotsOf({ ...store, storeId: store.id }, rules).slots, spots: spotsBookedOn(bookings, day, opening) };
   });
   const opening = union(stores.flatMap((store) => store.opening));
   const charts = [slots, ...stores.map((store) => store.slots)].flatMap((some) =>
@@ -70,7 +71,7 @@ export function dayInputsOf({ groups, rules, chartDigests, spots }: Prepared, gr
   const digests = [...new Set(charts)].sort((a, b) => a - b).map((id) => [id, chartDigests.get(id) ?? ""] as const);
   const countries = new Set(group.stores.map(({ country }) => country));
   const territory = countries.size === 1 ? ([...countries][0] ?? null) : null;
-  return { groupId, day, ruleVersion, opening, territory, slots, spots: spotsOn(spots, day, opening), stores, digests };
+  return { groupId, day, ruleVersion, opening, territory, slots, spots: spotsBookedOn(bookings, day, opening), stores, digests };
 }
 
 /**
@@ -99,8 +100,7 @@ export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | 
 
 /** The order of music of the group's day; the days before it (and the one after, where it is published) keep songs apart. */
 export function makeGroupDay(inputs: DayInputs, repertoire: Repertoire, neighbours: readonly HistoryDay[]): GroupPlaylist {
-  const playlist = scheduleGroupDay(engineInput(inputs, repertoire, neighbours));
-  return { ...playlist, ...withSpots(playlist) };
+  return scheduleGroupDay(engineInput(inputs, repertoire, neighbours));
 }
 
 /** What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history. */
@@ -112,35 +112,15 @@ export function makeStoreLogs(
   only: (store: GroupStore) => boolean = () => true,
 ): { store: GroupStore; log: StoreLog }[] {
   const shared = engineInput(inputs, repertoire, neighbours);
-  const planned = { ...playlist, positions: playlist.positions.map(withBooking) };
   return inputs.stores
     .filter(({ store }) => only(store))
     .map(({ store, opening, slots, spots }) => {
       const { id: unitId, timeZone, country: territory } = store;
-      const input = { ...shared, unitId, opening, slots, spots, timeZone, territory, playlist: planned };
+      const input = { ...shared, unitId, opening, slots, spots, timeZone, territory, playlist };
       if (opening.length === 0) return { store, log: { ...closedDay(inputs, store), summary: playlist.summary } };
-      const log = scheduleStoreLog(input);
-      return { store, log: { ...log, ...withSpots(log) } };
+      return { store, log: scheduleStoreLog(input) };
     });
 }
-
-/** The engine knows each booking of a spot by an id of its own; everybody else knows spots. */
-const bookingsASpot = 10_000;
-const bookingOf = (spotId: number, atSeconds: number) => spotId * bookingsASpot + Math.floor(atSeconds / 60);
-const spotOf = (booking: number) => Math.floor(booking / bookingsASpot);
-
-function withSpots<P extends PlaylistPosition>({ positions, summary }: { positions: P[]; summary: DaySummary }) {
-  return {
-    positions: positions.map((position): P => (position.kind === "MUSIC" ? position : { ...position, spotId: spotOf(position.spotId) })),
-    summary: {
-      ...summary,
-      refused: summary.refused.map((refused) => (refused.kind === "LOCK" ? refused : { ...refused, id: spotOf(refused.id) })),
-    },
-  };
-}
-
-const withBooking = (position: PlaylistPosition): PlaylistPosition =>
-  position.kind === "MUSIC" ? position : { ...position, spotId: bookingOf(position.spotId, position.trace.bookedSeconds) };
 
 const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore) => ({
   date: day,
@@ -237,22 +217,4 @@ function union(intervals: Interval[]): Interval[] {
     else merged.push({ from, to });
   }
   return merged;
-}
-
-/** Every spot at its minutes of each open hour. */
-function spotsOn(spots: readonly FoundSpot[], day: string, opening: readonly Interval[]): FixedSpot[] {
-  const onDay = spots.filter(({ startsOn, endsOn }) => (startsOn === null || startsOn <= day) && (endsOn === null || day <= endsOn));
-  const isOpen = (at: number) => opening.some(({ from, to }) => from <= at && at < to);
-  const hours = Array.from({ length: 48 }, (_, hour) => hour);
-  return onDay
-    .flatMap(({ id, kind, name, durationSeconds, minutesOfHour }) =>
-      hours.flatMap((hour) =>
-        minutesOfHour.map((minute): FixedSpot => {
-          const at = hour * 3600 + minute * 60;
-          return { id: bookingOf(id, at), kind, name, at, durationSeconds };
-        }),
-      ),
-    )
-    .filter(({ at }) => isOpen(at))
-    .sort((a, b) => a.at - b.at || a.id - b.id);
 }

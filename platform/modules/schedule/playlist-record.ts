@@ -21,6 +21,7 @@ export type StoredPosition = {
   durationSeconds: number;
   songId?: number;
   spotId?: number;
+  bookingId?: number;
   name?: string;
   categoryId?: number;
   slotId?: number;
@@ -84,7 +85,7 @@ function packBase(position: PlaylistPosition): StoredPosition {
   const item =
     position.kind === "MUSIC"
       ? { songId: position.songId, ...(position.categoryId !== null && { categoryId: position.categoryId }) }
-      : { spotId: position.spotId, name: position.name };
+      : { spotId: position.spotId, bookingId: position.bookingId, name: position.name };
   return { kind, startSeconds, durationSeconds, ...item, ...(slotId !== null && { slotId }), ...(locked && { locked }) };
 }
 
@@ -104,7 +105,14 @@ function unpackPosition(stored: StoredPosition, index: number, { slots, categori
   const { startSeconds, durationSeconds, locked = false, slotId = null } = stored;
   const base = { index, startSeconds, durationSeconds, locked, slotId };
   if (stored.kind !== "MUSIC")
-    return { ...base, kind: stored.kind, spotId: stored.spotId ?? 0, name: stored.name ?? "", trace: stored.trace as SpotTrace };
+    return {
+      ...base,
+      kind: stored.kind,
+      bookingId: stored.bookingId ?? 0,
+      spotId: stored.spotId ?? 0,
+      name: stored.name ?? "",
+      trace: stored.trace as SpotTrace,
+    };
   const { categoryId = null } = stored;
   const slot = slotId === null ? undefined : slots[slotId];
   const trace: MusicTrace = {

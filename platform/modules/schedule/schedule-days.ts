@@ -15,6 +15,7 @@ import {
 } from "./group-day.ts";
 import { findHeads, findPlays, type PlaylistHead } from "./playlists.queries.ts";
 import {
+  findBookings,
   findChartDigests,
   findChartSongs,
   findGroupStores,
@@ -22,7 +23,6 @@ import {
   findHours,
   findHoursExceptions,
   findSongs,
-  findSpots,
 } from "./schedule-inputs.queries.ts";
 
 /** The date on the clock of a company's zone. */
@@ -54,7 +54,7 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): P
     groups: new Map(found.map((group) => [group.id, { ...group, stores: storesOf(group.id) }])),
     rules,
     chartDigests: new Map(digests.map(({ chartId, digest }) => [chartId, digest])),
-    spots: await findSpots(all, db),
+    bookings: await findBookings(all, db),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   region,
   song,
   spot,
+  spotBooking,
   store,
   storeGroup,
   storeHours,
@@ -155,19 +156,21 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
     .where(sql`${song.id} = any(${sql.param(ids)}::bigint[])`)
     .orderBy(song.id);
 
-/** The company's spots; its ads, promos and top-of-the-hour items stand at the minutes they are set to. */
-export const findSpots = (scope: Scope, db: Db) =>
+/** The bookings of the company's active spots. */
+export const findBookings = (scope: Scope, db: Db) =>
   db
     .select({
-      id: spot.id,
+      bookingId: spotBooking.id,
+      spotId: spot.id,
       kind: spot.kind,
       name: spot.name,
       durationSeconds: spot.durationSeconds,
-      minutesOfHour: spot.minutesOfHour,
-      startsOn: spot.startsOn,
-      endsOn: spot.endsOn,
+      minuteOfHour: spotBooking.minuteOfHour,
+      startsOn: spotBooking.startsOn,
+      endsOn: spotBooking.endsOn,
     })
-    .from(spot)
-    .where(and(eq(spot.companyId, scope.companyId), eq(spot.active, true), sql`cardinality(${spot.minutesOfHour}) > 0`))
-    .orderBy(spot.id);
-export type FoundSpot = Awaited<ReturnType<typeof findSpots>>[number];
+    .from(spotBooking)
+    .innerJoin(spot, and(eq(spot.companyId, spotBooking.companyId), eq(spot.id, spotBooking.spotId)))
+    .where(and(eq(spotBooking.companyId, scope.companyId), eq(spot.active, true)))
+    .orderBy(spotBooking.id);
+export type FoundBooking = Awaited<ReturnType<typeof findBookings>>[number];

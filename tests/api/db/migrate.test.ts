@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
-import { engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
+import { spotBooking } from "#platform/db/schema/index";
+import { type Engine, engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 
 const run = promisify(execFile);
 let folder: string;
@@ -28,6 +29,56 @@ async function writeMigrations(...statements: string[]): Promise<void> {
   await writeFile(join(folder, "meta/_journal.json"), JSON.stringify({ version: "7", dialect: "postgresql", entries }));
   for (const [idx, text] of statements.entries()) await writeFile(join(folder, `${idx}_step.sql`), text);
 }
+
+/** A database as it was after the migration named; `migrate` then brings it to today. */
+async function openDatabaseOf(engine: Engine, last: string): Promise<Database> {
+  const database = await openTestDatabase(engine);
+  for (const schema of ["public", "drizzle"]) await database.db.execute(sql`drop schema ${sql.identifier(schema)} cascade`);
+  await database.db.execute(sql`create schema public`);
+  const older = join(folder, last);
+  await cp(fileURLToPath(new URL("../../../platform/db/migrations", import.meta.url)), older, { recursive: true });
+  const journal = JSON.parse(await readFile(join(older, "meta/_journal.json"), "utf8"));
+  const end = journal.entries.findIndex(({ tag }: { tag: string }) => tag === last) + 1;
+  await writeFile(join(older, "meta/_journal.json"), JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
+  await migrate(database, { folder: older });
+  return database;
+}
+
+describe.each(engines)("a database of before on %s", (engine) => {
+  test("gets a booking of each minute that a spot was set to, and days to come name the bookings of their spots", async () => {
+    const database = await openDatabaseOf(engine, "0009_one_provider");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      await db.execute(sql`insert into region (company_id, id, name) values (5, 1, 'R')`);
+      await db.execute(sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`);
+      await db.execute(sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G')`);
+      await db.execute(sql`insert into spot (company_id, id, kind, name, duration_seconds, minutes_of_hour, starts_on) values
+        (5, 7, 'AD', 'Twice', 10, '{20,20}', '2026-05-01'), (5, 8, 'TOH', 'Hour', 8, '{0}', null), (5, 9, 'AD', 'Rests', 10, '{}', null)`);
+      const spotAt = (spotId: number, bookedSeconds: number) => ({ kind: "AD", spotId, name: "Ad", trace: { bookedSeconds } });
+      const positions = [spotAt(8, 36_000), { kind: "MUSIC", songId: 3 }, spotAt(7, 37_200), spotAt(7, 37_260)];
+      for (const [version, state] of ["superseded", "published", "draft"].entries())
+        await db.execute(sql`insert into group_playlist (company_id, group_id, day, version, state, inputs_digest, positions, summary)
+          values (5, 1, '2026-05-12', ${version}, ${state}, '', ${JSON.stringify(positions)}, '{}')`);
+      await migrate(database);
+
+      const bookings = await db.select().from(spotBooking).orderBy(spotBooking.id);
+      const [first, second, hour] = bookings.map(({ id }) => id);
+      expect(bookings).toMatchObject([
+        { id: first, companyId: 5, spotId: 7, minuteOfHour: 20, startsOn: "2026-05-01", endsOn: null },
+        { id: second, companyId: 5, spotId: 7, minuteOfHour: 20, startsOn: "2026-05-01", endsOn: null },
+        { id: hour, companyId: 5, spotId: 8, minuteOfHour: 0, startsOn: null, endsOn: null },
+      ]);
+      const { rows } = await db.execute<{ positions: object[] }>(sql`select positions from group_playlist order by version`);
+      const named = positions.map((at, place) =>
+        place === 0 ? { ...at, bookingId: hour } : place === 2 ? { ...at, bookingId: first } : at,
+      );
+      expect(rows.map((row) => row.positions)).toEqual([positions, named, named]);
+    } finally {
+      await database.close();
+    }
+  });
+});
 
 describe.each(engines)("migrations on %s", (engine) => {
   let database: Database;
