@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountPattern } from "./base/money.ts";
 import { cleanLine } from "./clean-line.ts";
 import { messages } from "./messages.ts";
 import { timeZones } from "./time-zones.ts";
@@ -40,8 +41,8 @@ const emailPattern =
 export const email = required(254).regex(emailPattern, messages.email);
 export const commEmail = required(254).regex(emailPattern, messages.commEmail);
 
-/** Digits with up to 2 decimals; kept as text, so that no cent is lost to a float. */
-export const billingRate = line.regex(/^\d{1,9}(\.\d{1,2})?$/, messages.billingRate);
+/** Rupees as people type them; stored in paise (contract/base/money.ts). */
+export const billingRate = line.regex(amountPattern, messages.billingRate);
 
 /** Round brackets stand outside the class, where browsers read them too (they take patterns under the v flag). */
 const codePattern = /^(?:[\w\-. ]|\(|\))+$/;

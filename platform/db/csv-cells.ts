@@ -12,3 +12,6 @@ export function csvSafe(value: SQLWrapper): SQL<string | null> {
 export function csvDate(value: SQLWrapper, timeZone?: string): SQL<string | null> {
   return timeZone === undefined ? sql`to_char(${value}, 'DD/MM/YY')` : sql`to_char(${value} at time zone ${timeZone}, 'DD/MM/YY')`;
 }
+
+/** A cell of money in rupees with two decimals, of a column in paise. */
+export const csvAmount = (paise: SQLWrapper): SQL<string | null> => sql`(${paise} / 100.0)::numeric(14, 2)`;

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/companies";
 import * as licences from "#contract/company-licences";
@@ -61,6 +61,8 @@ describe("Work with companies", () => {
       ...{ code, country: "IN", state: "Maharashtra", status: "active", version: 1, optimumVolume: 60, adSecondsPerHour: 240 },
       ...{ primeHours: [9, 18], oneSession: true, billingRate: "1450.50", billingPeriodMonths: 3, nextInvoiceOn: "2027-01-31" },
     });
+    const stored = await at.database.db.execute(sql`select billing_rate_paise::text as paise from company where id = ${id}`);
+    expect(stored.rows).toEqual([{ paise: "145050" }]);
     const [admin, ...more] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, id));
     expect(more).toEqual([]);
     expect(admin).toMatchObject({

@@ -6,7 +6,7 @@ import { dateIn, showDate } from "#contract/dates";
 import { countries } from "#contract/places";
 import { listUsers } from "#contract/users";
 import { type Guarded, load } from "~/lib/guard.server";
-import { hoursInWords, rupees } from "./company-words";
+import { hoursInWords, showRate } from "./company-words";
 import { licenceState } from "./licence-state";
 
 /** All that the page of one company shows but its files. */
@@ -39,7 +39,7 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
         { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
       ],
       billing: [
-        { term: "Rate", value: company.billingRate && `${rupees(company.billingRate)} a store and month` },
+        { term: "Rate", value: company.billingRate && `${showRate(company.billingRate)} a store and month` },
         { term: "Period", value: periodName(company.billingPeriodMonths) },
         { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
         { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Nothing is billed yet" },

@@ -6,7 +6,7 @@ import { showDate } from "#contract/dates";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { rupees } from "./company-words";
+import { showRate } from "./company-words";
 
 /** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
 const Address = z.object({
@@ -32,7 +32,7 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, { 
       status: company.status,
       stores: company.stores,
       activeStores: company.activeStores,
-      rate: rupees(company.billingRate),
+      rate: showRate(company.billingRate),
       period: periodName(company.billingPeriodMonths),
       nextInvoice: company.nextInvoiceOn && showDate(company.nextInvoiceOn),
       icon: imageUrl(context, company.iconFileId),

@@ -1,6 +1,7 @@
-/** An amount as people here write it: ₹1,450 or ₹1,450.50. */
-export const rupees = (amount: string | null): string =>
-  amount === null ? "–" : `₹${Number(amount).toLocaleString("en-IN", { minimumFractionDigits: amount.endsWith(".00") ? 0 : 2 })}`;
+import { formatMoney, parseAmount } from "#contract/base/money";
+
+/** A billing rate as people read it; a dash where there is none. */
+export const showRate = (rate: string | null): string => (rate === null ? "–" : formatMoney(parseAmount(rate)));
 
 /** Prime hours with neighbours joined: 09:00–12:00, 18:00–21:00. */
 export function hoursInWords(hours: number[]): string {

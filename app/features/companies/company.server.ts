@@ -7,7 +7,7 @@ import { timeZones } from "#contract/time-zones";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
-import { rupees } from "./company-words";
+import { showRate } from "./company-words";
 
 /** The guard of a page of one company that provider staff name in the address. */
 export async function requireCompany(args: LoaderFunctionArgs | ActionFunctionArgs) {
@@ -32,7 +32,7 @@ export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, 
   const { data: company } = await load(() => api.call(findCompany, { query: { companyId } }));
   const section = sectionOf(new URL(request.url).searchParams.get("section"));
   const { billingRate, billingPeriodMonths } = company;
-  const rate = `You pay ${rupees(billingRate)} a store and month. Billing period: ${periodName(billingPeriodMonths)}.`;
+  const rate = `You pay ${showRate(billingRate)} a store and month. Billing period: ${periodName(billingPeriodMonths)}.`;
   return {
     companyName: company.companyName,
     form: {

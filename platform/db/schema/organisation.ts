@@ -8,7 +8,6 @@ import {
   foreignKey,
   index,
   integer,
-  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -17,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
+import { amount, companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
 
 /** Sorts alike on both engines, whatever collation the server was set up with. */
 const alphabetical = (column: AnyPgColumn) => sql`lower(${column}) collate "C"`;
@@ -51,7 +50,7 @@ export const company = pgTable(
     adminUserId: text("admin_user_id"),
     iconFileId: uuid("icon_file_id"),
     /** Rupees a store and month. */
-    billingRate: numeric("billing_rate", { precision: 12, scale: 2 }),
+    billingRate: amount("billing_rate_paise"),
     billingPeriodMonths: smallint("billing_period_months").notNull().default(1),
     /** The first day of the first billing period; null while nothing is billed. */
     billingStartsOn: date("billing_starts_on", { mode: "string" }),

@@ -1,3 +1,4 @@
+import { formatAmount, parseAmount } from "#contract/base/money";
 import { type CompanyChange, fieldsOf, type RequestedCompany } from "#contract/company-form";
 import { providerFields } from "#contract/company-sections";
 import { messages } from "#contract/messages";
@@ -26,6 +27,6 @@ export async function fieldsToStore(change: Given, byProvider: boolean): Promise
   }
   const fields = fieldsOf(section).filter((name) => (byProvider || !ofProvider.has(name)) && (name !== "code" || sent.code !== undefined));
   const stored = Object.fromEntries(fields.map((name) => [name, sent[name] ?? (fallbacks as Record<string, unknown>)[name] ?? null]));
-  if (typeof stored.billingRate === "string") stored.billingRate = Number(stored.billingRate).toFixed(2); // as the database gives it back
+  if (typeof stored.billingRate === "string") stored.billingRate = formatAmount(parseAmount(stored.billingRate)); // as the database gives it back
   return stored as Partial<CompanyFields>;
 }

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CompanyFilters, CompanyQuery } from "#contract/companies";
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../db/client.ts";
-import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import type { Cursor } from "../../db/keyset.ts";
 import { company, store } from "../../db/schema/index.ts";
 import { companiesOf } from "./companies.queries.ts";
@@ -97,7 +97,7 @@ function nextInvoice(now: Date): SQL {
 export function exportCompanyRows(caller: Caller, filters: CompanyFilters, now: Date): SQL {
   const phone = sql`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`;
   const period = sql`case ${company.billingPeriodMonths} when 1 then 'Monthly' when 3 then 'Quarterly' when 6 then 'Bi Annually' else 'Yearly' end`;
-  return sql`select ${csvSafe(company.code)}, ${csvSafe(company.name)}, ${company.status}, ${activeStoresOf}, ${storesOf}, ${company.billingRate}, ${period},
+  return sql`select ${csvSafe(company.code)}, ${csvSafe(company.name)}, ${company.status}, ${activeStoresOf}, ${storesOf}, ${csvAmount(company.billingRate)}, ${period},
     ${csvDate(company.billingStartsOn)}, ${csvDate(nextInvoice(now))}, ${company.gstNo}, ${company.panNo}, ${csvSafe(company.contactName)}, ${csvSafe(company.email)},
     ${csvSafe(company.commEmail)}, ${phone}, ${csvSafe(company.website)}, ${csvSafe(company.addressLine)}, ${csvSafe(company.city)}, ${csvSafe(company.state)},
     ${company.country}, ${csvSafe(company.postalCode)}, ${company.timeZone}, to_char(${company.createdAt} at time zone ${company.timeZone}, 'DD/MM/YY')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
-import { spotBooking } from "#platform/db/schema/index";
+import { company, spotBooking } from "#platform/db/schema/index";
 import { type Engine, engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 
 const run = promisify(execFile);
@@ -74,6 +74,22 @@ describe.each(engines)("a database of before on %s", (engine) => {
         place === 0 ? { ...at, bookingId: hour } : place === 2 ? { ...at, bookingId: first } : at,
       );
       expect(rows.map((row) => row.positions)).toEqual([positions, named, named]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("keeps each company's rate, now in integer paise", async () => {
+    const database = await openDatabaseOf(engine, "0010_bookings");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (code, name, kind, billing_rate) values
+        ('A', 'A', 'client', 1450.5), ('B', 'B', 'client', null), ('C', 'C', 'client', 999999999.99), ('D', 'D', 'client', 0)`);
+      await migrate(database);
+      const rates = sql`select array_agg(billing_rate_paise::text order by code) as rates from company`;
+      expect((await db.execute(rates)).rows).toEqual([{ rates: ["145050", null, "99999999999", "0"] }]);
+      const read = await db.select({ rate: company.billingRate }).from(company).orderBy(company.code);
+      expect(read.map(({ rate }) => rate)).toEqual(["1450.50", null, "999999999.99", "0.00"]);
     } finally {
       await database.close();
     }

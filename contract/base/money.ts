@@ -1,0 +1,23 @@
+/** Money is counted in integer paise, so that sums are exact; people type and read rupees. No zod in here: pages format with it too. */
+export type Paise = number;
+
+/** What an amount in rupees may be typed as: digits with up to two decimals (VAL-2). */
+export const amountPattern = /^\d{1,9}(\.\d{1,2})?$/;
+
+/** "1450.5" in rupees is 145050 paise. Throws RangeError for text that is no amount. */
+export function parseAmount(rupees: string): Paise {
+  if (!amountPattern.test(rupees)) throw new RangeError(`"${rupees}" is no amount in rupees`);
+  const [whole = "", decimals = ""] = rupees.split(".");
+  return Number(whole + decimals.padEnd(2, "0"));
+}
+
+/** As forms, the API and CSV have it: 145050 paise is "1450.50". */
+export const formatAmount = (paise: Paise): string => {
+  const digits = String(Math.abs(paise)).padStart(3, "0");
+  return `${paise < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", trailingZeroDisplay: "stripIfInteger" });
+
+/** As people read it: ₹1,450 or ₹1,450.50. */
+export const formatMoney = (paise: Paise): string => rupees.format(paise / 100);

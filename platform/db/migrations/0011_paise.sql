@@ -1,0 +1,2 @@
+ALTER TABLE "company" RENAME COLUMN "billing_rate" TO "billing_rate_paise";--> statement-breakpoint
+ALTER TABLE "company" ALTER COLUMN "billing_rate_paise" SET DATA TYPE bigint USING ("billing_rate_paise" * 100)::bigint;
