@@ -51,7 +51,11 @@ export const playerSchedule = endpoint({
   data: PlayerSchedule,
 });
 
-export const mediaId = z.string().regex(/^(song|spot)-[1-9]\d{0,14}$/, "This is no media id.");
+const noMediaId = "This is no media id.";
+export const mediaId = z
+  .string()
+  .regex(/^(?:song|spot)-[1-9]\d*$/, noMediaId)
+  .max("song-".length + 15, noMediaId);
 
 export const playerMedia = endpoint({
   method: "get",

@@ -96,51 +96,51 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     ),
   );
 
-  const bind = binder(api, {
+  const { area, refuseWrongParameters } = binder(api, {
     access: accessControl(tokens, callers),
     rate: apiRate(clock, config.requestsAMinute),
     idempotency: idempotency(database, clock, logger),
   });
   const keeper = fileKeeper({ database, files: needs.files, logger });
   const sessions = sessionService({ database, clock, tokens, callers });
-  sessionRoutes(bind, sessions);
-  setupRoutes(bind, { database, clock, sessionSecret: config.sessionSecret });
-  accountsRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
-  userRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
-  notificationRoutes(bind, database, clock);
-  accountRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
-  companyRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions, keeper });
-  placeRoutes(bind);
+  sessionRoutes(area("session"), sessions);
+  setupRoutes(area("setup"), { database, clock, sessionSecret: config.sessionSecret });
+  accountsRoutes(area("session"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
+  userRoutes(area("users"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
+  notificationRoutes(area("notifications"), database, clock);
+  accountRoutes(area("session"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
+  companyRoutes(area("companies"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions, keeper });
+  placeRoutes(area("places"));
   const counter = storeCounter(database.db, clock);
-  hierarchyRoutes(bind, database, clock, counter);
-  assignmentRoutes(bind, database);
-  storeRoutes(bind, database, clock, counter);
-  importRoutes(bind, {
+  hierarchyRoutes(area("hierarchy"), database, clock, counter);
+  assignmentRoutes(area("hierarchy"), database);
+  storeRoutes(area("stores"), database, clock, counter);
+  importRoutes(area("stores"), {
     ...{ database, clock, endpoints: storeImport.endpoints, fileName: "Stores", scopeOf },
     importer: { ...storeImporter, committed: async (scope) => counter.forget(scope) },
   });
-  savedFilterRoutes(bind, database);
-  fileRoutes(bind, keeper);
-  playerRoutes(bind, database, clock, needs.files);
-  draftRoutes(bind, database, clock);
-  reportRoutes(bind, database, clock);
-  dashboardRoutes(bind, database, clock, counter);
+  savedFilterRoutes(area("saved filters"), database);
+  fileRoutes(area("files"), keeper);
+  playerRoutes(area("player"), database, clock, needs.files);
+  draftRoutes(area("drafts"), database, clock);
+  reportRoutes(area("reports"), database, clock);
+  dashboardRoutes(area("dashboard"), database, clock, counter);
   const indexes = libraryIndexes(database.db, logger);
-  // its paths that end in a word stand before the library's /multimedia/{id}
-  songRoutes(bind, { database, clock, keeper, indexes });
-  libraryRoutes(bind, { database, clock, files: needs.files, indexes });
-  catalogueRoutes(bind, { database, clock, indexes });
-  songCheckRoutes(bind, database, indexes);
-  importRoutes(bind, {
+  libraryRoutes(area("library"), { database, clock, files: needs.files, indexes });
+  songRoutes(area("library"), { database, clock, keeper, indexes });
+  catalogueRoutes(area("library"), { database, clock, indexes });
+  songCheckRoutes(area("library"), database, indexes);
+  importRoutes(area("library"), {
     ...{ database, clock, endpoints: songImport.endpoints, fileName: "Songs", scopeOf: libraryScope },
     importer: songImporter(indexes),
     checking: ({ createPeople }) => songImporter(indexes, { createPeople: createPeople === "true" }),
   });
-  chartRoutes(bind, { database, clock, keeper, indexes });
-  masterRuleRoutes(bind, database);
-  scheduleRoutes(bind, database, clock);
-  requestRoutes(bind, { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
-  auditRoutes(bind, database, clock);
+  chartRoutes(area("charts"), { database, clock, keeper, indexes });
+  masterRuleRoutes(area("schedule"), database);
+  scheduleRoutes(area("schedule"), database, clock);
+  requestRoutes(area("onboarding"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
+  auditRoutes(area("audit"), database, clock);
+  refuseWrongParameters();
 
   return api;
 }

@@ -1,6 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, HonoRequest } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { H } from "hono/types";
 import type { Args, Endpoint, Outcome } from "#contract/endpoint";
 import { readJson, readText } from "#contract/reading";
 import type { Access } from "../access/access.ts";
@@ -11,6 +12,7 @@ import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
 import { describeResponses } from "./openapi.ts";
 import { unreadable } from "./problems.ts";
 import { Refusal } from "./refusal.ts";
+import { loosePath, operationIdOf, strictPath } from "./route-path.ts";
 import { uploadBody, withUploads } from "./upload.ts";
 
 type CallOf<E extends Endpoint> = E extends { access: "public" } ? Call : SignedInCall;
@@ -36,16 +38,31 @@ const limitJson = bodyLimit({
   },
 });
 
+export type Binder = {
+  /** What an area binds its endpoints with: the area is their tag in OpenAPI. */
+  area(tag: string): Bind;
+  /** Call once, when all endpoints are bound: an address whose parameters no endpoint takes is refused by the endpoint it is nearest to. */
+  refuseWrongParameters(): void;
+};
+
 /** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
-export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotency }: Around): Bind {
+export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotency }: Around): Binder {
   const responsesOf = describeResponses(app.openAPIRegistry);
-  const route = (endpoint: Endpoint, answer: (args: never, call: never) => Promise<Response>) => {
+  const endpointOf = new Map<string, Endpoint>();
+  const loose: { method: string; path: string; handlers: H<PlatformEnv>[] }[] = [];
+  const route = (tag: string, endpoint: Endpoint, answer: (args: never, call: never) => Promise<Response>) => {
+    const operationId = operationIdOf(endpoint);
+    const same = endpointOf.get(operationId);
+    if (same) throw new Error(`${endpoint.path} and ${same.path} are both called ${operationId}`);
+    endpointOf.set(operationId, endpoint);
     const { params, body, upload } = endpoint;
     const query = endpoint.query ?? z.strictObject({}); // unknown members are refused where none are known, too
     const headers = endpoint.idempotent ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader) : endpoint.headers;
     app.openAPIRegistry.registerPath({
       method: endpoint.method,
       path: endpoint.path,
+      operationId,
+      tags: [tag],
       summary: endpoint.summary,
       security: endpoint.access === "public" ? [] : [{ bearer: [] }],
       request: {
@@ -58,7 +75,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
       responses: responsesOf(endpoint),
     });
     const before = [access.check(endpoint), rate.check, ...(upload ? [] : [limitJson])];
-    app.on([endpoint.method.toUpperCase()], [endpoint.path.replaceAll(/{(\w+)}/g, ":$1")], ...before, async (c: Context<PlatformEnv>) => {
+    const handle = async (c: Context<PlatformEnv>) => {
       const args = {
         query: orRefuse(readText(query, queryOf(c.req))),
         params: params && orRefuse(readText(params, c.req.param())),
@@ -75,12 +92,15 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
         return idempotency.once({ key, caller: call.caller, signal: call.signal }, content, run);
       };
       return upload ? withUploads(c.req.raw, upload, once) : once();
-    });
+    };
+    const [method, handlers] = [endpoint.method.toUpperCase(), [...before, handle]];
+    app.on([method], [strictPath(endpoint)], ...handlers);
+    if (params) loose.push({ method, path: loosePath(endpoint), handlers });
   };
-  return {
+  const bindTo = (tag: string): Bind => ({
     json(endpoint, handler) {
       const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
-      route(endpoint, async (args, call) => {
+      route(tag, endpoint, async (args, call) => {
         const outcome = await handler(args, call);
         const page = "page" in outcome ? { page: outcome.page } : {};
         return Response.json(
@@ -89,7 +109,15 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
         );
       });
     },
-    file: (endpoint, handler) => route(endpoint, handler),
+    file: (endpoint, handler) => route(tag, endpoint, handler),
+  });
+  return {
+    area: bindTo,
+    refuseWrongParameters() {
+      // words before parameters: "~" comes after every letter
+      const rank = ({ path }: (typeof loose)[number]) => path.replaceAll(":", "~");
+      for (const { method, path, handlers } of loose.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))) app.on([method], [path], ...handlers);
+    },
   };
 }
 

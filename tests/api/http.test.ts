@@ -2,10 +2,13 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findCompany } from "#contract/companies";
+import type { Endpoint } from "#contract/endpoint";
 import { Problem } from "#contract/errors";
 import { addStore, findStore, listStores, setStoreStatus, storeCounts } from "#contract/stores";
+import { findUser } from "#contract/users";
 import { logSerializers } from "#platform/http/log-error";
 import { refusalsOf } from "#platform/http/openapi";
+import { strictPath } from "#platform/http/route-path";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
@@ -324,6 +327,57 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
       expect(document.components.schemas).toHaveProperty([name]);
   });
 
+  test("every call has a name of its own that begins with its verb, and the area that it belongs to [API-1]", async () => {
+    const response = await send("/openapi.json", { method: "GET", signedIn: false });
+    const { paths } = (await response.json()) as OpenApi;
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const names = operations.map(({ operationId }) => operationId);
+    expect(names.filter((name) => !/^(get|list|download|post|put|patch|delete)([A-Z0-9][a-z0-9]*)+$/.test(name ?? ""))).toEqual([]);
+    expect(new Set(names).size).toBe(endpoints.length);
+    const untagged = operations.filter(({ tags = [] }) => tags.length !== 1 || !/^[a-z ]+$/.test(tags[0] ?? ""));
+    expect(untagged.map(({ operationId }) => operationId)).toEqual([]);
+    expect(paths[`/api${findUser.path}`]?.get).toMatchObject({ operationId: "getUserById", tags: ["users"] });
+    expect(paths[`/api${listStores.path}`]?.get).toMatchObject({ operationId: "listStore", tags: ["stores"] });
+  });
+
+  test("no address fits two calls of one method, so that their order means nothing [API-1]", () => {
+    const segmentsOf = (endpoint: Endpoint) => strictPath(endpoint).split("/");
+    const patternOf = (segment: string) => new RegExp(`^${/^:\w+\{(.+)\}$/.exec(segment)?.[1] ?? segment}$`);
+    // two parameters in one place may always mean the same
+    const fits = (a: string, b: string) =>
+      a.startsWith(":") ? b.startsWith(":") || patternOf(a).test(b) : b.startsWith(":") ? patternOf(b).test(a) : a === b;
+    const ambiguous = endpoints.flatMap((one, place) =>
+      endpoints.slice(place + 1).flatMap((other) => {
+        const [a, b] = [segmentsOf(one), segmentsOf(other)];
+        const isSame = one.method === other.method && a.length === b.length && a.every((segment, at) => fits(segment, b[at] ?? ""));
+        return isSame ? [`${one.method} ${one.path} and ${other.path}`] : [];
+      }),
+    );
+    expect(ambiguous).toEqual([]);
+    expect(endpoints.filter(({ path }) => path.includes("{")).length).toBeGreaterThan(20);
+  });
+
+  test("an address with a wrong id is refused by the call that it is meant for: 401, 403, then 422 on the id [API-1]", async () => {
+    const endOf = async (as?: string) => {
+      const headers = new Headers(as === undefined ? {} : { Authorization: `Bearer ${await at.tokenOf(as)}` });
+      const response = await at.send(new Request("http://platform/api/user/none", { headers }));
+      const { status, errors } = (await response.json()) as Problem;
+      return [status, errors?.map(({ field }) => field)];
+    };
+    expect(await endOf()).toEqual([401, undefined]);
+    expect(await endOf(company.users.manager)).toEqual([403, undefined]);
+    expect(await endOf(company.users.admin)).toEqual([422, ["id"]]);
+    for (const id of ["0", "-1", "1.5", "9".repeat(30), "%00", "1%2F2"]) {
+      const response = await send(`/user/${id}`, { method: "GET" });
+      expect([404, 422], id).toContain(response.status);
+      await problem(response);
+    }
+    for (const path of ["/user/sessions/1", "/file/none"]) {
+      const response = await send(path, { method: path.startsWith("/file") ? "GET" : "DELETE" });
+      expect(response.status, path).toBe(422);
+    }
+  });
+
   test("what a handler gives is cut to what the contract names", async () => {
     const { body } = await at.call(findCompany, {}, company.users.admin);
     expect(Object.keys(body.data as object).sort()).toEqual(Object.keys(findCompany.data.shape).sort());
@@ -332,6 +386,8 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
 
 type Content = { content?: Record<string, unknown>; $ref?: string };
 type Operation = {
+  operationId?: string;
+  tags?: string[];
   summary?: string;
   security?: object[];
   parameters?: { name: string; in: string }[];

@@ -45,13 +45,13 @@ export const takers = {
 export async function openUploads(options: Parameters<typeof openTestPlatform>[1] = {}) {
   const at = await openTestPlatform(anyEngine, options);
   const pass = createMiddleware<PlatformEnv>((_, next) => next());
-  const bind = binder(at.platform, {
+  const { area } = binder(at.platform, {
     access: { check: () => pass },
     rate: { check: pass },
     idempotency: idempotency(at.database, Date.now, pino({ level: "silent" })),
   });
   for (const taker of Object.values(takers))
-    bind.json(taker, async ({ files }) => ({
+    area("uploads").json(taker, async ({ files }) => ({
       data: await Promise.all(
         files.map(async ({ path: _, open, ...rest }) => {
           const hash = createHash("sha256");
