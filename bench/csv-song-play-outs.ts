@@ -6,8 +6,9 @@
 import { addDays } from "../contract/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { inlineLiterals } from "../platform/db/inline-literals.ts";
-import { findUnits } from "../platform/modules/reports/report-units.queries.ts";
-import { exportSongSlices } from "../platform/modules/reports/song-play-out.queries.ts";
+import { exportReportSlices } from "../platform/modules/reports/report-rows.queries.ts";
+import { resolveAsked } from "../platform/modules/reports/reports.service.ts";
+import { songPlayOuts } from "../platform/modules/reports/song-play-outs.queries.ts";
 import { compareWithCopy } from "./support/csv-bench.ts";
 import { say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
@@ -26,9 +27,10 @@ const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores, username });
 await seedPlays(database, { companyId, stores, songs: 20_000, rows, from, days: 31 });
 const scope = wholeCompany(companyId);
-const units = await findUnits(scope, database.db, { from, to });
-const [whole, ...others] = units ? exportSongSlices(scope, { from, to }, units) : [];
-if (!whole || others.length > 0) throw new Error("the report is no longer one query");
+const { asked, units } = await resolveAsked(scope, database.db, { from, to }, new Date());
+const slices = exportReportSlices(scope, database.db, songPlayOuts, asked, units);
+const { value: whole } = await slices.next();
+if (!whole || !(await slices.next()).done) throw new Error("the report is no longer one query");
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const { figures, details } = await compareWithCopy({

@@ -10,6 +10,8 @@ export const roles = {
 } as const;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
+export const roleLabels = Object.fromEntries(roleNames.map((role) => [role, roles[role].label])) as Record<Role, string>;
+export const levelLabels = { national: "National", regional: "Regional", zonal: "Zonal", group: "Group", store: "Store" } as const;
 
 export const subRoles = {
   Fever_Super_Admin_Major: "ROLE_Fever_Super_Admin",

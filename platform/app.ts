@@ -34,6 +34,7 @@ import { notificationRoutes } from "./modules/notifications/notifications.routes
 import { placeRoutes } from "./modules/places/places.routes.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
+import { sources } from "./modules/reports/sources.ts";
 import { requestRoutes } from "./modules/requests/requests.routes.ts";
 import { savedFilterRoutes } from "./modules/saved-filters/saved-filters.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
@@ -123,7 +124,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   fileRoutes(area("files"), keeper);
   playerRoutes(area("player"), database, clock, needs.files);
   draftRoutes(area("drafts"), database, clock);
-  reportRoutes(area("reports"), database, clock);
+  reportRoutes(area("reports"), database, clock, Object.values(sources));
   dashboardRoutes(area("dashboard"), database, clock, counter);
   const indexes = libraryIndexes(database.db, logger);
   libraryRoutes(area("library"), { database, clock, files: needs.files, indexes });

@@ -10,8 +10,8 @@ import { PageHead } from "~/ui/page-head";
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [{ title: `${loaded?.report.title ?? "Report"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "REPORTS");
   const report = reportOf(args.params.report);
+  const guarded = await requireArea(args, report?.access ?? "REPORTS");
   if (!report) throw data({ message: messages.notFound }, { status: 404 });
   return loadReport(args, guarded, report);
 }

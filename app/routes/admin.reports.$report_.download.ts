@@ -9,10 +9,10 @@ import { ApiRefusal } from "~/lib/platform.server";
 
 /** The rows asked for, as a CSV that streams. What the platform refuses is said on the report's page. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "REPORTS", { company: false });
   const report = reportOf(args.params.report);
+  const guarded = await requireArea(args, report?.access ?? "REPORTS", { company: false });
   if (!report) throw data({ message: messages.notFound }, { status: 404 });
-  const query = readReportFilters(args.request, guarded);
+  const query = readReportFilters(args.request, guarded, report);
   return load(async () => {
     try {
       return passFile(await guarded.api.file(reportEndpoints(report).export, { query }));

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { reports } from "#contract/reports/catalogue";
+import { mayOpen } from "#contract/roles";
 import { pathOf } from "~/features/reports/report-panels";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/page-head";
@@ -9,8 +10,10 @@ import { Panel } from "~/ui/panel";
 export const meta: MetaFunction = () => [{ title: "Reports · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireArea(args, "REPORTS");
-  return reports.map(({ key, title, purpose, days }) => ({ key, title, purpose, days }));
+  const { person } = await requireArea(args, "REPORTS");
+  return reports
+    .filter(({ access }) => mayOpen(person, access))
+    .map(({ key, title, purpose, dates }) => ({ key, title, purpose, days: dates === "none" ? null : dates.limit }));
 }
 
 export default function Reports() {

@@ -4,70 +4,108 @@ import { endpoint } from "../endpoint.ts";
 import * as field from "../fields.ts";
 import { messages } from "../messages.ts";
 import { ofCompany, paging } from "../pages.ts";
-import type { Report, ReportColumn } from "./catalogue.ts";
+import { type Column, columnsOf, graphColumns, type Report, sortableColumns } from "./report.ts";
 
-const filters = {
-  ...ofCompany,
-  regionId: field.id.optional(),
-  zoneId: field.id.optional(),
-  groupId: field.id.optional(),
-  storeId: field.id.optional(),
-};
-const dates = { from: field.isoDate, to: field.isoDate };
-export type ReportFilters = { [name in keyof typeof filters]?: number | undefined } & { from: string; to: string };
+export type ReportCell = string | number | null;
+export type ReportRow = Record<string, ReportCell>;
+/** How many rows there are, and the totals of the columns that have one. */
+export type ReportSummary = { rows: number; totals: ReportRow };
+/** Of each point its x and its series, by their keys. */
+export type ReportGraph = { points: ReportRow[] };
 
-type Row = Record<string, string | number | null>;
-const cell = { text: z.string().nullable(), number: z.int(), date: z.string() } satisfies Record<ReportColumn["format"], z.ZodType>;
-
-/** Figures over all rows, and where they come from. */
-export const ReportSummary = z.object({ figures: z.array(z.object({ label: z.string(), value: z.int() })) });
-export type ReportSummary = z.infer<typeof ReportSummary>;
-
-export const ReportGraph = z.object({ points: z.array(z.object({ label: z.string(), value: z.int() })) });
-export type ReportGraph = z.infer<typeof ReportGraph>;
-
-/** What is asked of a report: units and dates. Refuses ranges that end before they begin, and longer ones than the report takes, on `to` (REP-2). */
-export const reportFilters = (report: Pick<Report, "days">) => withinRange(z.strictObject({ ...filters, ...dates }), report.days);
-
-function withinRange<S extends z.ZodType<{ from: string; to: string }>>(schema: S, days: Report["days"]): S {
-  return schema.superRefine(({ from, to }, context) => {
-    const asked = daysBetween(from, to);
-    if (asked < 1) context.addIssue({ code: "custom", path: ["to"], message: "The last day must not be before the first day." });
-    else if (days !== null && asked > days) context.addIssue({ code: "custom", path: ["to"], message: messages.daysAllowed(days) });
-  });
-}
-
-/** The four calls of a report. A row has a member for each column of the catalogue's entry, by its key. */
+/** The four calls of a report. Rows, totals and points have a member for each column of the definition, by its key. */
 export function reportEndpoints(report: Report) {
-  const query = reportFilters(report);
-  const common = { method: "get", access: ["REPORTS"] } as const;
-  const path = `/store/${report.key}`;
+  const filters = filtersOf(report);
+  const query = withinRange(z.strictObject(filters), report.dates);
+  const common = { method: "get", access: [report.access] } as const;
+  const { path, title } = report;
   return {
-    summary: endpoint({ ...common, path, summary: `${report.title}: figures over all rows`, query, data: ReportSummary }),
+    summary: endpoint({
+      ...common,
+      path,
+      summary: `${title}: totals over all rows`,
+      query,
+      data: z.object({ rows: z.int(), totals: rowOf(columnsOf(report).filter(([, column]) => "total" in column)) }),
+    }),
     table: endpoint({
       ...common,
       path: `${path}/table`,
-      summary: `${report.title}: a page of rows`,
-      query: withinRange(
-        z.strictObject({
-          ...filters,
-          ...dates,
-          ...paging,
-          sort: z.enum(report.sorts as [string, ...string[]]).default(report.sorts[0] ?? ""),
-        }),
-        report.days,
-      ),
+      summary: `${title}: a page of rows`,
+      query: withinRange(z.strictObject({ ...filters, ...paging, sort: z.enum(sortsOf(report)).default(report.order) }), report.dates),
       list: true,
-      data: z.object(Object.fromEntries(report.columns.map(({ key, format }) => [key, cell[format]]))) as unknown as z.ZodType<Row, Row>,
+      data: rowOf(columnsOf(report)),
     }),
-    graph: endpoint({ ...common, path: `${path}/graph`, summary: `${report.title}: its graph`, query, data: ReportGraph }),
+    graph: endpoint({
+      ...common,
+      path: `${path}/graph`,
+      summary: report.graph ? `${title}: ${report.graph.axes}` : `${title}: has no graph, so no points`,
+      query,
+      data: z.object({ points: z.array(rowOf(report.graph ? graphColumns(report, report.graph) : [])) }),
+    }),
     export: endpoint({
       ...common,
       path: `${path}/export`,
-      summary: `${report.title}: all rows as CSV`,
+      summary: `${title}: all rows as CSV`,
       query,
       data: z.never(),
       stream: "text/csv",
     }),
   };
+}
+
+export const sortsOf = (report: Report): string[] => sortableColumns(report).flatMap(([key]) => [key, `-${key}`]);
+
+/** What may be asked of a report: the types of each report's own filters are Filters<R>. */
+function filtersOf({ dates, filters }: Report): Record<string, z.ZodType<string | number | undefined>> {
+  const own = Object.entries(filters).map(([name, { choices, initial }]) => {
+    const choice = z.enum(Object.keys(choices));
+    return [name, initial === undefined ? choice.optional() : choice.default(initial)];
+  });
+  const day = dates !== "none" && dates.required ? field.isoDate : field.isoDate.optional();
+  return {
+    ...ofCompany,
+    regionId: field.id.optional(),
+    zoneId: field.id.optional(),
+    groupId: field.id.optional(),
+    storeId: field.id.optional(),
+    ...(dates === "none" ? {} : { from: day, to: day }),
+    ...Object.fromEntries(own),
+  };
+}
+
+/** Refuses ranges that end before they begin, longer ones than the report takes (REP-2), and those with one end. */
+function withinRange<S extends z.ZodType<Record<string, unknown>>>(schema: S, dates: Report["dates"]): S {
+  if (dates === "none") return schema;
+  return schema.superRefine(({ from, to }, context) => {
+    if (from === undefined && to === undefined) return;
+    const refuse = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+    if (from === undefined || to === undefined) return refuse(from === undefined ? "from" : "to", messages.required);
+    const asked = daysBetween(String(from), String(to));
+    if (asked < 1) refuse("to", "The last day must not be before the first day.");
+    else if (asked > dates.limit) refuse("to", messages.daysAllowed(dates.limit));
+  });
+}
+
+const rowOf = (columns: [key: string, column: Column][]) =>
+  z.object(Object.fromEntries(columns.map(([key, column]) => [key, cellOf(column).nullable()]))) as unknown as z.ZodType<
+    ReportRow,
+    ReportRow
+  >;
+
+function cellOf(column: Column): z.ZodType {
+  switch (column.format) {
+    case "choice":
+      return z.enum(Object.keys(column.labels));
+    case "integer":
+    case "seconds":
+    case "money":
+      return z.int();
+    case "percent":
+      return z.number();
+    case "text":
+    case "date":
+    case "time":
+    case "instant":
+      return z.string();
+  }
 }

@@ -135,8 +135,11 @@ export function usersWithin(scope: Scope): SQL {
     unit(storeGroup, userUnit.groupId, groupsWithin(scope)),
     unit(store, userUnit.storeId, storesWithin(scope)),
   ]);
-  const ofTheirLevel = sql`case ${appUser.level} when 'regional' then ${userUnit.regionId} when 'zonal' then ${userUnit.zoneId}
-    when 'group' then ${userUnit.groupId} when 'store' then ${userUnit.storeId} end is not null`;
-  const units = sql`select 1 from ${userUnit} where ${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id} and ${ofTheirLevel}`;
+  const units = sql`select 1 from ${userUnit} where ${unitOfUser()}`;
   return sql`(${ofCompany} and exists (${units}) and not exists (${units} and not coalesce(${isOwn}, false)))`;
 }
+
+/** The units that count for a user: the user's own of the user's level. */
+export const unitOfUser = () => sql`${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id}
+  and case ${appUser.level} when 'regional' then ${userUnit.regionId} when 'zonal' then ${userUnit.zoneId}
+    when 'group' then ${userUnit.groupId} when 'store' then ${userUnit.storeId} end is not null`;

@@ -1,46 +1,101 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Page } from "#contract/endpoint";
 import { invalid } from "../http/refusal.ts";
 
-const Cursor = z.strictObject({
-  v: z
-    .string()
-    .max(200)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
-  id: z.int(),
-  back: z.boolean(),
-});
-/** Where a page begins: after (or, going back, before) the row with this sort value and id. */
+/** One part of what orders a list. The parts together name a row; none is ever null, and text has at most 200 characters. */
+export type KeyPart = { value: SQLWrapper; type: KeyType };
+export type KeyType = keyof typeof keyTypes;
+/** The parts of a row's key as text, whatever their types. */
+export type Key = readonly string[];
+
+const keyTypes = {
+  text: { type: "text", fits: (text: string) => text.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(text) },
+  integer: { type: "bigint", fits: (text: string) => /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) },
+  number: { type: "float8", fits: (text: string) => /^-?\d[\d.]{0,20}(e[+-]\d\d)?$/.test(text) && Number.isFinite(Number(text)) },
+} as const;
+
+/**
+ * Pages a list by the keys of its rows, all parts ascending or all descending: `select` the key beside the rows, put `where` and `orderBy`
+ * into the query, ask for one row more than the limit, and give what was found to `page`. Throws 422 on `cursor` for one that is not ours,
+ * or not of this order.
+ */
+export function keyset(parts: readonly KeyPart[], { descending, cursor }: { descending: boolean; cursor: string | undefined }) {
+  const place = readPlace(cursor, parts);
+  const down = descending !== (place?.back ?? false);
+  const row = sql`(${sql.join(
+    parts.map(({ value }) => value.getSQL()),
+    sql`, `,
+  )})`;
+  const compared = (operator: string, key: Key) => {
+    const values = parts.map(({ type }, at) => sql`${key[at]}::${sql.raw(keyTypes[type].type)}`);
+    return sql`${row} ${sql.raw(operator)} (${sql.join(values, sql`, `)})`;
+  };
+  const direction = sql.raw(down ? "desc" : "asc");
+  return {
+    select: sql<string[]>`array[${sql.join(
+      parts.map(({ value }) => sql`(${value})::text`),
+      sql`, `,
+    )}]`,
+    where: place && compared(down ? "<" : ">", place.key),
+    orderBy: sql.join(
+      parts.map(({ value }) => sql`${value} ${direction}`),
+      sql`, `,
+    ),
+    /** The rows after one and up to another, both by key; an end that is undefined is open. For slices of a file. */
+    between: (after: Key | undefined, last: Key | undefined): SQL[] => [
+      ...(after ? [compared(down ? "<" : ">", after)] : []),
+      ...(last ? [compared(down ? ">=" : "<=", last)] : []),
+    ],
+    page: <Row>(found: Row[], limit: number, keyOf: (row: Row) => Key) => makePage(found, limit, place, keyOf),
+  };
+}
+
+type Place = { key: Key; back: boolean };
+const Cursor = z.strictObject({ key: z.array(z.string()), back: z.boolean() });
+
+function readPlace(text: string | undefined, parts: readonly Pick<KeyPart, "type">[]): Place | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const place = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    const fits = place.key.length === parts.length && parts.every(({ type }, at) => keyTypes[type].fits(place.key[at] ?? ""));
+    if (fits) return place;
+  } catch {}
+  throw invalid({ cursor: "This page link is not valid any more." });
+}
+
+const writePlace = (place: Place) => Buffer.from(JSON.stringify(place)).toString("base64url");
+
+/** Of rows in the order of the query, which is the reverse one when the cursor goes back. */
+function makePage<Row>(found: Row[], limit: number, place: Place | undefined, keyOf: (row: Row) => Key) {
+  const more = found.length > limit;
+  const rows = found.slice(0, limit);
+  if (place?.back) rows.reverse();
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  const hasNext = place?.back ? true : more;
+  const hasPrev = place?.back ? more : place !== undefined;
+  const page: Page = {
+    limit,
+    next: hasNext && last ? writePlace({ key: keyOf(last), back: false }) : null,
+    prev: hasPrev && first ? writePlace({ key: keyOf(first), back: true }) : null,
+  };
+  return { rows, page };
+}
+
+/** Where a page of a list begins that writes its WHERE and ORDER itself: after (or, going back, before) this sort value and id. */
 export type Cursor = { value: string; id: number; back: boolean };
 
 /** Throws 422 on `cursor` for anything this file did not make. */
 export function readCursor(text: string | undefined): Cursor | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const { v, id, back } = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    return { value: v, id, back };
-  } catch {
-    throw invalid({ cursor: "This page link is not valid any more." });
-  }
+  const place = readPlace(text, [{ type: "text" }, { type: "integer" }]);
+  return place && { value: place.key[0] ?? "", id: Number(place.key[1]), back: place.back };
 }
 
-const writeCursor = ({ value, id, back }: Cursor) => Buffer.from(JSON.stringify({ v: value, id, back })).toString("base64url");
-
-/**
- * Makes a page of the rows a keyset query found: one more than `limit` was asked for, in reverse order when the cursor goes back.
- * `keyOf` gives a row's sort value and id.
- */
+/** The same page as keyset's, for such a list. `keyOf` gives a row's sort value and id. */
 export function pageOf<Row>(found: Row[], limit: number, cursor: Cursor | undefined, keyOf: (row: Row) => { value: string; id: number }) {
-  const more = found.length > limit;
-  const rows = found.slice(0, limit);
-  if (cursor?.back) rows.reverse();
-  const [first, last] = [rows.at(0), rows.at(-1)];
-  const hasNext = cursor?.back ? true : more;
-  const hasPrev = cursor?.back ? more : cursor !== undefined;
-  const page: Page = {
-    limit,
-    next: hasNext && last ? writeCursor({ ...keyOf(last), back: false }) : null,
-    prev: hasPrev && first ? writeCursor({ ...keyOf(first), back: true }) : null,
-  };
-  return { rows, page };
+  const place = cursor && { key: [cursor.value, String(cursor.id)], back: cursor.back };
+  return makePage(found, limit, place, (row) => {
+    const { value, id } = keyOf(row);
+    return [value, String(id)];
+  });
 }

@@ -114,7 +114,7 @@ describe.each(engines)("The audit log on %s", (engine) => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => String(25 - i)));
     const back = await list({ limit: 10, cursor: last.page?.prev }, many.companyId);
     expect(back.rows.map(({ itemId }) => itemId)).toEqual(seen.slice(10, 20));
-    const text = (v: string) => Buffer.from(JSON.stringify({ v, id: 1, back: false })).toString("base64url");
+    const text = (value: string) => Buffer.from(JSON.stringify({ key: [value, "1"], back: false })).toString("base64url");
     for (const wrong of ["x", text("yesterday"), text("+275760-09-13T00:00:00.000Z"), text("0000-01-01T00:00:00.000Z")]) {
       const { status, body } = await at.call(listAudit, { query: { cursor: wrong } }, admin);
       expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ["cursor"]]);

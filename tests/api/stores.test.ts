@@ -104,14 +104,16 @@ describe.each(engines)("Stores on %s", (engine) => {
         "x",
         "",
         cursor(null),
-        cursor({ v: "a", id: 1 }),
-        cursor({ v: "a\0", id: 1, back: false }),
-        cursor({ v: "a", id: "1", back: false }),
-        cursor({ v: "a", id: 1e300, back: true }),
+        cursor({ key: ["a", "1"] }),
+        cursor({ key: ["a\0", "1"], back: false }),
+        cursor({ key: ["a", 1], back: false }),
+        cursor({ key: ["a"], back: false }),
+        cursor({ key: ["a", "1", "2"], back: false }),
+        cursor({ key: ["a", "1e300"], back: true }),
         "x".repeat(501),
       ];
       for (const text of wrong) expect(await refused({ cursor: text }), text).toEqual([422, ["cursor"]]);
-      expect(await namesOf({ cursor: cursor({ v: "';drop table store;--", id: 1, back: false }) })).toHaveLength(9);
+      expect(await namesOf({ cursor: cursor({ key: ["';drop table store;--", "1"], back: false }) })).toHaveLength(9);
     });
 
     test("the total is counted to 10,000 and left out beyond", async () => {

@@ -2,52 +2,38 @@ import type { useLoaderData } from "@remix-run/react";
 import { messages } from "#contract/messages";
 import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
-import { Chart } from "~/ui/chart";
+import { Chart, type ChartKind } from "~/ui/chart";
 import { EmptyState } from "~/ui/empty-state";
-import { figure } from "~/ui/figure";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/filter-bar";
 import { ListPager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { StatTiles } from "~/ui/stat-tiles";
 import { type Column, Table } from "~/ui/table";
 import type { loadReport } from "./report.server";
+import { showFigure } from "./report-cells";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadReport>>;
 type Result = NonNullable<Data["result"]>;
 
 export const pathOf = (key: string) => `/admin/reports/${key}`;
 
-/** The members of the address that say what was asked and how it is shown. */
-const addressOf = ({ filters, sort, view }: Pick<Data, "filters" | "sort" | "view">) => ({
-  ...filters,
-  sort,
-  view: view === "bar" ? undefined : view,
+/** The members of the address that say what was asked. */
+const filtersOf = ({ dates, units, own }: Pick<Data, "dates" | "units" | "own">) => ({
+  from: dates?.from,
+  to: dates?.to,
+  ...units,
+  ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
 });
+
+/** The same, and how it is shown. */
+const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: data.sort, view: data.view });
 
 /** The filters, and below them the rows or the words for why there are none. */
 export function ReportPanel(data: Data) {
-  const { report, filters, proposed, choices, result, refused, sort, view } = data;
-  const { regionId, zoneId, groupId, storeId } = filters;
+  const { report, result, refused } = data;
   return (
     <Panel padded={false}>
-      <FilterBar
-        label={`Ask for the report ${report.title}`}
-        clearTo={pathOf(report.key)}
-        active={[regionId, zoneId, groupId, storeId].filter(Boolean).length}
-        hidden={{ ...(sort && { sort }), ...(view !== "bar" && { view }) }}
-        applyLabel="Show Report"
-        search={
-          <>
-            <FilterDate name="from" label="First day" value={filters.from ?? proposed.from} required />
-            <FilterDate name="to" label="Last day" value={filters.to ?? proposed.to} required />
-          </>
-        }
-      >
-        <FilterSelect name="regionId" label="Region" any="All regions" value={regionId} options={choices.regions} />
-        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={zoneId} options={choices.zones} />
-        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={groupId} options={choices.groups} />
-        {choices.stores ? <FilterSelect name="storeId" label="Store" any="All stores" value={storeId} options={choices.stores} /> : null}
-      </FilterBar>
+      <Filters {...data} />
       {refused ? (
         <p role="alert" className="m-3 rounded-lg bg-bad-tint px-4 py-3 font-medium text-bad">
           {refused}
@@ -56,29 +42,63 @@ export function ReportPanel(data: Data) {
       {result ? <Rows {...data} result={result} /> : null}
       {result || refused ? null : (
         <EmptyState icon="report" title={messages.showReport}>
-          {report.days === null ? null : `At most ${report.days} days at once. `}Choose a group to narrow it to one store.
+          {report.limit === null ? null : `At most ${report.limit} days at once. `}Choose a group to narrow it to one store.
         </EmptyState>
       )}
     </Panel>
   );
 }
 
+function Filters({ report, dates, units, own, choices, sort, view }: Data) {
+  const { regionId, zoneId, groupId, storeId } = units;
+  const [first, ...others] = own.map(({ name, label, value, options, isOpen }) => (
+    <FilterSelect key={name} name={name} label={label} value={value} options={options} {...(isOpen && { any: "All" })} />
+  ));
+  return (
+    <FilterBar
+      label={`Ask for the report ${report.title}`}
+      clearTo={pathOf(report.key)}
+      active={Object.values(units).filter(Boolean).length}
+      hidden={{ ...(!dates?.required && { show: "yes" }), ...(sort && { sort }), ...(view && { view }) }}
+      applyLabel="Show Report"
+      search={
+        <>
+          {dates ? (
+            <>
+              <FilterDate name="from" label="First day" value={dates.from ?? dates.proposed.from} required={dates.required} />
+              <FilterDate name="to" label="Last day" value={dates.to ?? dates.proposed.to} required={dates.required} />
+            </>
+          ) : null}
+          {first}
+        </>
+      }
+    >
+      {others}
+      <FilterSelect name="regionId" label="Region" any="All regions" value={regionId} options={choices.regions} />
+      <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={zoneId} options={choices.zones} />
+      <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={groupId} options={choices.groups} />
+      {choices.stores ? <FilterSelect name="storeId" label="Store" any="All stores" value={storeId} options={choices.stores} /> : null}
+    </FilterBar>
+  );
+}
+
 type Row = { key: string; cells: string[] };
 
-function Rows({ report, result, order, row, ...data }: Data & { result: Result }) {
+function Rows(data: Data & { result: Result }) {
+  const { report, result, shown } = data;
   const path = pathOf(report.key);
   const address = addressOf(data);
   const columns = result.columns.map(
-    ({ key, heading, format, sortable }, at): Column<Row> => ({
+    ({ key, heading, isFigure, isSortable }, at): Column<Row> => ({
       key,
       header: heading,
-      numeric: format === "number",
+      numeric: isFigure,
       card: at === 0 ? "title" : "line",
-      ...(sortable && { sortKey: key }),
+      ...(isSortable && { sortKey: key }),
       cell: ({ cells }) => cells[at] || <span className="text-ink-3">–</span>,
     }),
   );
-  const rows = result.rows.map((cells, at): Row => ({ key: String(row + at), cells }));
+  const rows = result.rows.map((cells, at): Row => ({ key: String(shown.row + at), cells }));
   return (
     <>
       {result.units.length ? <p className="border-b border-line px-4 py-2 text-sm text-ink-2">{result.units.join(" › ")}</p> : null}
@@ -87,39 +107,64 @@ function Rows({ report, result, order, row, ...data }: Data & { result: Result }
         columns={columns}
         rows={rows}
         rowKey={({ key }) => key}
-        sort={{ by: order, href: (by) => withMembers(path, address, { sort: by }) }}
+        sort={{ by: shown.order, href: (by) => withMembers(path, address, { sort: by }) }}
         empty={
-          <EmptyState title={messages.noData}>Nothing was reported in these days for what you chose. Try other days or units.</EmptyState>
+          <EmptyState title={messages.noData}>
+            {data.dates ? "Nothing was reported in these days for what you chose. Try other days or locations." : "Try other locations."}
+          </EmptyState>
         }
       />
       {rows.length ? (
         <ListPager
           page={result.page}
-          from={row}
+          from={shown.row}
           shown={rows.length}
           href={({ cursor, from }) => withMembers(path, address, { cursor, row: from })}
         />
       ) : null}
+      {rows.length ? <Notes {...data} /> : null}
     </>
   );
 }
 
-/** Figures over all rows and the graph; nothing where there are no rows. */
-export function ReportFigures({ report, result, ...data }: Data) {
+function Notes({ result, shown }: Data & { result: Result }) {
+  return (
+    <details className="group border-t border-line px-4 py-3 text-sm">
+      <summary className="inline-block rounded-sm py-1 text-brand-on-tint underline underline-offset-2">How this is counted</summary>
+      <dl className="mt-2 grid max-w-3xl gap-x-4 gap-y-1 md:grid-cols-[max-content_minmax(0,1fr)]">
+        {result.notes.map(({ heading, note }) => (
+          <div key={heading} className="contents">
+            <dt className="font-medium max-md:mt-1">{heading}</dt>
+            <dd className="text-ink-2">{note}</dd>
+          </div>
+        ))}
+        <dt className="font-medium max-md:mt-1">Times</dt>
+        <dd className="text-ink-2">On the clock of {shown.timeZone}.</dd>
+      </dl>
+    </details>
+  );
+}
+
+/** Totals over all rows and the graph; nothing where there are no rows. */
+export function ReportFigures(data: Data) {
+  const { report, result, shown } = data;
   if (!result || result.rows.length === 0) return null;
+  const { graph } = result;
+  const [usual] = shown.kinds;
   return (
     <>
-      <StatTiles label="Over all rows" tiles={result.figures.map(({ label, value }) => ({ label, value: figure(value) }))} />
-      {result.graph ? (
+      <StatTiles label="Over all rows" tiles={result.tiles} />
+      {graph && shown.kind ? (
         <Chart
-          title={result.graph.title}
-          axes={result.graph.axes}
-          kind={data.view}
-          kinds={["bar", "linear"]}
-          kindHref={(kind) => withMembers(pathOf(report.key), addressOf(data), { view: kind === "bar" ? undefined : kind })}
-          series={[{ label: result.graph.valueHeading }]}
-          points={result.graph.points}
-          pointHeader={result.graph.pointHeading}
+          title={graph.title}
+          axes={graph.axes}
+          kind={shown.kind}
+          kinds={[...shown.kinds]}
+          kindHref={(kind: ChartKind) => withMembers(pathOf(report.key), addressOf(data), { view: kind === usual ? undefined : kind })}
+          series={graph.series}
+          points={graph.points}
+          pointHeader={graph.xHeading}
+          format={(value) => showFigure(value, graph.format)}
         />
       ) : null}
     </>
@@ -127,10 +172,10 @@ export function ReportFigures({ report, result, ...data }: Data) {
 }
 
 /** The file of what is shown; no link before there is anything. */
-export function ReportDownload({ report, filters, result }: Pick<Data, "report" | "filters" | "result">) {
-  if (!result) return null;
+export function ReportDownload(data: Data) {
+  if (!data.result) return null;
   return (
-    <ButtonLink to={withMembers(`${pathOf(report.key)}/download`, filters)} download reloadDocument icon="download">
+    <ButtonLink to={withMembers(`${pathOf(data.report.key)}/download`, filtersOf(data))} download reloadDocument icon="download">
       Download CSV
     </ButtonLink>
   );

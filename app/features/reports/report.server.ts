@@ -1,77 +1,95 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { addDays, dateIn, showDate } from "#contract/dates";
+import { addDays, dateIn } from "#contract/dates";
 import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hierarchy";
-import type { Report } from "#contract/reports/catalogue";
-import { reportEndpoints } from "#contract/reports/endpoints";
-import { unitColumns } from "#contract/reports/unit-columns";
+import { type ReportRow, type ReportSummary, reportEndpoints, sortsOf } from "#contract/reports/endpoints";
+import { columnsOf, graphColumns, headingOf, isFigure, type Report, sortableColumns, unitColumns } from "#contract/reports/report";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { unitChoices } from "~/lib/unit-choices.server";
-import { figure } from "~/ui/figure";
+import { showCell, showFigure } from "./report-cells";
 
-const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" };
+const unitKinds = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" } as const satisfies Record<string, IdKind>;
 const id = z.number().int().positive().optional();
-const views = ["bar", "linear"] as const;
+const text = z.string().max(100).optional();
 
-/** A report's address. The dates are read as they stand: the platform says what is wrong with them. `row` counts the rows before. */
-const Address = z.object({
-  from: z.string().max(20).optional(),
-  to: z.string().max(20).optional(),
-  regionId: id,
-  zoneId: id,
-  groupId: id,
-  storeId: id,
-  sort: z.string().max(40).optional(),
-  cursor: z.string().max(500).optional(),
-  row: z.number().int().min(1).default(1),
-  view: z.enum(views).default("bar"),
-});
-const Filters = Address.pick({ from: true, to: true, regionId: true, zoneId: true, groupId: true, storeId: true });
+/** What is asked of a report. Values are read as they stand: the platform says what is wrong with them. */
+function filtersOf({ dates, filters }: Report) {
+  const day = dates === "none" ? z.undefined().optional() : text;
+  const own = Object.keys(filters).map((name) => [name, text]);
+  return z.object({ regionId: id, zoneId: id, groupId: id, storeId: id, from: day, to: day, ...(Object.fromEntries(own) as object) });
+}
 
-/** What is asked of the report; the platform refuses what is missing. */
-export const readReportFilters = (request: Request, { ids }: Pick<Guarded, "ids">) =>
-  readQuery(request, Filters, { ids: { kinds: filterKinds, identifiers: ids } }) as { from: string; to: string };
+/** A report's address: what is asked, whether Show Report was pressed, and what is shown of it. `row` counts the rows before. */
+const addressOf = (report: Report) =>
+  filtersOf(report).extend({
+    show: z.literal("yes").optional(),
+    sort: text,
+    cursor: z.string().max(500).optional(),
+    row: z.number().int().min(1).default(1),
+    view: z.enum(["bar", "pie", "linear"]).optional(),
+  });
 
-/** The report as far as it was asked for: its filters, and once there are dates its figures, graph and a page of its rows. */
+export const readReportFilters = (request: Request, { ids }: Pick<Guarded, "ids">, report: Report) =>
+  readQuery(request, filtersOf(report), { ids: { kinds: unitKinds, identifiers: ids } });
+
+/** The report as far as it was asked for: its filters, and once it was its totals, graph and a page of its rows. */
 export async function loadReport({ request, context }: LoaderFunctionArgs, guarded: Guarded, report: Report) {
   const { ids } = guarded;
-  const { sort: asked, cursor, row, view, ...filters } = readQuery(request, Address, { ids: { kinds: filterKinds, identifiers: ids } });
-  const sort = asked && report.sorts.includes(asked) ? asked : (report.sorts[0] ?? "");
-  const { from, to } = filters;
-  const { choices, company, result, refused } = await load(async () => ({
-    company: (await findCompanies(context, guarded)).company,
-    choices: await loadChoices(guarded, filters),
-    ...(await ask(guarded, report, from && to ? { ...filters, from, to } : undefined, { sort, cursor })),
-  }));
-  const ref = (kind: IdKind, value: number | undefined) => (value === undefined ? undefined : ids.encrypt(kind, value));
-  const yesterday = addDays(dateIn(zoneOf(company), new Date()), -1);
+  const address = readQuery(request, addressOf(report), { ids: { kinds: unitKinds, identifiers: ids } });
+  const { show, sort: askedSort, cursor, row, view: askedView, ...filters } = address;
+  const sort = askedSort && sortsOf(report).includes(askedSort) ? askedSort : report.order;
+  const kinds = report.graph?.kinds ?? [];
+  const view = kinds.find((kind) => kind === askedView) ?? kinds[0];
+  const given: Query = filters;
+  const isAsked = needsDates(report) ? Boolean(filters.from && filters.to) : show !== undefined;
+  const { choices, timeZone, result, refused } = await load(async () => {
+    const timeZone = zoneOf((await findCompanies(context, guarded)).company);
+    const [choices, outcome] = await Promise.all([
+      loadChoices(guarded, filters),
+      isAsked ? ask(guarded, report, filters, { sort, cursor }, timeZone) : { result: null, refused: null },
+    ]);
+    return { timeZone, choices, ...outcome };
+  });
   return {
-    report: { key: report.key, title: report.title, purpose: report.purpose, days: report.days },
-    filters: {
-      from,
-      to,
-      regionId: ref("region", filters.regionId),
-      zoneId: ref("zone", filters.zoneId),
-      groupId: ref("group", filters.groupId),
-      storeId: ref("store", filters.storeId),
-    },
-    /** What the date fields hold before anything was asked: the last seven whole days. */
-    proposed: { from: addDays(yesterday, -6), to: yesterday },
-    sort: asked === undefined ? undefined : sort,
-    order: sort,
-    view,
-    row,
-    choices,
-    refused,
-    result,
+    report: { key: report.key, title: report.title, purpose: report.purpose, limit: report.dates === "none" ? null : report.dates.limit },
+    dates: datesShown(report, filters, timeZone),
+    units: Object.fromEntries(
+      Object.entries(unitKinds).map(([name, kind]) => [name, encrypted(ids, kind, filters[name as keyof typeof unitKinds])]),
+    ),
+    own: Object.entries(report.filters).map(([name, { label, choices, initial }]) => ({
+      ...{ name, label, isOpen: initial === undefined },
+      value: given[name] === undefined ? initial : String(given[name]),
+      options: Object.entries(choices).map(([value, label]) => ({ value, label })),
+    })),
+    /** Without dates to ask for, that Show Report was pressed stands in the address by itself. */
+    show: needsDates(report) ? undefined : show,
+    sort: askedSort === undefined ? undefined : sort,
+    view: askedView === undefined ? undefined : view,
+    shown: { order: sort, kinds, kind: view, row, timeZone },
+    ...{ choices, refused, result },
   };
 }
 
-async function loadChoices({ api, ids }: Guarded, chosen: z.output<typeof Filters>) {
+const needsDates = ({ dates }: Report) => dates !== "none" && dates.required;
+
+const encrypted = (ids: Guarded["ids"], kind: IdKind, value: number | undefined) =>
+  value === undefined ? undefined : ids.encrypt(kind, value);
+
+type DatesAsked = { from?: string | undefined; to?: string | undefined };
+
+/** The dates that were asked, and what the fields propose where dates are required: the last seven whole days, or the seven from today on. */
+function datesShown({ dates }: Report, { from, to }: DatesAsked, timeZone: string) {
+  if (dates === "none") return null;
+  const today = dateIn(timeZone, new Date());
+  const first = dates.range === "past" ? addDays(today, -7) : today;
+  return { from, to, required: dates.required, proposed: dates.required ? { from: first, to: addDays(first, 6) } : {} };
+}
+
+async function loadChoices({ api, ids }: Guarded, chosen: { [K in keyof typeof unitKinds]?: number | undefined }) {
   const { groupId } = chosen;
   const [regions, zones, groups, stores] = await Promise.all([
     api.call(regionsForMe, {}),
@@ -85,16 +103,16 @@ async function loadChoices({ api, ids }: Guarded, chosen: z.output<typeof Filter
   };
 }
 
-type Asked = { from: string; to: string };
+type Query = Record<string, string | number | undefined>;
 
-/** Nothing when nothing was asked; the platform's own words when it refuses what was. */
+/** The platform's own words when it refuses what was asked. */
 async function ask(
   { api }: Guarded,
   report: Report,
-  query: Asked | undefined,
-  { sort, cursor }: { sort: string; cursor?: string | undefined },
+  query: Query,
+  { sort, cursor }: { sort: string; cursor: string | undefined },
+  timeZone: string,
 ) {
-  if (!query) return { result: null, refused: null };
   const endpoints = reportEndpoints(report);
   try {
     const [table, summary, graph] = await Promise.all([
@@ -102,8 +120,15 @@ async function ask(
       api.call(endpoints.summary, { query }),
       report.graph ? api.call(endpoints.graph, { query }) : undefined,
     ]);
+    const view = { report, query, timeZone };
     return {
-      result: { ...shownOf(report, table.data), page: table.page, ...summary.data, graph: graphOf(report, graph?.data.points) },
+      result: {
+        ...tableOf(view, table.data),
+        page: table.page,
+        tiles: tilesOf(view, summary.data),
+        graph: graphOf(view, graph?.data.points ?? []),
+        notes: notesOf(view),
+      },
       refused: null,
     };
   } catch (error) {
@@ -112,34 +137,59 @@ async function ask(
   }
 }
 
-type Rows = Record<string, string | number | null>[];
+type View = { report: Report; query: Query; timeZone: string };
 
-/** The rows as text, and the columns worth showing: units that are the same in all rows stand above the table instead. */
-function shownOf(report: Report, rows: Rows) {
-  const same = unitColumns.filter(({ key }) => rows.every((row) => row[key] === rows[0]?.[key]));
-  const hidden = new Set<string>(same.map(({ key }) => key));
-  const columns = report.columns.filter(({ key }) => !hidden.has(key));
-  const sortable = new Set(report.sorts.map((sort) => sort.replace("-", "")));
+/** The rows as text, and the columns worth showing: where all rows lie in the same unit, it stands above the table instead. */
+function tableOf({ report, query, timeZone }: View, rows: ReportRow[]) {
+  const [first] = rows;
+  const isRowsOwn = (key: string) => report.units === "row" && (key === "store" || key === "storeCode") && first?.[key] !== "All";
+  const same = Object.keys(unitColumns).filter((key) => !isRowsOwn(key) && rows.every((row) => row[key] === first?.[key]));
+  const columns = columnsOf(report).filter(([key]) => !same.includes(key));
+  const sortable = new Set(sortableColumns(report).map(([key]) => key));
   return {
-    units: same.flatMap(({ key }) => (key !== "storeCode" && rows[0]?.[key] !== "All" ? [String(rows[0]?.[key] ?? "")] : [])),
-    columns: columns.map((column) => ({ ...column, sortable: sortable.has(column.key) })),
-    rows: rows.map((row) => columns.map(({ key, format }) => textOf(row[key] ?? null, format))),
+    units: same.flatMap((key) => (key !== "storeCode" && first?.[key] && first[key] !== "All" ? [String(first[key])] : [])),
+    columns: columns.map(([key, column]) => ({
+      ...{ key, heading: headingOf(report, column, query), isFigure: isFigure(column), isSortable: sortable.has(key) },
+    })),
+    rows: rows.map((row) => columns.map(([key, column]) => showCell(row[key], column, timeZone))),
   };
 }
 
-function textOf(value: string | number | null, format: Report["columns"][number]["format"]): string {
-  if (value === null) return "";
-  if (format === "date") return showDate(String(value));
-  return typeof value === "number" ? figure(value) : value;
-}
+/** How many rows there are, and the totals. */
+const tilesOf = ({ report, query, timeZone }: View, { rows, totals }: ReportSummary) => [
+  { label: report.rows, value: showFigure(rows, "integer") },
+  ...sortableColumns(report)
+    .filter(([, column]) => "total" in column)
+    .map(([key, column]) => ({ label: headingOf(report, column, query), value: showCell(totals[key], column, timeZone) || "–" })),
+];
 
-function graphOf({ graph }: Report, points: { label: string; value: number }[] | undefined) {
-  if (!graph || !points?.length) return null;
-  const total = points.reduce((sum, { value }) => sum + value, 0);
-  const most = points.reduce((best, point) => (point.value > best.value ? point : best));
+function graphOf({ report, query, timeZone }: View, points: ReportRow[]) {
+  const [[x, xColumn] = [], ...series] = report.graph ? graphColumns(report, report.graph) : [];
+  const [[key, column] = []] = series;
+  if (!report.graph || !x || !xColumn || !key || !column || points.length === 0) return null;
+  const numberOf = (point: ReportRow, of: string) => Number(point[of] ?? 0);
+  const total = points.reduce((sum, point) => sum + numberOf(point, key), 0);
+  const most = points.reduce((best, point) => (numberOf(point, key) > numberOf(best, key) ? point : best));
+  const labelOf = (point: ReportRow) => showCell(point[x], xColumn, timeZone) || "Not set";
+  const [heading, sum] = [headingOf(report, column, query), showFigure(total, column.format)];
+  const whole = column.format === "integer" ? `${sum} ${heading.toLowerCase()}` : `${heading} ${sum}`;
   return {
-    ...graph,
-    title: `${figure(total)} ${graph.valueHeading.toLowerCase()}, most on ${showDate(most.label)}`,
-    points: points.map(({ label, value }) => ({ label: showDate(label).slice(0, 5), values: [value] })),
+    title: xColumn.format === "date" ? `${whole}, most on ${labelOf(most)}` : `${whole}, most: ${labelOf(most)}`,
+    axes: report.graph.axes,
+    format: column.format,
+    xHeading: headingOf(report, xColumn, query),
+    series: series.map(([, one]) => ({ label: headingOf(report, one, query) })),
+    points: points.map((point) => ({
+      label: xColumn.format === "date" ? labelOf(point).slice(0, 5) : labelOf(point),
+      values: series.map(([of]) => numberOf(point, of)),
+    })),
   };
 }
+
+/** In the order of the columns, the rows first. */
+const notesOf = ({ report, query }: View) => [
+  { heading: report.rows, note: report.notes.rows ?? "" },
+  ...sortableColumns(report).flatMap(([key, column]) =>
+    report.notes[key] ? [{ heading: headingOf(report, column, query), note: report.notes[key] }] : [],
+  ),
+];

@@ -1,13 +1,12 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { ReportFilters } from "#contract/reports/endpoints";
-import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
+import { addDays } from "#contract/dates";
+import type { UnitFilters, Units } from "#contract/reports/report";
+import { groupsWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
-
-export type Units = { company: string; region: string; zone: string; group: string; storeCode: string; store: string };
+import { company, playLog, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
 /** The stores of the scope that the filters leave. */
-export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeId }: ReportFilters): SQL | undefined =>
+export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined =>
   and(
     storesWithin(scope),
     regionId ? eq(store.regionId, regionId) : undefined,
@@ -16,8 +15,53 @@ export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeI
     storeId ? eq(store.id, storeId) : undefined,
   );
 
-/** Names of the units that the filters fix, with those above them; "All" for the others. Undefined when a unit is not within the scope. */
-export async function findUnits(scope: Scope, db: Db, filters: ReportFilters): Promise<Units | undefined> {
+/**
+ * FROM and WHERE: the plays of music within the scope and what was asked. The bounds on started_at, a day wider than any time zone needs,
+ * leave the other months' partitions alone.
+ */
+export const reportedPlays = (scope: Scope, asked: UnitFilters & { from: string; to: string }): SQL => sql`
+  from ${playLog} join ${store} on ${store.companyId} = ${playLog.companyId} and ${store.id} = ${playLog.storeId}
+  where ${playLog.companyId} = ${scope.companyId} and ${playLog.kind} = 'MUSIC' and ${playLog.day} between ${asked.from} and ${asked.to}
+    and ${playLog.startedAt} >= ${`${addDays(asked.from, -1)}T00:00:00Z`} and ${playLog.startedAt} < ${`${addDays(asked.to, 2)}T00:00:00Z`}
+    and ${reportedStores(scope, asked)}`;
+
+const unitOr = (name: string) => sql<string>`coalesce(units.${sql.identifier(name)}, 'All')`;
+
+/** Where people are, as the columns of the units: the names of their own units and those above them, several in one cell. */
+export const userUnits = {
+  columns: {
+    company: company.name,
+    region: unitOr("region"),
+    zone: unitOr("zone"),
+    group: unitOr("store_group"),
+    storeCode: unitOr("store_code"),
+    store: unitOr("store"),
+  },
+  /** Joined to app_user on true. */
+  join: sql`lateral (
+    select string_agg(distinct ${region.name}, ', ') as region, string_agg(distinct ${zone.name}, ', ') as zone,
+      string_agg(distinct ${storeGroup.name}, ', ') as store_group, string_agg(distinct ${store.code}, ', ') as store_code,
+      string_agg(distinct ${store.name}, ', ') as store, array_agg(${region.id}) as region_ids, array_agg(${zone.id}) as zone_ids,
+      array_agg(${storeGroup.id}) as group_ids, array_agg(${store.id}) as store_ids
+    from ${userUnit}
+    left join ${store} on ${store.companyId} = ${userUnit.companyId} and ${store.id} = ${userUnit.storeId}
+    left join ${storeGroup} on ${storeGroup.companyId} = ${userUnit.companyId} and ${storeGroup.id} = coalesce(${userUnit.groupId}, ${store.groupId})
+    left join ${zone} on ${zone.companyId} = ${userUnit.companyId} and ${zone.id} = coalesce(${userUnit.zoneId}, ${storeGroup.zoneId})
+    left join ${region} on ${region.companyId} = ${userUnit.companyId} and ${region.id} = coalesce(${userUnit.regionId}, ${zone.regionId})
+    where ${unitOfUser()}) as units`,
+};
+
+/** People with a unit that the filters fix, or below it. */
+export function reportedUsers({ regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined {
+  const isIn = (ids: string, id: number | undefined) => (id === undefined ? undefined : sql`${id} = any(units.${sql.identifier(ids)})`);
+  return and(isIn("region_ids", regionId), isIn("zone_ids", zoneId), isIn("group_ids", groupId), isIn("store_ids", storeId));
+}
+
+/**
+ * Names of the units that the filters fix, with those above them, "All" for the others; and the company's time zone. Undefined when a unit
+ * is not within the scope.
+ */
+export async function findUnits(scope: Scope, db: Db, filters: UnitFilters): Promise<(Units & { timeZone: string }) | undefined> {
   const all = sql<string>`'All'`;
   const { regionId, zoneId, groupId, storeId } = filters;
   const named = (name: SQLWrapper) => sql<string>`coalesce(${name}, 'All')`;
@@ -27,7 +71,7 @@ export async function findUnits(scope: Scope, db: Db, filters: ReportFilters): P
   const ofRegion = and(eq(region.companyId, company.id), regionId ? eq(region.id, regionId) : undefined);
   const ofZone = and(eq(zone.companyId, company.id), zoneId ? eq(zone.id, zoneId) : undefined);
   const ofGroup = and(eq(storeGroup.companyId, company.id), groupId ? eq(storeGroup.id, groupId) : undefined);
-  const base = { company: company.name, region: all, zone: all, group: all, storeCode: all, store: all };
+  const base = { company: company.name, region: all, zone: all, group: all, storeCode: all, store: all, timeZone: company.timeZone };
   const ofCompany = eq(company.id, scope.companyId);
   if (storeId) {
     const [found] = await db

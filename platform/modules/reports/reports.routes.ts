@@ -1,6 +1,6 @@
 import { messages } from "#contract/messages";
-import { type Report, reports } from "#contract/reports/catalogue";
-import { type ReportFilters, reportEndpoints } from "#contract/reports/endpoints";
+import { reportEndpoints } from "#contract/reports/endpoints";
+import { columnsOf, csvHeadingOf } from "#contract/reports/report";
 import { isProvider } from "#contract/roles";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
@@ -8,50 +8,48 @@ import type { Bind } from "../../http/bind.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { csvResponse } from "../../http/csv.ts";
 import { invalid } from "../../http/refusal.ts";
-import type { ReportSource } from "./report-source.ts";
-import { showReportPage, unitsOf } from "./reports.service.ts";
-import { songPlayOutSource } from "./song-play-out.service.ts";
+import { exportReportSlices } from "./report-rows.queries.ts";
+import type { AnyAsked, ReportSource } from "./report-source.ts";
+import { resolveAsked, showReportGraph, showReportPage, showReportSummary } from "./reports.service.ts";
 
-/** Where each entry of the catalogue gets its rows from. */
-const sources: Record<string, ReportSource> = { SongPlayOutReport: songPlayOutSource };
+/** Rows that the embedded engine copies at once: few enough that others hardly wait. */
+const embeddedSliceRows = 500;
 
 /** Four routes for each report of the catalogue. */
-export function reportRoutes(bind: Bind, database: Database, clock: () => number) {
-  for (const report of reports) {
-    const source = sources[report.key];
-    if (!source) throw new Error(`the report ${report.key} has no source`);
-    bindReport(bind, database, clock, report, source);
-  }
+export function reportRoutes(bind: Bind, database: Database, clock: () => number, sources: Iterable<ReportSource>) {
+  for (const source of sources) bindReport(bind, database, clock, source);
 }
 
-function bindReport(bind: Bind, database: Database, clock: () => number, report: Report, source: ReportSource) {
+function bindReport(bind: Bind, database: Database, clock: () => number, source: ReportSource) {
   const { db } = database;
+  const { report } = source;
   const endpoints = reportEndpoints(report);
-  /** The scope asked for, and the names of its units: 404 for units outside. */
-  const reach = async (filters: ReportFilters, { caller }: SignedInCall) => {
+  const resolve = async (query: Record<string, unknown>, { caller }: SignedInCall) => {
+    const filters = query as Omit<AnyAsked, "now" | "timeZone">; // the endpoint's schema made it of the same definition
     const scope = await scopeOf(db, caller, filters.companyId);
-    return { scope, units: await unitsOf(scope, db, filters) };
+    return { scope, ...(await resolveAsked(scope, db, filters, new Date(clock()))) };
   };
   bind.json(endpoints.summary, async ({ query }, call) => {
-    const { scope } = await reach(query, call);
-    return { data: { figures: await source.figures(scope, db, query) } };
+    const { scope, asked } = await resolve(query, call);
+    return { data: await showReportSummary(scope, db, source, asked) };
   });
-  bind.json(endpoints.table, async ({ query }, call) => {
-    const { scope, units } = await reach(query, call);
-    return showReportPage(source, scope, db, query, units);
+  bind.json(endpoints.table, async ({ query: { sort, limit, cursor, ...query } }, call) => {
+    const { scope, asked, units } = await resolve(query, call);
+    return showReportPage(scope, db, source, asked, units, { sort, limit, cursor });
   });
   bind.json(endpoints.graph, async ({ query }, call) => {
-    const { scope } = await reach(query, call);
-    return { data: { points: (await source.points?.(scope, db, query)) ?? [] } };
+    const { scope, asked } = await resolve(query, call);
+    return { data: await showReportGraph(scope, db, source, asked) };
   });
   bind.file(endpoints.export, async ({ query }, call) => {
     if (isProvider(call.caller) && query.companyId === undefined) throw invalid({ companyId: messages.selectCompany });
-    const { scope, units } = await reach(query, call);
+    const { scope, asked, units } = await resolve(query, call);
+    const sliceRows = database.engine === "embedded" ? embeddedSliceRows : undefined;
     return csvResponse(database, {
-      fileName: report.key,
-      headings: report.columns.map(({ heading }) => heading),
-      slices: source.slices(scope, query, units),
-      at: new Date(clock()),
+      fileName: report.fileName,
+      headings: columnsOf(report).map(([, column]) => csvHeadingOf(report, column, asked)),
+      slices: exportReportSlices(scope, db, source, asked, units, sliceRows),
+      at: asked.now,
       signal: call.signal,
     });
   });

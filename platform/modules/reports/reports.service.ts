@@ -1,24 +1,73 @@
-import type { ReportFilters } from "#contract/reports/endpoints";
+import { addDays } from "#contract/dates";
+import type { ReportRow } from "#contract/reports/endpoints";
+import { type Column, graphColumns, type Report, sortableColumns, type Units } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import { notFound } from "../../http/refusal.ts";
-import type { ReportSource } from "./report-source.ts";
-import { findUnits, type Units } from "./report-units.queries.ts";
+import { findReportPage, findReportPoints, sumReport } from "./report-rows.queries.ts";
+import type { AnyAsked, ReportSource } from "./report-source.ts";
+import { findUnits } from "./report-units.queries.ts";
 
-/** Throws 404 for a unit outside the scope, as for one that is not there or does not lie in the others named. */
-export async function unitsOf(scope: Scope, db: Db, filters: ReportFilters): Promise<Units> {
-  const units = await findUnits(scope, db, filters);
-  if (!units) throw notFound();
-  return units;
+type Found = Record<string, unknown>;
+
+/**
+ * What was asked, with the present and the company's time zone, and the units that the filters fix. Throws 404 for a unit outside the
+ * scope, as for one that is not there or does not lie in the others given.
+ */
+export async function resolveAsked(scope: Scope, db: Db, filters: Omit<AnyAsked, "now" | "timeZone">, now: Date) {
+  const found = await findUnits(scope, db, filters);
+  if (!found) throw notFound();
+  const { timeZone, ...units } = found;
+  return { asked: { ...filters, now, timeZone }, units };
 }
 
-type PageQuery = ReportFilters & { sort: string; limit: number; cursor?: string | undefined };
+type Paging = { sort: string; limit: number; cursor?: string | undefined };
 
-/** A page of a report's rows, each with the units it was asked for. Throws 422 for a cursor that is not ours. */
-export async function showReportPage(source: ReportSource, scope: Scope, db: Db, query: PageQuery, units: Units) {
-  const cursor = readCursor(query.cursor);
-  const found = await source.page(scope, db, query, { sort: query.sort, limit: query.limit, cursor });
-  const { rows, page } = pageOf(found, query.limit, cursor, (row) => row.cursor);
-  return { data: rows.map(({ cells }) => ({ ...units, ...cells })), page };
+/** A page of a report's rows, each with its units. Throws 422 for a cursor that is not ours. */
+export async function showReportPage(
+  scope: Scope,
+  db: Db,
+  source: ReportSource,
+  asked: AnyAsked,
+  units: Units,
+  { sort, limit, cursor }: Paging,
+) {
+  const { rows, page } = await findReportPage(scope, db, source, asked, { sort, limit, cursor });
+  const columns = sortableColumns(source.report);
+  return { data: rows.map((row) => ({ ...units, ...cellsOf(columns, row) })), page };
 }
+
+export async function showReportSummary(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked) {
+  const { count, totals } = await sumReport(scope, db, source, asked);
+  return {
+    rows: count,
+    totals: cellsOf(
+      sortableColumns(source.report).filter(([, column]) => "total" in column),
+      totals,
+    ),
+  };
+}
+
+/** A report's points; of dates each of the range, also those that the select has no row of, unless it has none at all. */
+export async function showReportGraph(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked): Promise<{ points: ReportRow[] }> {
+  const { graph } = source.report;
+  if (!graph) return { points: [] };
+  const columns = graphColumns(source.report, graph);
+  const points = (await findReportPoints(scope, db, source, asked)).map((point) => cellsOf(columns, point));
+  return { points: columns[0]?.[1].format === "date" && points.length > 0 ? everyDay(graph, asked, points) : points };
+}
+
+function everyDay({ x, series }: NonNullable<Report["graph"]>, { from, to }: AnyAsked, points: ReportRow[]): ReportRow[] {
+  const byDay = new Map(points.map((point) => [point[x], point]));
+  const [first, last] = [from ?? points[0]?.[x], to ?? points.at(-1)?.[x]];
+  const days = [];
+  for (let day = String(first); day <= String(last); day = addDays(day, 1))
+    days.push(byDay.get(day) ?? { [x]: day, ...Object.fromEntries(series.map((key) => [key, 0])) });
+  return days;
+}
+
+/** Cells as the API has them: what the database gives, but instants as ISO text. */
+const cellsOf = (columns: [key: string, column: Column][], row: Found): ReportRow =>
+  Object.fromEntries(columns.map(([key]) => [key, cellOf(row[key])]));
+
+const cellOf = (value: unknown) => (value instanceof Date ? value.toISOString() : (value as string | number | null));

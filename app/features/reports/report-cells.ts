@@ -1,0 +1,36 @@
+import { dateIn, showDate, showLength, timeIn } from "#contract/dates";
+import type { ReportCell } from "#contract/reports/endpoints";
+import type { Column, Format } from "#contract/reports/report";
+import { figure } from "~/ui/figure";
+
+/** A cell as people read it; empty where nothing is known. Instants are shown on the clock of the zone. */
+export function showCell(value: ReportCell | undefined, column: Column, timeZone: string): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return showFigure(value, column.format);
+  switch (column.format) {
+    case "choice":
+      return column.labels[value] ?? value;
+    case "date":
+      return showDate(value);
+    case "time":
+      return value.slice(0, 5);
+    case "instant":
+      return `${showDate(dateIn(timeZone, new Date(value)))} ${timeIn(timeZone, new Date(value))}`;
+    default:
+      return value;
+  }
+}
+
+/** Money comes in paise, a percent up to 100. */
+export function showFigure(value: number, format: Format): string {
+  switch (format) {
+    case "percent":
+      return `${value}%`;
+    case "seconds":
+      return showLength(value);
+    case "money":
+      return `₹${(value / 100).toLocaleString("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+    default:
+      return figure(value);
+  }
+}

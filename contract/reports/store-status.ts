@@ -1,0 +1,80 @@
+import type { Condition } from "../stores.ts";
+import { defineReport } from "./report.ts";
+
+const labels: Record<Condition, string> = {
+  offline: "Offline",
+  "not-playing": "Not playing for 24 hours",
+  silent: "Online, silent",
+  "low-volume": "Low volume",
+  online: "Online",
+  closed: "Closed now",
+  inactive: "Inactive",
+};
+
+export const totalStores = defineStatusReport({
+  key: "Total_stores",
+  fileName: "Total_stores",
+  title: "Total stores",
+  holds: "All stores.",
+  condition: undefined,
+});
+export const offlineStores = defineStatusReport({
+  key: "Offline_stores",
+  fileName: "Offline_stores",
+  title: "Offline stores",
+  holds: "Stores that are open and sent no heartbeat for 5 minutes.",
+  condition: "offline",
+});
+export const storesNotPlaying = defineStatusReport({
+  key: "not_playing_for_24_hours",
+  fileName: "not playing for 24 hours",
+  title: "Not playing for 24 hours",
+  holds: "Stores that are open and played nothing for 24 hours.",
+  condition: "not-playing",
+});
+export const quietStores = defineStatusReport({
+  key: "below_threshold_volume",
+  fileName: "below threshold volume",
+  title: "Below threshold volume",
+  holds: "Stores that are open, connected and below the company's threshold volume.",
+  condition: "low-volume",
+});
+export const silentStores = defineStatusReport({
+  key: "online_but_silent_for_30_minutes",
+  fileName: "online but silent for 30 minutes",
+  title: "Online but silent for 30 minutes",
+  holds: "Stores that are open, connected and played nothing for 30 minutes.",
+  condition: "silent",
+});
+
+type StatusFile<K> = { key: K; fileName: string; title: string; holds: string; condition: Condition | undefined };
+
+export type StatusReport = ReturnType<typeof defineStatusReport<string>>;
+
+/** The five differ in which stores they hold; a store may be in several of them (domain.md section 4). */
+function defineStatusReport<const K extends string>({ key, fileName, title, holds, condition }: StatusFile<K>) {
+  const report = defineReport({
+    ...{ key: key as string, fileName, title },
+    purpose: `${holds} Each with its status now and its contact.`,
+    dates: "none",
+    units: "row",
+    rows: "Stores",
+    columns: {
+      status: { format: "choice", heading: "Status", labels },
+      since: { format: "instant", heading: "Since" },
+      lastSeen: { format: "instant", heading: "Last seen" },
+      volume: { format: "integer", heading: "Volume" },
+      contact: { format: "text", heading: "Contact" },
+    },
+    order: "storeCode",
+    graph: { axes: "Stores", kinds: ["bar", "pie"], x: condition ? "region" : "status", series: ["rows"] },
+    notes: {
+      rows: holds,
+      status: "The worst that is true of the store now.",
+      since: "Offline: the last heartbeat. Silent or not playing: the last play. Inactive: when it was deactivated.",
+      lastSeen: "When the player's last heartbeat arrived.",
+      volume: "From 0 to 100, as the last heartbeat reported it.",
+    },
+  });
+  return { ...report, key, condition };
+}

@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { musicDistribution } from "#contract/reports/music-distribution";
+import { catalogueItem, playDaily, song, store } from "../../db/schema/index.ts";
+import { percentOf } from "./report-rows.queries.ts";
+import { sourceOf } from "./report-source.ts";
+import { reportedStores } from "./report-units.queries.ts";
+
+const itemOf = { genre: song.genreId, mood: song.moodId, language: song.languageId };
+
+/** A row is a genre, a mood or a language; songs without one form a row of their own. */
+export const musicShares = sourceOf(musicDistribution, {
+  key: { itemId: "integer" },
+  isAggregate: true,
+  select: (scope, asked) => ({
+    with: {
+      by_song: sql`select ${playDaily.itemId} as song_id, sum(${playDaily.plays})::bigint as plays, sum(${playDaily.seconds})::bigint as seconds
+        from ${playDaily} join ${store} on ${store.companyId} = ${playDaily.companyId} and ${store.id} = ${playDaily.storeId}
+        where ${playDaily.companyId} = ${scope.companyId} and ${playDaily.day} between ${asked.from} and ${asked.to}
+          and ${playDaily.kind} = 'MUSIC' and ${reportedStores(scope, asked)} group by ${playDaily.itemId}`,
+      by_item: sql`select coalesce(${itemOf[asked.by]}, 0) as item_id, count(*) as songs, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds
+        from by_song join ${song} on ${song.id} = by_song.song_id group by 1`,
+    },
+    columns: {
+      ...{ itemId: sql<number>`by_item.item_id`, name: sql<string>`coalesce(${catalogueItem.name}, 'Not set')` },
+      ...{ songs: sql<number>`by_item.songs`, plays: sql<number>`by_item.plays`, seconds: sql<number>`by_item.seconds` },
+      share: percentOf(sql`by_item.seconds`, sql`sum(by_item.seconds) over ()`),
+    },
+    from: sql`from by_item left join ${catalogueItem} on ${catalogueItem.id} = by_item.item_id`,
+  }),
+});

@@ -1,0 +1,197 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  type Column,
+  columnsOf,
+  type Format,
+  graphColumns,
+  sortableColumns,
+  type UnitKey,
+  type Units,
+  unitColumns,
+} from "#contract/reports/report";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { type Key, type KeyPart, keyset } from "../../db/keyset.ts";
+import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
+
+type Found = Record<string, string | number | Date | null>;
+/** Points of a graph whose x is no date: those with the most. */
+const pointsAtMost = 20;
+
+/** A page of rows in the order of a sort, without the columns of units that the filters fix. Throws 422 for a cursor that is not of this order. */
+export async function findReportPage(
+  scope: Scope,
+  db: Db,
+  source: ReportSource,
+  asked: AnyAsked,
+  { sort, limit, cursor }: { sort: string; limit: number; cursor: string | undefined },
+) {
+  const order = orderOf(source, sort, cursor);
+  const columns = sortableColumns(source.report).map(([key]) => sql.identifier(key));
+  const { rows } = await db.execute<Found & { row_key: string[] }>(sql`
+    ${withRows(source.select(scope, asked), namesOf(source))}
+    select ${sql.join(columns, sql`, `)}, ${order.select} as row_key from report_rows
+    ${whereAll(order.where ? [order.where] : [])} order by ${order.orderBy} limit ${limit + 1}`);
+  return order.page(rows, limit, ({ row_key }) => row_key);
+}
+
+/** How many rows there are, as `rows`, and the totals by their columns. */
+export async function sumReport(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked) {
+  const select = source.select(scope, asked);
+  const totals = sortableColumns(source.report).flatMap(([key, column]) => {
+    const total = totalOf(key, column, select.totals?.[key]);
+    return total ? [sql`${total} as ${sql.identifier(key)}`] : [];
+  });
+  const { rows } = await db.execute<Found & { rows: number }>(sql`
+    ${withRows(select, namesOf(source))} select ${sql.join([sql`count(*)::bigint as rows`, ...totals], sql`, `)} from report_rows`);
+  const [{ rows: count, ...sums } = { rows: 0 }] = rows;
+  return { count, totals: sums as Found };
+}
+
+/** The points of a report's graph: its own select's, or its rows by the values of x, instants by their day. */
+export async function findReportPoints(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked): Promise<Found[]> {
+  const { report } = source;
+  if (!report.graph) return [];
+  const [[x, { format }] = ["", { format: "text" }], ...series] = graphColumns(report, report.graph);
+  const isInstant = sortableColumns(report).some(([key, column]) => key === x && column.format === "instant");
+  const group = isInstant ? sql`(${name(x)} at time zone ${asked.timeZone})::date` : name(x);
+  const sums = series.map(([key]) => (key === "rows" ? sql`count(*) as rows` : sql`${sumOf(name(key))} as ${sql.identifier(key)}`));
+  const points = source.graph
+    ? sql`${withRows(source.graph(scope, asked), [x, ...series.map(([key]) => key)])} select * from report_rows`
+    : sql`${withRows(source.select(scope, asked), namesOf(source))}
+        select ${group} as ${sql.identifier(x)}, ${sql.join(sums, sql`, `)} from report_rows group by 1`;
+  const { rows } = await db.execute<Found>(
+    format === "date" ? sql`${points} order by 1` : sql`${points} order by 2 desc, 1 limit ${pointsAtMost}`,
+  );
+  return rows;
+}
+
+/**
+ * All rows as CSV in the default order, a column for each of the definition's: one select, or slices of so many rows for the embedded
+ * engine, which serves others only in between.
+ */
+export async function* exportReportSlices(
+  scope: Scope,
+  db: Db,
+  source: ReportSource,
+  asked: AnyAsked,
+  units: Units,
+  sliceRows?: number,
+): AsyncGenerator<SQL, void, undefined> {
+  const { report } = source;
+  const order = orderOf(source, report.order, undefined);
+  const rows = withRows(source.select(scope, asked), namesOf(source));
+  const cells = columnsOf(report).map(([key, column]) =>
+    report.units === "asked" && isUnit(key) ? csvSafe(sql`${units[key]}::text`) : csvCell(name(key), column, asked.timeZone),
+  );
+  let after: Key | undefined;
+  do {
+    const last: Key | undefined = sliceRows && !source.isAggregate ? await findKeyAfter(after, sliceRows) : undefined;
+    yield sql`${rows} select ${sql.join(cells, sql`, `)} from report_rows ${whereAll(order.between(after, last))} order by ${order.orderBy}`;
+    after = last;
+  } while (after);
+
+  async function findKeyAfter(begin: Key | undefined, count: number): Promise<Key | undefined> {
+    const found = await db.execute<{ row_key: string[] }>(sql`${rows} select ${order.select} as row_key from report_rows
+      ${whereAll(order.between(begin, undefined))} order by ${order.orderBy} offset ${count - 1} limit 1`);
+    return found.rows[0]?.row_key;
+  }
+}
+
+/** A select as a WITH part named report_rows, after its own. Its columns are called by the names given. */
+function withRows({ with: parts = {}, columns, from }: Select, names: string[]): SQL {
+  const selected = names.map((key) => {
+    const column = columns[key];
+    if (!column) throw new Error(`the report's select has no column ${key}`);
+    return sql`${column} as ${sql.identifier(key)}`;
+  });
+  const all = { ...parts, report_rows: sql`select ${sql.join(selected, sql`, `)} ${from}` };
+  return sql`with ${sql.join(
+    Object.entries(all).map(([part, select]) => sql`${sql.identifier(part)} as (${select})`),
+    sql`, `,
+  )}`;
+}
+
+/** The columns and parts of the key that the select gives. */
+const namesOf = ({ report, key }: ReportSource) => [
+  ...new Set([...sortableColumns(report).map(([column]) => column), ...Object.keys(key)]),
+];
+
+const name = (key: string): SQL => sql`report_rows.${sql.identifier(key)}`;
+const isUnit = (key: string): key is UnitKey => key in unitColumns;
+const whereAll = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``);
+
+/** By the column that is sorted by, then by the key; the same direction for all. */
+function orderOf({ report, key }: ReportSource, sort: string, cursor: string | undefined) {
+  const by = sort.replace(/^-/, "");
+  const columns = sortableColumns(report).flatMap(([column, its]) => (column === by ? [sortPart(name(column), its)] : []));
+  const keyParts = Object.entries(key).map(([part, format]) => keyPart(name(part), format));
+  return keyset([...columns, ...keyParts], { descending: sort.startsWith("-"), cursor });
+}
+
+/** A column as it sorts: text as people read it, cut so that it fits a cursor; what is not known comes before all else. */
+function sortPart(value: SQL, column: Column): KeyPart {
+  switch (column.format) {
+    case "text":
+      return { type: "text", value: sql`left(lower(coalesce(${value}, '')), 80) collate "C"` };
+    case "choice":
+      return { type: "text", value: sql`lower(coalesce(${labelOf(value, column.labels)}, '')) collate "C"` };
+    case "percent":
+      return { type: "number", value: sql`coalesce(${value}, -1e99)::float8` };
+    default:
+      return { type: "integer", value: sql`coalesce(${wholeNumber(value, column.format)}, -1e15)::bigint` };
+  }
+}
+
+const keyPart = (value: SQL, format: KeyFormat): KeyPart =>
+  format === "text" ? { type: "text", value: sql`${value}::text collate "C"` } : { type: "integer", value: wholeNumber(value, format) };
+
+/** Of days, times and instants a number in the same order. */
+function wholeNumber(value: SQL, format: Format): SQL {
+  if (format === "date") return sql`(${value} - date '2000-01-01')::bigint`;
+  if (format === "instant" || format === "time") return sql`(extract(epoch from ${value}) * 1000000)::bigint`;
+  return sql`${value}::bigint`;
+}
+
+function totalOf(key: string, column: Column, own: SQL | undefined): SQL | undefined {
+  if (!("total" in column) || column.total === undefined) return undefined;
+  const { total } = column;
+  if (total === "own") return own;
+  if (total === "sum") return sumOf(name(key));
+  if (total === "greatest") return sql`max(${name(key)})`;
+  return percentOf(sql`sum(${name(total.ratio[0])})`, sql`sum(${name(total.ratio[1])})`);
+}
+
+const sumOf = (value: SQL) => sql`coalesce(sum(${value}), 0)::bigint`;
+
+/** A part of a whole in percent, to one decimal; null of nothing. */
+export const percentOf = (part: SQLWrapper, whole: SQLWrapper): SQL<number | null> =>
+  sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)::float8`;
+
+function csvCell(value: SQL, column: Column, timeZone: string): SQL {
+  switch (column.format) {
+    case "text":
+      return csvSafe(value);
+    case "choice":
+      return labelOf(value, column.labels);
+    case "money":
+      return sql`round(${value} / 100.0, 2)`;
+    case "date":
+      return csvDate(value);
+    case "time":
+      return sql`to_char(${value}, 'HH24:MI')`;
+    case "instant":
+      return sql`to_char(${value} at time zone ${timeZone}, 'DD/MM/YY HH24:MI')`;
+    case "integer":
+    case "seconds":
+    case "percent":
+      return value;
+  }
+}
+
+const labelOf = (value: SQL, labels: Readonly<Record<string, string>>) =>
+  sql`case ${value} ${sql.join(
+    Object.entries(labels).map(([code, label]) => sql`when ${code}::text then ${label}::text`),
+    sql` `,
+  )} end`;

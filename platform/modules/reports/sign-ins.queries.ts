@@ -1,0 +1,27 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { loginReport } from "#contract/reports/logins";
+import type { Role } from "#contract/roles";
+import type { sessionResults } from "#contract/session-results";
+import { usersWithin } from "../../access/scope.ts";
+import { appUser, authSession, company } from "../../db/schema/index.ts";
+import { sourceOf } from "./report-source.ts";
+import { reportedUsers, userUnits } from "./report-units.queries.ts";
+
+/** A row is a sign-in: of a user's own, not of provider staff as the user. */
+export const signIns = sourceOf(loginReport, {
+  key: { sessionId: "text" },
+  isAggregate: false,
+  select: (scope, asked) => ({
+    columns: {
+      ...userUnits.columns,
+      ...{ sessionId: sql<string>`${authSession.id}`, at: authSession.createdAt, from: authSession.address, device: authSession.device },
+      ...{ user: appUser.username, role: sql<Role>`${appUser.role}`, level: appUser.level },
+      result: sql<keyof typeof sessionResults>`coalesce(${authSession.endReason}, 'signed in')`,
+    },
+    from: sql`from ${authSession} join ${appUser} on ${appUser.companyId} = ${authSession.companyId} and ${appUser.id} = ${authSession.userId}
+      join ${company} on ${company.id} = ${authSession.companyId} cross join ${userUnits.join}
+      where ${and(eq(authSession.companyId, scope.companyId), usersWithin(scope), isNull(authSession.openedById), reportedUsers(asked))}
+        and ${authSession.createdAt} >= ${asked.from}::date::timestamp at time zone ${asked.timeZone}
+        and ${authSession.createdAt} < (${asked.to}::date + 1)::timestamp at time zone ${asked.timeZone}`,
+  }),
+});

@@ -1,0 +1,19 @@
+import type { ReportKey } from "#contract/reports/catalogue";
+import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
+import { musicShares } from "./music-distribution.queries.ts";
+import type { ReportSource } from "./report-source.ts";
+import { signIns } from "./sign-ins.queries.ts";
+import { songPlayOuts } from "./song-play-outs.queries.ts";
+import { storeStatuses } from "./store-statuses.queries.ts";
+
+/** Where each report of the catalogue gets its rows from. */
+export const sources: { [K in ReportKey]: ReportSource<K> } = {
+  SongPlayOutReport: songPlayOuts,
+  MusicDistribution: musicShares,
+  LoginReport: signIns,
+  Total_stores: storeStatuses(totalStores),
+  Offline_stores: storeStatuses(offlineStores),
+  not_playing_for_24_hours: storeStatuses(storesNotPlaying),
+  below_threshold_volume: storeStatuses(quietStores),
+  online_but_silent_for_30_minutes: storeStatuses(silentStores),
+};

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import type { StatusReport } from "#contract/reports/store-status";
+import { company, region, store, storeGroup, storeState, zone } from "../../db/schema/index.ts";
+import { inCondition, openingAt, storeFacts } from "../stores/store-condition.queries.ts";
+import { path } from "../stores/stores.queries.ts";
+import { type ReportSource, sourceOf } from "./report-source.ts";
+import { reportedStores } from "./report-units.queries.ts";
+
+/** A row is a store as it is now, judged as the stores list and the dashboard do. */
+export const storeStatuses = <K extends string>(report: StatusReport & { key: K }): ReportSource<K> => ({
+  ...sourceOf<StatusReport, { storeId: "integer" }>(report, {
+    key: { storeId: "integer" },
+    isAggregate: false,
+    select: (scope, { now, ...filters }) => ({
+      columns: {
+        storeId: store.id,
+        company: company.name,
+        region: region.name,
+        zone: zone.name,
+        group: storeGroup.name,
+        storeCode: store.code,
+        store: store.name,
+        status: storeFacts(now).condition,
+        since: sql<Date | null>`case ${storeFacts(now).condition} when 'inactive' then ${store.statusSince}
+          when 'offline' then ${storeState.lastSeenAt} when 'silent' then ${storeState.lastPlayedAt}
+          when 'not-playing' then ${storeState.lastPlayedAt} end`,
+        lastSeen: storeState.lastSeenAt,
+        volume: storeState.volume,
+        contact: sql<string | null>`nullif(concat_ws(', ', ${store.contactName}, ${store.email},
+          '+' || ${store.phoneCountryCode} || ' ' || ${store.phone}), '')`,
+      },
+      from: sql`from ${store} join ${company} on ${path.company} left join ${storeState} on ${path.state} cross join ${openingAt(now)}
+        left join ${region} on ${path.region} left join ${zone} on ${path.zone} left join ${storeGroup} on ${path.group}
+        where ${reportedStores(scope, filters)} and ${report.condition ? inCondition(report.condition, now) : sql`true`}`,
+    }),
+  }),
+  report,
+});
