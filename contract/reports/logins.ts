@@ -13,7 +13,7 @@ export const loginReport = defineReport({
     user: { format: "text", heading: "User" },
     role: { format: "choice", heading: "Role", labels: roleLabels },
     level: { format: "choice", heading: "Level", labels: levelLabels },
-    at: { format: "instant", heading: "Signed in", total: "greatest" },
+    at: { format: "instant", heading: "Signed in" },
     from: { format: "text", heading: "From" },
     device: { format: "text", heading: "Device" },
     result: { format: "choice", heading: "Result", labels: sessionResults },

@@ -13,7 +13,7 @@ export const musicDistribution = defineReport({
     songs: { format: "integer", heading: "Songs", total: "sum" },
     plays: { format: "integer", heading: "Plays", total: "sum" },
     seconds: { format: "seconds", heading: "Time played", total: "sum" },
-    share: { format: "percent", heading: "Share", total: { ratio: ["seconds", "seconds"] } },
+    share: { format: "percent", heading: "Share" },
   },
   order: "-seconds",
   graph: { axes: "Time played", kinds: ["bar", "pie"], x: "name", series: ["seconds"] },

@@ -84,7 +84,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
       ["Pop", 2, 6, 700, 87.5],
       ["Not set", 1, 1, 100, 12.5],
     ]);
-    expect(await get(musicDistribution, "summary", week)).toEqual({ rows: 2, totals: { songs: 3, plays: 7, seconds: 800, share: 100 } });
+    expect(await get(musicDistribution, "summary", week)).toEqual({ rows: 2, totals: { songs: 3, plays: 7, seconds: 800 } });
     expect(pick(await rowsOf(musicDistribution, { ...week, by: "mood" }), "name", "seconds", "share")).toEqual([
       ["Calm", 400, 50],
       ["Not set", 400, 50],
@@ -133,10 +133,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
       [of.users.admin, "ROLE_Client_Admin", "national", "All", "All", "All", "signed out", "2026-11-13T18:30:00.000Z"],
     ]);
     expect(pick(rows, "from", "device")[0]).toEqual(["203.0.113.7", "Firefox"]);
-    expect(await get<ReportSummary>(loginReport, "summary", { ...week, ...token }, as)).toEqual({
-      rows: 3,
-      totals: { at: "2026-11-20T18:29:59.000Z" },
-    });
+    expect(await get<ReportSummary>(loginReport, "summary", { ...week, ...token }, as)).toEqual({ rows: 3, totals: {} });
     const { points } = await get<ReportGraph>(loginReport, "graph", { ...week, ...token }, as);
     expect(pick(points, "rows").flat()).toEqual([1, 1, 0, 0, 0, 0, 1]);
     const inZone = { ...week, ...token, zoneId: of.north.zoneIds[1] };

@@ -89,13 +89,13 @@ function Rows(data: Data & { result: Result }) {
   const path = pathOf(report.key);
   const address = addressOf(data);
   const columns = result.columns.map(
-    ({ key, heading, isFigure, isSortable }, at): Column<Row> => ({
+    ({ key, heading, isFigure, isSortable, isTitle }, at): Column<Row> => ({
       key,
       header: heading,
       numeric: isFigure,
-      card: at === 0 ? "title" : "line",
+      card: isTitle ? "title" : "line",
       ...(isSortable && { sortKey: key }),
-      cell: ({ cells }) => cells[at] || <span className="text-ink-3">–</span>,
+      cell: ({ cells }) => <Cell text={cells[at] ?? ""} />,
     }),
   );
   const rows = result.rows.map((cells, at): Row => ({ key: String(shown.row + at), cells }));
@@ -125,6 +125,12 @@ function Rows(data: Data & { result: Result }) {
       {rows.length ? <Notes {...data} /> : null}
     </>
   );
+}
+
+/** What is long breaks anywhere, so that an address or a device does not widen the table. */
+function Cell({ text }: { text: string }) {
+  if (text === "") return <span className="text-ink-3">–</span>;
+  return text.length > 24 ? <span className="block min-w-[6.5rem] [overflow-wrap:anywhere]">{text}</span> : text;
 }
 
 function Notes({ result, shown }: Data & { result: Result }) {

@@ -126,7 +126,7 @@ async function ask(
         ...tableOf(view, table.data),
         page: table.page,
         tiles: tilesOf(view, summary.data),
-        graph: graphOf(view, graph?.data.points ?? []),
+        graph: graphOf(view, graph?.data.points ?? [], summary.data),
         notes: notesOf(view),
       },
       refused: null,
@@ -146,10 +146,18 @@ function tableOf({ report, query, timeZone }: View, rows: ReportRow[]) {
   const same = Object.keys(unitColumns).filter((key) => !isRowsOwn(key) && rows.every((row) => row[key] === first?.[key]));
   const columns = columnsOf(report).filter(([key]) => !same.includes(key));
   const sortable = new Set(sortableColumns(report).map(([key]) => key));
+  const [[own, ownColumn] = []] = Object.entries(report.columns);
+  const title = ownColumn?.format === "text" ? own : "store";
   return {
     units: same.flatMap((key) => (key !== "storeCode" && first?.[key] && first[key] !== "All" ? [String(first[key])] : [])),
     columns: columns.map(([key, column]) => ({
-      ...{ key, heading: headingOf(report, column, query), isFigure: isFigure(column), isSortable: sortable.has(key) },
+      ...{
+        key,
+        heading: headingOf(report, column, query),
+        isFigure: isFigure(column),
+        isSortable: sortable.has(key),
+        isTitle: key === title,
+      },
     })),
     rows: rows.map((row) => columns.map(([key, column]) => showCell(row[key], column, timeZone))),
   };
@@ -163,12 +171,13 @@ const tilesOf = ({ report, query, timeZone }: View, { rows, totals }: ReportSumm
     .map(([key, column]) => ({ label: headingOf(report, column, query), value: showCell(totals[key], column, timeZone) || "–" })),
 ];
 
-function graphOf({ report, query, timeZone }: View, points: ReportRow[]) {
+/** Its title tells the total over all rows, since not every point may be drawn. */
+function graphOf({ report, query, timeZone }: View, points: ReportRow[], { rows, totals }: ReportSummary) {
   const [[x, xColumn] = [], ...series] = report.graph ? graphColumns(report, report.graph) : [];
   const [[key, column] = []] = series;
   if (!report.graph || !x || !xColumn || !key || !column || points.length === 0) return null;
   const numberOf = (point: ReportRow, of: string) => Number(point[of] ?? 0);
-  const total = points.reduce((sum, point) => sum + numberOf(point, key), 0);
+  const total = numberOf({ ...totals, rows }, key);
   const most = points.reduce((best, point) => (numberOf(point, key) > numberOf(best, key) ? point : best));
   const labelOf = (point: ReportRow) => showCell(point[x], xColumn, timeZone) || "Not set";
   const [heading, sum] = [headingOf(report, column, query), showFigure(total, column.format)];
