@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { Setup } from "./contract/setup.ts";
+import { Setup } from "./contract/setup/endpoints.ts";
 
 /** Empty settings count as unset, as in a .env file. */
 const set = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);

@@ -50,7 +50,7 @@ const v = (name: string) => `var(--${name})`;
 export default {
   content: [
     "./app/**/*.{ts,tsx}",
-    // of Tremor only what a chart draws: all of it would be 27 KB more (stack.md, pitfall 3)
+    // of Tremor only what a chart draws: all of it would be 27 KB more
     "./node_modules/@tremor/react/dist/components/{chart-elements,text-elements}/**/*.js",
     "./node_modules/@tremor/react/dist/lib/**/*.js",
   ],

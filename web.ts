@@ -13,7 +13,7 @@ import { identifiers } from "./app/lib/identifiers.server.ts";
 import { changesSomething, type PostedForm, type Read, readPosted } from "./app/lib/posted-form.server.ts";
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
-import { filesAtATime, uploads } from "./contract/uploads.ts";
+import { filesAtATime, uploads } from "./contract/base/uploads.ts";
 import { spool } from "./platform/files/spool.ts";
 import { Refusal } from "./platform/http/refusal.ts";
 

@@ -4,7 +4,7 @@
  */
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import type { AddedSongs } from "../contract/chart-songs.ts";
+import type { AddedSongs } from "../contract/charts/songs.ts";
 import { compared, limited, median, say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { startBuiltServer } from "./support/processes.ts";

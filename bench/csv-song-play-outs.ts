@@ -3,7 +3,7 @@
  * \copy of the same query. A row of the file is a song: rows a second counts plays read. Prints one JSON line.
  * Run: npx tsx bench/csv-song-play-outs.ts
  */
-import { addDays } from "../contract/dates.ts";
+import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { inlineLiterals } from "../platform/db/inline-literals.ts";
 import { exportReportSlices } from "../platform/modules/reports/report-rows.queries.ts";

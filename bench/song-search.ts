@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { z } from "zod";
-import { SongFacets, SongRow } from "../contract/library.ts";
+import { SongFacets, SongRow } from "../contract/library/endpoints.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { findSongRows } from "../platform/modules/library/library.queries.ts";
 import { libraryReader } from "../platform/modules/library/library.service.ts";

@@ -53,7 +53,7 @@ for (const line of wrong) say(line);
 say(wrong.length === 0 ? `Import boundaries hold in ${code.length} files.` : `${wrong.length} boundary violations.`);
 process.exit(wrong.length === 0 ? 0 : 1);
 
-/** One import of a product file against the rules of design.md "Who may import what". */
+/** One import of a product file against the rules of docs/architecture.md. */
 async function judge(file, { target, line, typeOnly }) {
   if (browserFile(file) && /^zod(\/|$)|^@conform-to\/zod/.test(target) && !typeOnly) refuse(file, line, "zod stays out of the browser");
   const at = resolve(file, target);

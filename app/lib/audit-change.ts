@@ -1,4 +1,4 @@
-import { dateIn, showDate, timeIn } from "#contract/dates";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
 
 export type Change = { field: string; before: string; after: string };
 

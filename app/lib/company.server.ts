@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type CompanyChoice, companiesForMe } from "#contract/companies";
-import { isProvider } from "#contract/roles";
+import { isProvider } from "#contract/base/roles";
+import { type CompanyChoice, companiesForMe } from "#contract/companies/endpoints";
 import type { Guarded } from "./guard.server";
 
 /** The companies a person may work in, and the one they work in now: provider staff's choice, else their own; undefined before a choice. */

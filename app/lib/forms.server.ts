@@ -1,8 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
-import { messages } from "#contract/messages";
-import { readText } from "#contract/reading";
+import { messages } from "#contract/base/messages";
+import { readText } from "#contract/base/reading";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
 import type { Identifiers, IdKind } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";

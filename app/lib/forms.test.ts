@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { CompanyForm } from "#contract/company-form";
-import { Credentials } from "#contract/session";
-import { StoreForm } from "#contract/store-form";
-import { StoreQuery } from "#contract/stores";
+import { CompanyForm } from "#contract/companies/form";
+import { Credentials } from "#contract/session/endpoints";
+import { StoreQuery } from "#contract/stores/endpoints";
+import { StoreForm } from "#contract/stores/form";
 import { constraintsOf, readForm, readQuery } from "./forms.server";
 import { identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import { type Area, type Grant, holdsGrant, isProvider, isRole, mayOpen, type Role, type SubRole } from "#contract/roles";
-import { type Me, me } from "#contract/users";
+import { type Area, type Grant, holdsGrant, isProvider, isRole, mayOpen, type Role, type SubRole } from "#contract/base/roles";
+import { type Me, me } from "#contract/users/endpoints";
 import { firstPath, homePath } from "./home";
 import type { Identifiers } from "./identifiers.server";
 import { type Api, ApiFailure, ApiRefusal, apiFor, asPageError } from "./platform.server";

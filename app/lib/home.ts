@@ -1,5 +1,5 @@
-import { type Area, mayOpen, type Role, type SubRole } from "#contract/roles";
-import type { Me } from "#contract/users";
+import { type Area, mayOpen, type Role, type SubRole } from "#contract/base/roles";
+import type { Me } from "#contract/users/endpoints";
 
 /** What visitors ask for, for those who may decide it. */
 export const requestsPath = "/admin/requests";

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { data } from "@remix-run/node";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 
 /** The kinds of thing that page addresses name. An identifier of one kind is none of another. */
 export type IdKind =

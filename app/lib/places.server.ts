@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { cities, countries, states } from "#contract/places";
+import { cities, countries, states } from "#contract/places/endpoints";
 import type { Api } from "./platform.server";
 
 /** The choices of an address's fields: all countries, and the states of the one that was posted, else the one saved. */

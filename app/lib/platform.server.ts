@@ -1,9 +1,9 @@
 import { type AppLoadContext, data as answer, redirect } from "@remix-run/node";
-import type { Answer, Endpoint, Input } from "#contract/endpoint";
-import { Problem } from "#contract/errors";
-import { messages } from "#contract/messages";
-import { refreshToken, type Tokens } from "#contract/session";
-import { filesAtATime, uploads } from "#contract/uploads";
+import type { Answer, Endpoint, Input } from "#contract/base/endpoint";
+import { Problem } from "#contract/base/errors";
+import { messages } from "#contract/base/messages";
+import { filesAtATime, uploads } from "#contract/base/uploads";
+import { refreshToken, type Tokens } from "#contract/session/endpoints";
 import { renewTokens } from "./refresh.server";
 import { forgetAnswers, recall } from "./short-memory.server";
 

@@ -1,4 +1,4 @@
-import type { Tokens } from "#contract/session";
+import type { Tokens } from "#contract/session/endpoints";
 
 /** How long the answer is kept for latecomers that still send the old cookie, in milliseconds. */
 const keptFor = 30_000;

@@ -1,9 +1,9 @@
-import { companiesForMe } from "#contract/companies";
-import type { Endpoint } from "#contract/endpoint";
-import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy";
-import { requestCounts } from "#contract/requests";
-import { storeCounts } from "#contract/stores";
-import { me } from "#contract/users";
+import type { Endpoint } from "#contract/base/endpoint";
+import { companiesForMe } from "#contract/companies/endpoints";
+import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
+import { requestCounts } from "#contract/onboarding/endpoints";
+import { storeCounts } from "#contract/stores/endpoints";
+import { me } from "#contract/users/endpoints";
 
 /** What nearly every page asks anew: who the person is, and what frames and filters offer. */
 const remembered = new Set<Endpoint>([me, companiesForMe, regionsForMe, zonesForMe, groupsForMe, storeCounts, requestCounts]);

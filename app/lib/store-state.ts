@@ -1,5 +1,5 @@
-import { dateIn, showDate, timeIn } from "#contract/dates";
-import type { StoreRow } from "#contract/stores";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import type { StoreRow } from "#contract/stores/endpoints";
 import type { Tone } from "~/ui/pill";
 
 export type Clock = { now: Date };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { cleanLine } from "#contract/clean-line";
-import type { Group, Region, Zone } from "#contract/hierarchy";
+import { cleanLine } from "#contract/base/clean-line";
+import type { Group, Region, Zone } from "#contract/hierarchy/endpoints";
 import type { Found } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
 import type { Identifiers } from "./identifiers.server";

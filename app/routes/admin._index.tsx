@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { mayOpen } from "#contract/roles";
+import { mayOpen } from "#contract/base/roles";
 import { loadDashboard } from "~/features/dashboard/dashboard.server";
 import { PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
 import { requireAdmin, requireArea } from "~/lib/guard.server";

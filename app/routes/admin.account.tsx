@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { changeAccount, loadAccount } from "~/features/account/account.server";
-import { PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel } from "~/features/account/account-panels";
+import { changeAccount, loadAccount } from "~/features/session/profile.server";
+import { PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel } from "~/features/session/profile-panels";
 import { Failure } from "~/ui/failure";
 import { PageHead } from "~/ui/page-head";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { exportAudit } from "#contract/audit";
+import { exportAudit } from "#contract/audit/endpoints";
 import { readAuditFilters } from "~/features/audit/audit.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { deleteChartLogo, setChartStatus } from "#contract/charts";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
+import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { listOf } from "~/features/charts/chart-paths";
 import { type ChartAct, chartActs, chartQuestion } from "~/features/charts/chart-questions";
 import { type ChartGuarded, callsOf, loadOwnChart, requireChart } from "~/features/charts/charts.server";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { ChartForm, setChartLogo } from "#contract/charts";
-import * as field from "#contract/fields";
+import * as field from "#contract/base/fields";
+import { ChartForm, setChartLogo } from "#contract/charts/endpoints";
 import { ChartFields } from "~/features/charts/chart-fields";
 import { listOf } from "~/features/charts/chart-paths";
 import { chartQuestion } from "~/features/charts/chart-questions";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { addSongsToChart } from "#contract/chart-songs";
+import { addSongsToChart } from "#contract/charts/songs";
 import { AddingHead } from "~/features/charts/adding-head";
 import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { addListed } from "~/features/charts/song-adding.server";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findCompany } from "#contract/companies";
-import { addLicence, LicenceForm, listLicences, updateLicence } from "#contract/company-licences";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
+import { findCompany } from "#contract/companies/endpoints";
+import { addLicence, LicenceForm, listLicences, updateLicence } from "#contract/companies/licences";
 import { requireCompany } from "~/features/companies/company.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";

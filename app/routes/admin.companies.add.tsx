@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { addCompany } from "#contract/companies";
-import { NewCompany } from "#contract/company-form";
-import { sectionNames } from "#contract/company-sections";
-import { timeZones } from "#contract/time-zones";
+import { timeZones } from "#contract/base/time-zones";
+import { addCompany } from "#contract/companies/endpoints";
+import { NewCompany } from "#contract/companies/form";
+import { sectionNames } from "#contract/companies/sections";
 import { companyConstraints } from "~/features/companies/company.server";
 import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fields";
 import { readForm } from "~/lib/forms.server";

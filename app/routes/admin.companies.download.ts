@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { exportCompanies } from "#contract/companies";
+import { exportCompanies } from "#contract/companies/endpoints";
 import { readCompanyFilters } from "~/features/companies/company-list.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findCompany, setCompanyStatus } from "#contract/companies";
+import { findCompany, setCompanyStatus } from "#contract/companies/endpoints";
 import { statusQuestion } from "~/features/companies/status-question";
 import { load, requireArea } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";

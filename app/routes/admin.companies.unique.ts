@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { isProvider } from "#contract/roles";
+import { isProvider } from "#contract/base/roles";
 import { isUnique } from "~/features/companies/unique.server";
 import { requireArea, requireUser } from "~/lib/guard.server";
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { companiesForMe } from "#contract/companies";
-import { isProvider } from "#contract/roles";
+import { isProvider } from "#contract/base/roles";
+import { companiesForMe } from "#contract/companies/endpoints";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { Button } from "~/ui/button";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readFile } from "#contract/files";
+import { readFile } from "#contract/files/endpoints";
 import { passFile } from "~/lib/download.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 

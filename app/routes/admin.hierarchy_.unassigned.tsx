@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { id, search } from "#contract/fields";
-import { findGroup, unassignedStores } from "#contract/hierarchy";
-import { paging } from "#contract/pages";
+import { id, search } from "#contract/base/fields";
+import { paging } from "#contract/base/pages";
+import { findGroup, unassignedStores } from "#contract/hierarchy/endpoints";
 import { hierarchyPath, unassignedTo } from "~/features/hierarchy/addresses";
 import { storeColumns } from "~/features/hierarchy/group-stores";
 import { storeOf } from "~/features/hierarchy/tree.server";

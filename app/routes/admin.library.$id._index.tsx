@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSound } from "~/features/library/song-detail";
+import { loadSongDetail } from "~/features/library/song-detail.server";
 import { SongPlayer } from "~/features/library/song-player";
-import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSound } from "~/features/songs/song-detail";
-import { loadSongDetail } from "~/features/songs/song-detail.server";
-import { removeQuestion, statusQuestion } from "~/features/songs/song-questions";
+import { removeQuestion, statusQuestion } from "~/features/library/song-questions";
 import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadSongEdit, saveSongEdit } from "~/features/songs/song-edit.server";
-import { SongFields } from "~/features/songs/song-fields";
-import { pictureQuestion } from "~/features/songs/song-questions";
+import { loadSongEdit, saveSongEdit } from "~/features/library/song-edit.server";
+import { SongFields } from "~/features/library/song-fields";
+import { pictureQuestion } from "~/features/library/song-questions";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";

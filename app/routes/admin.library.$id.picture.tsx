@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { loadSongName, removePicture } from "~/features/songs/song-edit.server";
-import { pictureQuestion } from "~/features/songs/song-questions";
+import { loadSongName, removePicture } from "~/features/library/song-edit.server";
+import { pictureQuestion } from "~/features/library/song-questions";
 import { requireArea } from "~/lib/guard.server";
 import { ConfirmPage } from "~/ui/confirm-page";
 

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadSongRemoval, removeSong } from "~/features/songs/song-edit.server";
-import { removeQuestion } from "~/features/songs/song-questions";
-import { SongTies } from "~/features/songs/song-ties";
+import { loadSongRemoval, removeSong } from "~/features/library/song-edit.server";
+import { removeQuestion } from "~/features/library/song-questions";
+import { SongTies } from "~/features/library/song-ties";
 import { requireArea } from "~/lib/guard.server";
 import { ConfirmPage } from "~/ui/confirm-page";
 

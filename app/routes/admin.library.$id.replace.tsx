@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadSongReplace, replaceAudio } from "~/features/songs/song-edit.server";
+import { loadSongReplace, replaceAudio } from "~/features/library/song-edit.server";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { Failure } from "~/ui/failure";

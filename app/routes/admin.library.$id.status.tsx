@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { loadSongName, setSongStatus, statusAsked } from "~/features/songs/song-edit.server";
-import { statusQuestion } from "~/features/songs/song-questions";
+import { loadSongName, setSongStatus, statusAsked } from "~/features/library/song-edit.server";
+import { statusQuestion } from "~/features/library/song-questions";
 import { requireArea } from "~/lib/guard.server";
 import { ConfirmPage } from "~/ui/confirm-page";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { songAudio } from "#contract/library";
+import { songAudio } from "#contract/library/endpoints";
 import { passRanges } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
 

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AudioFacts, Doubles } from "~/features/songs/audio-read";
-import { addSongPage, loadSongAdd } from "~/features/songs/song-add.server";
-import { SongFields } from "~/features/songs/song-fields";
+import { AudioFacts, Doubles } from "~/features/library/audio-read";
+import { addSongPage, loadSongAdd } from "~/features/library/song-add.server";
+import { SongFields } from "~/features/library/song-fields";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckboxField } from "~/ui/choice-field";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { exportSongs } from "#contract/library";
+import { exportSongs } from "#contract/library/endpoints";
 import { readSortedFilters } from "~/features/library/library.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { changeSongs } from "#contract/library";
+import { changeSongs } from "#contract/library/endpoints";
 import { changeOf, changeOptions, chosenSongs, listOf, SongChangeForm as Schema } from "~/features/library/song-change.server";
 import { changeTitle, SongChangeForm } from "~/features/library/song-change-form";
 import { readForm } from "~/lib/forms.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { songCsvTemplate } from "#contract/imports";
+import { songCsvTemplate } from "#contract/imports/endpoints";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
 

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ItemFields } from "~/features/catalogue/item-fields";
-import { SongsLink } from "~/features/catalogue/list-page";
-import { isOfSongs, listPath, mergePath, removeQuestion, statusQuestion, titled } from "~/features/catalogue/list-words";
-import { changeItem, loadItem } from "~/features/catalogue/lists.server";
+import { ItemFields } from "~/features/library/item-fields";
+import { SongsLink } from "~/features/library/list-page";
+import { isOfSongs, listPath, mergePath, removeQuestion, statusQuestion, titled } from "~/features/library/list-words";
+import { changeItem, loadItem } from "~/features/library/lists.server";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";

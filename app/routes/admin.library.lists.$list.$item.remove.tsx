@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { listPath, songsInWords, titled } from "~/features/catalogue/list-words";
-import { loadRemoval, removeItem } from "~/features/catalogue/lists.server";
+import { listPath, songsInWords, titled } from "~/features/library/list-words";
+import { loadRemoval, removeItem } from "~/features/library/lists.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";

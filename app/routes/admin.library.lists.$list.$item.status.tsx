@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadStatus, setStatus } from "~/features/catalogue/lists.server";
+import { loadStatus, setStatus } from "~/features/library/lists.server";
 import { requireArea } from "~/lib/guard.server";
 import { ConfirmPage } from "~/ui/confirm-page";
 

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AddItem, Doubles, ItemTable, ListNav } from "~/features/catalogue/list-page";
-import { isOfSongs, titled } from "~/features/catalogue/list-words";
-import { addItem, loadList } from "~/features/catalogue/lists.server";
+import { AddItem, Doubles, ItemTable, ListNav } from "~/features/library/list-page";
+import { isOfSongs, titled } from "~/features/library/list-words";
+import { addItem, loadList } from "~/features/library/lists.server";
 import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/failure";
 import { PageHead } from "~/ui/page-head";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadMerge, mergeItems } from "~/features/catalogue/lists.server";
-import { MergePage } from "~/features/catalogue/merge-page";
+import { loadMerge, mergeItems } from "~/features/library/lists.server";
+import { MergePage } from "~/features/library/merge-page";
 import { requireArea } from "~/lib/guard.server";
 import { ConfirmPage } from "~/ui/confirm-page";
 import { Refused } from "~/ui/refused";

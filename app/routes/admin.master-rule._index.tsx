@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/master-rule";
-import { editLines } from "~/features/master-rule/mix-lines";
-import { RuleFacts } from "~/features/master-rule/rule-facts";
-import { RuleForm } from "~/features/master-rule/rule-form";
-import { chartKinds, findOwnRule, loadRulePage, readRuleAddress, ruleAddress } from "~/features/master-rule/rule-page.server";
-import { UnitTree } from "~/features/master-rule/unit-tree";
+import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
+import { editLines } from "~/features/schedule/mix-lines";
+import { RuleFacts } from "~/features/schedule/rule-facts";
+import { RuleForm } from "~/features/schedule/rule-form";
+import { chartKinds, findOwnRule, loadRulePage, readRuleAddress, ruleAddress } from "~/features/schedule/rule-page.server";
+import { UnitTree } from "~/features/schedule/rule-unit-tree";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/button";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { removeMasterRule } from "#contract/master-rule";
-import { removeQuestion } from "~/features/master-rule/remove-question";
-import { findOwnRule } from "~/features/master-rule/rule-page.server";
+import { removeMasterRule } from "#contract/schedule/master-rule";
+import { findOwnRule } from "~/features/schedule/rule-page.server";
+import { removeQuestion } from "~/features/schedule/rule-remove-question";
 import { load, requireArea } from "~/lib/guard.server";
 import { sourceWords } from "~/lib/rule-words";
 import { ConfirmPage } from "~/ui/confirm-page";

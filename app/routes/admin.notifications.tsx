@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { updateNotificationCount } from "#contract/notifications";
+import { updateNotificationCount } from "#contract/notifications/endpoints";
 import { loadNotifications } from "~/features/notifications/notifications.server";
 import { withMembers } from "~/lib/address";
 import { load, requireAdmin } from "~/lib/guard.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { changePlaylist } from "#contract/schedule";
+import { changePlaylist } from "#contract/schedule/endpoints";
 import { dayPath, previewPath, publishPath } from "~/features/schedule/paths";
 import { DayAside, DayChooser, DayHours } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { exportMusicSchedule } from "#contract/schedule";
+import { exportMusicSchedule } from "#contract/schedule/endpoints";
 import { readDayAddress } from "~/features/schedule/preview-day.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";

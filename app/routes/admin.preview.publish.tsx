@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { showPlaylistDate } from "#contract/dates";
-import { changePlaylist, findPlaylist } from "#contract/schedule";
+import { showPlaylistDate } from "#contract/base/dates";
+import { changePlaylist, findPlaylist } from "#contract/schedule/endpoints";
 import { dayPath } from "~/features/schedule/paths";
 import { publishQuestion } from "~/features/schedule/publish-question";
 import { withMembers } from "~/lib/address";

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { loadReport } from "~/features/reports/report.server";
 import { ReportDownload, ReportFigures, ReportPanel } from "~/features/reports/report-panels";

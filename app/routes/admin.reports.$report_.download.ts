@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import { readReportFilters } from "~/features/reports/report.server";

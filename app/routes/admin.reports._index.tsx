@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { mayOpen } from "#contract/base/roles";
 import { reports } from "#contract/reports/catalogue";
-import { mayOpen } from "#contract/roles";
 import { pathOf } from "~/features/reports/report-panels";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/page-head";

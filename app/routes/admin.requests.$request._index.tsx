@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AnswerForm, answerRequest } from "#contract/requests";
-import { loadRequest } from "~/features/requests/requests.server";
+import { AnswerForm, answerRequest } from "#contract/onboarding/endpoints";
+import { loadRequest } from "~/features/onboarding/requests.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { requestsPath } from "~/lib/home";

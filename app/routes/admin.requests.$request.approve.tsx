@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { approve, loadApproval } from "~/features/requests/approve.server";
+import { approve, loadApproval } from "~/features/onboarding/approve.server";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/choice-field";

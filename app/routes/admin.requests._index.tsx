@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { RequestList } from "~/features/requests/request-list";
-import { loadRequests } from "~/features/requests/requests.server";
+import { RequestList } from "~/features/onboarding/request-list";
+import { loadRequests } from "~/features/onboarding/requests.server";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/page-head";
 

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { generatedUsername } from "#contract/generated-username";
-import { PlayerForm } from "#contract/store-form";
-import { addStorePlayer, findStore } from "#contract/stores";
+import { addStorePlayer, findStore } from "#contract/stores/endpoints";
+import { PlayerForm } from "#contract/stores/form";
+import { generatedUsername } from "#contract/users/generated-username";
 import { NewPasswordField } from "~/features/session/new-password-fields";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";

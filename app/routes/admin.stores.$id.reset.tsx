@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { resetUserPassword } from "#contract/accounts";
-import { findStore } from "#contract/stores";
+import { resetUserPassword } from "#contract/session/credentials";
+import { findStore } from "#contract/stores/endpoints";
 import { resetQuestion } from "~/features/stores/store-detail";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { ConfirmPage } from "~/ui/confirm-page";

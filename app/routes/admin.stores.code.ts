@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { uniqueStore } from "#contract/stores";
+import { uniqueStore } from "#contract/stores/endpoints";
 import { requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 

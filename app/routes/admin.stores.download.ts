@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { exportStores } from "#contract/stores";
+import { exportStores } from "#contract/stores/endpoints";
 import { readStoreFilters } from "~/features/stores/stores.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { storeCsvTemplate } from "#contract/imports";
+import { storeCsvTemplate } from "#contract/imports/endpoints";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { setStoreStatus } from "#contract/stores";
+import { setStoreStatus } from "#contract/stores/endpoints";
 import { askStatus } from "~/features/stores/ask-status.server";
 import { statusQuestion } from "~/features/stores/status-question";
 import { load, requireArea } from "~/lib/guard.server";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect, redirectDocument } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { makeTempToken, resetUserPassword } from "#contract/accounts";
-import { messages } from "#contract/messages";
-import { findUser, inviteUser, removeUser, setUserStatus } from "#contract/users";
+import { messages } from "#contract/base/messages";
+import { makeTempToken, resetUserPassword } from "#contract/session/credentials";
+import { findUser, inviteUser, removeUser, setUserStatus } from "#contract/users/endpoints";
 import { userQuestion } from "~/features/users/user-questions";
 import { type Act, actsFor, companyQuery, listMembers, nameOf, usersPath, whose } from "~/features/users/users.server";
 import { withMembers } from "~/lib/address";

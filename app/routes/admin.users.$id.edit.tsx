@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findUser, UserChange, updateUser } from "#contract/users";
+import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
 import { UserActs } from "~/features/users/user-acts";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain, valuesOf } from "~/features/users/user-form.server";

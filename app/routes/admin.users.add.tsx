@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { mayOpen } from "#contract/roles";
-import { addUser, UserForm } from "#contract/users";
+import { mayOpen } from "#contract/base/roles";
+import { addUser, UserForm } from "#contract/users/endpoints";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain } from "~/features/users/user-form.server";
 import { companyQuery, listMembers, usersPath, whose } from "~/features/users/users.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { exportUsers } from "#contract/users";
+import { exportUsers } from "#contract/users/endpoints";
 import { companyQuery, readUserFilters, whose } from "~/features/users/users.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";

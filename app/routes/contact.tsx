@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { addQuery, QueryForm } from "#contract/requests";
+import { addQuery, QueryForm } from "#contract/onboarding/endpoints";
 import { wishOf } from "~/features/onboarding/public-form.server";
 import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
 import { constraintsOf, readForm } from "~/lib/forms.server";

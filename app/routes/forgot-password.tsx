@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { RecoveryForm, recoveryMail } from "#contract/accounts";
+import { RecoveryForm, recoveryMail } from "#contract/session/credentials";
 import { SignedOutPage } from "~/features/session/signed-out-page";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Credentials } from "#contract/session";
+import { Credentials } from "#contract/session/endpoints";
 import { PublicPage } from "~/features/session/public-page";
 import { signInByForm } from "~/features/session/sign-in.server";
 import { isNotSetUp } from "~/features/setup/setup.server";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { signOut } from "#contract/session";
+import { signOut } from "#contract/session/endpoints";
 import { localPath } from "~/lib/local-path";
 import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ResetForm, resetPassword } from "#contract/accounts";
+import { ResetForm, resetPassword } from "#contract/session/credentials";
 import { LinkOver } from "~/features/session/link-over";
 import { isTokenRefused, tokenOf } from "~/features/session/mailed-link.server";
 import { NewPasswordFields } from "~/features/session/new-password-fields";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ActivateForm, activatePassword, onboardingInfo } from "#contract/accounts";
-import { signIn } from "#contract/session";
+import { ActivateForm, activatePassword, onboardingInfo } from "#contract/session/credentials";
+import { signIn } from "#contract/session/endpoints";
 import { LinkOver } from "~/features/session/link-over";
 import { isTokenRefused, tokenOf } from "~/features/session/mailed-link.server";
 import { NewPasswordFields } from "~/features/session/new-password-fields";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { SetupForm, setUp } from "#contract/setup";
+import { SetupForm, setUp } from "#contract/setup/endpoints";
 import { isTokenRefused } from "~/features/session/mailed-link.server";
 import { NewPasswordFields } from "~/features/session/new-password-fields";
 import { SignedOutPage } from "~/features/session/signed-out-page";

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { messages } from "#contract/messages";
-import { mediaId, playerMedia } from "#contract/player";
+import { messages } from "#contract/base/messages";
+import { mediaId, playerMedia } from "#contract/player/endpoints";
 import { passRanges } from "~/lib/download.server";
 import { load, requireGrant } from "~/lib/guard.server";
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { messages } from "#contract/messages";
-import { Heartbeat, playerHeartbeat, reportPlayOuts } from "#contract/player";
+import { messages } from "#contract/base/messages";
+import { Heartbeat, playerHeartbeat, reportPlayOuts } from "#contract/player/endpoints";
 import { requireGrant } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
 

@@ -11,7 +11,7 @@ import { Logo } from "~/ui/shell";
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Signing in · Fever In-Store" }];
 
-/** Nothing is spent by opening the page: programs that look into mails and chats open every link (stack.md, pitfall 21). */
+/** Opening the page spends nothing, because programs that scan emails and chats open every link. */
 export const loader = ({ request, params }: LoaderFunctionArgs) => ({
   token: params.token?.trim() ?? "",
   lite: /^on$/i.test(request.headers.get("Save-Data") ?? ""),

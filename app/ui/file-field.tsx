@@ -1,6 +1,6 @@
 import type { ChangeEvent, ReactNode } from "react";
-import { messages } from "#contract/messages";
-import { filesAtATime, pictureSides, type UploadKind, uploads } from "#contract/uploads";
+import { messages } from "#contract/base/messages";
+import { filesAtATime, pictureSides, type UploadKind, uploads } from "#contract/base/uploads";
 import { Field, type FieldProps } from "./field";
 import { TextLink } from "./text-link";
 

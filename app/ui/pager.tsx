@@ -1,4 +1,4 @@
-import type { Page } from "#contract/endpoint";
+import type { Page } from "#contract/base/endpoint";
 import { ButtonLink } from "./button";
 import { figure } from "./figure";
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { ImportRun } from "../../contract/imports.ts";
+import type { ImportRun } from "../../contract/imports/endpoints.ts";
 import { compared, type Figure, limited } from "./figures.ts";
 import { residentMemory, type Served } from "./processes.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { daysBetween } from "../dates.ts";
-import { endpoint } from "../endpoint.ts";
-import * as field from "../fields.ts";
-import { messages } from "../messages.ts";
-import { ofCompany, paging } from "../pages.ts";
+import { daysBetween } from "../base/dates.ts";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany, paging } from "../base/pages.ts";
 import { type Column, columnsOf, graphColumns, type Report, sortableColumns } from "./report.ts";
 
 export type ReportCell = string | number | null;

@@ -1,5 +1,5 @@
-import { levelLabels, roleLabels } from "../roles.ts";
-import { sessionResults } from "../session-results.ts";
+import { levelLabels, roleLabels } from "../base/roles.ts";
+import { sessionResults } from "../session/words.ts";
 import { defineReport } from "./report.ts";
 
 export const loginReport = defineReport({

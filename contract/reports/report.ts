@@ -1,4 +1,4 @@
-import type { Area } from "../roles.ts";
+import type { Area } from "../base/roles.ts";
 
 /**
  * What a report is, written once (docs/decisions/reports.md): its page, table, graph, CSV, API calls, OpenAPI and tests derive from it,

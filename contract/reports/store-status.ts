@@ -1,4 +1,4 @@
-import type { Condition } from "../stores.ts";
+import type { Condition } from "../stores/endpoints.ts";
 import { defineReport } from "./report.ts";
 
 const labels: Record<Condition, string> = {
@@ -51,7 +51,7 @@ type StatusFile<K> = { key: K; fileName: string; title: string; holds: string; c
 
 export type StatusReport = ReturnType<typeof defineStatusReport<string>>;
 
-/** The five differ in which stores they hold; a store may be in several of them (domain.md section 4). */
+/** The five differ in which stores they hold; a store may be in several of them (docs/domain.md section 4). */
 function defineStatusReport<const K extends string>({ key, fileName, title, holds, condition }: StatusFile<K>) {
   const report = defineReport({
     ...{ key: key as string, fileName, title },

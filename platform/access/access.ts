@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Endpoint } from "#contract/endpoint";
-import { messages } from "#contract/messages";
-import { type Area, areaRoles, areaSubRoles, type Grant, grantRoles, holdsGrant, mayOpen } from "#contract/roles";
+import type { Endpoint } from "#contract/base/endpoint";
+import { messages } from "#contract/base/messages";
+import { type Area, areaRoles, areaSubRoles, type Grant, grantRoles, holdsGrant, mayOpen } from "#contract/base/roles";
 import type { PlatformEnv } from "../http/context.ts";
 import { forbidden, Refusal } from "../http/refusal.ts";
 import type { Tokens } from "../modules/session/tokens.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Role, SubRole } from "#contract/roles";
-import type { Level } from "#contract/scope";
+import type { Role, SubRole } from "#contract/base/roles";
+import type { Level } from "#contract/base/scope";
 import type { Db } from "../db/client.ts";
 import { appUser, authSession, company, userUnit } from "../db/schema/index.ts";
 import { Refusal } from "../http/refusal.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { isProvider } from "#contract/roles";
+import { isProvider } from "#contract/base/roles";
 import type { Db } from "../db/client.ts";
 import { appUser, company, region, store, storeGroup, userUnit, zone } from "../db/schema/index.ts";
 import { forbidden, invalid, notFound, notSetUp } from "../http/refusal.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "#contract/roles";
+import type { Role } from "#contract/base/roles";
 
 const hour = 3_600_000;
 const day = 24 * hour;

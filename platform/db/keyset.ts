@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Page } from "#contract/endpoint";
+import type { Page } from "#contract/base/endpoint";
 import { invalid } from "../http/refusal.ts";
 
 /** One part of what orders a list. The parts together name a row; none is ever null, and text has at most 200 characters. */

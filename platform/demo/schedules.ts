@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { addDays, dateIn } from "#contract/dates";
+import { addDays, dateIn } from "#contract/base/dates";
 import { wholeCompany } from "../access/scope.ts";
 import type { Database } from "../db/client.ts";
 import { storeGroup, storeLog } from "../db/schema/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addDays } from "#contract/dates";
+import { addDays } from "#contract/base/dates";
 import { type GroupDayInput, type ScheduledPlay, scheduleGroupDay } from "./scheduling";
 import { sampleDay, sampleSlot } from "./scheduling/sample-day";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LogPosition, MusicPosition, PlaylistPosition } from "#contract/scheduling";
+import type { LogPosition, MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type GroupDayInput, type ScheduledPlay, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
 import { splitCredit } from "./scheduling/artist-credit";
 import { TOLERANCE_SECONDS } from "./scheduling/fit";

@@ -1,4 +1,4 @@
-import type { GroupPlaylist, StoreLog } from "#contract/scheduling";
+import type { GroupPlaylist, StoreLog } from "#contract/schedule/positions";
 import { DayBuilder } from "./scheduling/day-builder";
 import { type DayClock, wallClock, zoneClock } from "./scheduling/day-clock";
 import { planDay } from "./scheduling/day-plan";
@@ -17,7 +17,7 @@ export type * from "./scheduling/input";
  * The order of music of a group for a date, over the union of its stores' opening hours in wall-clock time.
  * A pure function: the same input gives the same playlist on every machine, which is why a preview is what plays.
  * All times in seconds. It never throws for want of songs: what cannot be had is in the positions' traces and in the summary.
- * Source: shared domain.md section 2; docs/decisions/scheduling-engine.md.
+ * Source: docs/domain.md section 2; docs/decisions/scheduling-engine.md.
  */
 export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
   const { date, unitId, ruleVersion } = input;

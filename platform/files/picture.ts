@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import sharp from "sharp";
-import { messages } from "#contract/messages";
-import { pictureSides } from "#contract/uploads";
+import { messages } from "#contract/base/messages";
+import { pictureSides } from "#contract/base/uploads";
 import { invalid } from "../http/refusal.ts";
 
 sharp.cache(false); // no picture is asked for twice

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { Refusal } from "../http/refusal.ts";
 import type { FileStore } from "./file-store.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import Busboy, { type BusboyFileStream } from "@fastify/busboy";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { Refusal } from "../http/refusal.ts";
 
 /** Folders of uploads begin with this, in the system's folder for temporary files. */

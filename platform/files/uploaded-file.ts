@@ -1,8 +1,8 @@
 import { createReadStream, type ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
-import { messages } from "#contract/messages";
-import { type UploadKind, uploads } from "#contract/uploads";
+import { messages } from "#contract/base/messages";
+import { type UploadKind, uploads } from "#contract/base/uploads";
 import { invalid } from "../http/refusal.ts";
 import { cleanPicture } from "./picture.ts";
 import type { SpooledFile } from "./spool.ts";

@@ -15,7 +15,7 @@ type CsvFile = {
 };
 
 /**
- * A CSV download (domain.md section 5): the header goes out before the first row is read, rows follow as the database gives them, in the
+ * A CSV download (docs/domain.md section 5): the header goes out before the first row is read, rows follow as the database gives them, in the
  * same memory whatever their number; a failing query cuts the connection. Throws ExportsBusy when too many run.
  */
 export function csvResponse(database: Database, { fileName, headings, slices, fresh, at, signal }: CsvFile): Response {

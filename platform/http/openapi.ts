@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Endpoint } from "#contract/endpoint";
-import { Problem } from "#contract/errors";
+import type { Endpoint } from "#contract/base/endpoint";
+import { Problem } from "#contract/base/errors";
 import type { PlatformEnv } from "./context.ts";
 
 type Registry = OpenAPIHono<PlatformEnv>["openAPIRegistry"];

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { ZodError } from "zod";
-import type { Problem } from "#contract/errors";
-import { messages } from "#contract/messages";
+import type { Problem } from "#contract/base/errors";
+import { messages } from "#contract/base/messages";
 import { constraintOf, isOverloaded, isUnreachable } from "../db/constraint-error.ts";
 import { ExportsBusy } from "../db/copy-csv.ts";
 import type { PlatformEnv } from "./context.ts";

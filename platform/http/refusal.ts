@@ -1,5 +1,5 @@
-import type { FieldError } from "#contract/errors";
-import { messages } from "#contract/messages";
+import type { FieldError } from "#contract/base/errors";
+import { messages } from "#contract/base/messages";
 
 /** An expected refusal, with what the person is shown. Everything else that is thrown is a 500. */
 export class Refusal extends Error {

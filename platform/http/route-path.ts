@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Endpoint } from "#contract/endpoint";
+import type { Endpoint } from "#contract/base/endpoint";
 
 /** The address of an endpoint for the router, with each {parameter} as loose as any segment. */
 export const loosePath = ({ path }: Endpoint): string => path.replaceAll(/{(\w+)}/g, ":$1");

@@ -1,13 +1,13 @@
-import type { Endpoint } from "#contract/endpoint";
-import { messages } from "#contract/messages";
-import { filesAtATime, uploads } from "#contract/uploads";
+import type { Endpoint } from "#contract/base/endpoint";
+import { messages } from "#contract/base/messages";
+import { filesAtATime, uploads } from "#contract/base/uploads";
 import { spool } from "../files/spool.ts";
 import { judgeUpload, type UploadedFile } from "../files/uploaded-file.ts";
 import { invalid } from "./refusal.ts";
 
 type Upload = NonNullable<Endpoint["upload"]>;
 
-/** Files come in parts of this name (contract/endpoint.ts). */
+/** Files come in parts of this name (contract/base/endpoint.ts). */
 const part = "file";
 /** Times a file's limit that a body is read for the sake of an answer. */
 const readOn = 8;

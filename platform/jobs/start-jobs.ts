@@ -1,5 +1,5 @@
 import PgBoss from "pg-boss";
-import { playOutDaysBack } from "#contract/play-out-limits";
+import { playOutDaysBack } from "#contract/player/limits";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import type { FileStore } from "../files/file-store.ts";
@@ -9,12 +9,12 @@ import type { Mail } from "../mail/mail.ts";
 import { forgetOldDrafts } from "../modules/drafts/drafts.queries.ts";
 import { clearOrphans } from "../modules/files/files.service.ts";
 import { forgetOldImports } from "../modules/imports/imports.queries.ts";
+import { forgetUnusedAudio } from "../modules/library/song-audio.queries.ts";
 import { mailNotices } from "../modules/notifications/notice-mail.service.ts";
 import { forgetOldNotifications } from "../modules/notifications/notifications.service.ts";
-import { forgetOldRequests } from "../modules/requests/requests.queries.ts";
+import { forgetOldRequests } from "../modules/onboarding/requests.queries.ts";
 import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
 import { forgetOldTries } from "../modules/session/rate-limit.queries.ts";
-import { forgetUnusedAudio } from "../modules/songs/song-audio.queries.ts";
 
 const housekeeping = "housekeeping";
 /** At night where the shops are, and well before a month ends. */

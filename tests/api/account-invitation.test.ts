@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activatePassword, onboardingInfo } from "#contract/accounts";
-import { me } from "#contract/users";
+import { activatePassword, onboardingInfo } from "#contract/session/credentials";
+import { me } from "#contract/users/endpoints";
 import { type Accounts, day, next, openAccounts } from "../support/accounts.ts";
 import { anyEngine } from "../support/database.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changePassword, resetPassword, resetUserPassword } from "#contract/accounts";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
+import { changePassword, resetPassword, resetUserPassword } from "#contract/session/credentials";
 import { type Accounts, next, openAccounts } from "../support/accounts.ts";
 import { makeCompany, makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activatePassword, changePassword, onboardingInfo, recoveryMail, resetPassword, validateTempToken } from "#contract/accounts";
-import { messages } from "#contract/messages";
-import { refreshToken } from "#contract/session";
+import { messages } from "#contract/base/messages";
+import {
+  activatePassword,
+  changePassword,
+  onboardingInfo,
+  recoveryMail,
+  resetPassword,
+  validateTempToken,
+} from "#contract/session/credentials";
+import { refreshToken } from "#contract/session/endpoints";
 import { accountToken } from "#platform/db/schema/index";
 import { type Accounts, minute, next, openAccounts, wrongTokens } from "../support/accounts.ts";
 import { engines } from "../support/database.ts";

@@ -1,8 +1,8 @@
 import { and, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempToken, validateTempToken } from "#contract/accounts";
-import { endOwnSession, type OwnSession, ownSessions, refreshToken, type Tokens } from "#contract/session";
-import { me } from "#contract/users";
+import { makeTempToken, validateTempToken } from "#contract/session/credentials";
+import { endOwnSession, type OwnSession, ownSessions, refreshToken, type Tokens } from "#contract/session/endpoints";
+import { me } from "#contract/users/endpoints";
 import { appUser, auditLog, authSession, company as companyTable } from "#platform/db/schema/index";
 import { type Accounts, day, minute, openAccounts } from "../support/accounts.ts";
 import { makeCompany } from "../support/companies.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findOwnProfile, updateOwnProfile, updateOwnSettings } from "#contract/account";
-import { changePassword, makeTempToken, validateTempToken } from "#contract/accounts";
-import { messages } from "#contract/messages";
-import type { Tokens } from "#contract/session";
-import { me } from "#contract/users";
+import { messages } from "#contract/base/messages";
+import { changePassword, makeTempToken, validateTempToken } from "#contract/session/credentials";
+import type { Tokens } from "#contract/session/endpoints";
+import { findOwnProfile, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
+import { me } from "#contract/users/endpoints";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

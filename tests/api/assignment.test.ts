@@ -1,7 +1,7 @@
 import { and, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/assignment";
-import { groupsForMe } from "#contract/hierarchy";
+import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/hierarchy/assignment";
+import { groupsForMe } from "#contract/hierarchy/endpoints";
 import { auditLog, userUnit } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuditRow, auditKinds, exportAudit, listAudit } from "#contract/audit";
-import { setStoreStatus } from "#contract/stores";
+import { type AuditRow, auditKinds, exportAudit, listAudit } from "#contract/audit/endpoints";
+import { setStoreStatus } from "#contract/stores/endpoints";
 import { auditLog } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as songs from "#contract/chart-songs";
+import * as songs from "#contract/charts/songs";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as songs from "#contract/chart-songs";
-import * as contract from "#contract/charts";
-import { addMasterRule } from "#contract/master-rule";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
+import * as contract from "#contract/charts/endpoints";
+import * as songs from "#contract/charts/songs";
+import { addMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
 import { type Charts, openCharts } from "../support/charts.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Company, companiesForMe, findCompany, updateCompany } from "#contract/companies";
-import { me } from "#contract/users";
+import { type Company, companiesForMe, findCompany, updateCompany } from "#contract/companies/endpoints";
+import { me } from "#contract/users/endpoints";
 import { auditLog, company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,10 +1,10 @@
 import { and, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as contract from "#contract/companies";
-import * as files from "#contract/company-files";
-import type { Endpoint } from "#contract/endpoint";
-import { readFile, type StoredFile } from "#contract/files";
-import { messages } from "#contract/messages";
+import type { Endpoint } from "#contract/base/endpoint";
+import { messages } from "#contract/base/messages";
+import * as contract from "#contract/companies/endpoints";
+import * as files from "#contract/companies/files";
+import { readFile, type StoredFile } from "#contract/files/endpoints";
 import { auditLog, storedFile } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,11 +1,11 @@
 import { parse } from "csv-parse/sync";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as contract from "#contract/companies";
-import * as licences from "#contract/company-licences";
-import { nextInvoiceDate } from "#contract/invoice-date";
-import * as places from "#contract/places";
-import { me } from "#contract/users";
+import * as contract from "#contract/companies/endpoints";
+import { nextInvoiceDate } from "#contract/companies/invoice-date";
+import * as licences from "#contract/companies/licences";
+import * as places from "#contract/places/endpoints";
+import { me } from "#contract/users/endpoints";
 import { appUser, auditLog, company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

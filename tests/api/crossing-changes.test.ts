@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { activatePassword } from "#contract/accounts";
-import { removeGroup } from "#contract/hierarchy";
-import { applyStoreCsv, checkStoreCsv, type ImportRun } from "#contract/imports";
-import { messages } from "#contract/messages";
-import { changeStore } from "#contract/stores";
-import { addUser, updateUser } from "#contract/users";
+import { messages } from "#contract/base/messages";
+import { removeGroup } from "#contract/hierarchy/endpoints";
+import { applyStoreCsv, checkStoreCsv, type ImportRun } from "#contract/imports/endpoints";
+import { activatePassword } from "#contract/session/credentials";
+import { changeStore } from "#contract/stores/endpoints";
+import { addUser, updateUser } from "#contract/users/endpoints";
 import { appUser, store } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Dashboard, showDashboard } from "#contract/dashboard";
-import type { ItemKind } from "#contract/player";
+import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
+import type { ItemKind } from "#contract/player/endpoints";
 import * as schema from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dropDraft, findDraft, keepDraft } from "#contract/drafts";
+import { dropDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
 import { forgetOldDrafts } from "#platform/modules/drafts/drafts.queries";
 import { makeCompany, makeProvider, makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

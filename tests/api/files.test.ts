@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readFile } from "#contract/files";
+import { readFile } from "#contract/files/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import { spot } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import * as contract from "#contract/hierarchy";
+import * as contract from "#contract/hierarchy/endpoints";
 import { auditLog, groupPlaylist, masterRule, region, store, storeGroup, timeSlot, userUnit, zone } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

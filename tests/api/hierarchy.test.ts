@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy";
+import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findCompany } from "#contract/companies";
-import type { Endpoint } from "#contract/endpoint";
-import { Problem } from "#contract/errors";
-import { addStore, findStore, listStores, setStoreStatus, storeCounts } from "#contract/stores";
-import { findUser } from "#contract/users";
+import type { Endpoint } from "#contract/base/endpoint";
+import { Problem } from "#contract/base/errors";
+import { findCompany } from "#contract/companies/endpoints";
+import { addStore, findStore, listStores, setStoreStatus, storeCounts } from "#contract/stores/endpoints";
+import { findUser } from "#contract/users/endpoints";
 import { logSerializers } from "#platform/http/log-error";
 import { refusalsOf } from "#platform/http/openapi";
 import { strictPath } from "#platform/http/route-path";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findOwnProfile } from "#contract/account";
-import { addStore, listStores } from "#contract/stores";
+import { findOwnProfile } from "#contract/session/profile";
+import { addStore, listStores } from "#contract/stores/endpoints";
 import { forgetOldKeys, idempotency } from "#platform/http/idempotency";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";

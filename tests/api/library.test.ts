@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SongRow } from "#contract/library";
-import * as contract from "#contract/library";
+import type { SongRow } from "#contract/library/endpoints";
+import * as contract from "#contract/library/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary, touchSongs, touchSongsOf } from "#platform/modules/library/library-revision.queries";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { changePassword } from "#contract/accounts";
+import { changePassword } from "#contract/session/credentials";
 import { logSerializers } from "#platform/http/log-error";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany } from "../support/companies.ts";

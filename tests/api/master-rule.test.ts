@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chartChoices } from "#contract/charts";
+import { chartChoices } from "#contract/charts/endpoints";
 import {
   addMasterRule,
   changeMasterRule,
@@ -11,7 +11,7 @@ import {
   masterRuleBySlot,
   type RuleUnit,
   removeMasterRule,
-} from "#contract/master-rule";
+} from "#contract/schedule/master-rule";
 import { auditLog, masterRule } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

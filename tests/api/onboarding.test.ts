@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Endpoint } from "#contract/endpoint";
-import { industryTypes } from "#contract/request-choices";
+import type { Endpoint } from "#contract/base/endpoint";
+import { industryTypes } from "#contract/onboarding/choices";
 import {
   addQuery,
   addSelfOnboarding,
@@ -14,7 +14,7 @@ import {
   type PublicRequest,
   type RequestRow,
   requestCounts,
-} from "#contract/requests";
+} from "#contract/onboarding/endpoints";
 import { appUser, auditLog, company as companyTable, notification, publicRequest } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider } from "../support/companies.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addDays, dateIn, showDate, timeIn } from "#contract/dates";
+import { addDays, dateIn, showDate, timeIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
 import {
   type ReportCell,

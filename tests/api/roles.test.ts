@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as companies from "#contract/companies";
-import type { Endpoint } from "#contract/endpoint";
-import * as hierarchy from "#contract/hierarchy";
-import type { SubRole } from "#contract/roles";
-import * as stores from "#contract/stores";
+import type { Endpoint } from "#contract/base/endpoint";
+import type { SubRole } from "#contract/base/roles";
+import * as companies from "#contract/companies/endpoints";
+import * as hierarchy from "#contract/hierarchy/endpoints";
+import * as stores from "#contract/stores/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { removeSavedFilter, type SavedFilter, savedFilters, saveFilter } from "#contract/saved-filters";
+import { removeSavedFilter, type SavedFilter, savedFilters, saveFilter } from "#contract/saved-filters/endpoints";
 import { auditLog } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addMasterRule, changeMasterRule } from "#contract/master-rule";
 import {
   changePlaylist,
   exportMusicSchedule,
@@ -14,7 +13,8 @@ import {
   previewGroupDay,
   type StoreDay,
   storeAudioLog,
-} from "#contract/schedule";
+} from "#contract/schedule/endpoints";
+import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { findCurrentLog } from "#platform/modules/schedule/playlists.queries";

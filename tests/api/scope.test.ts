@@ -9,7 +9,7 @@ import {
   type StoreRow,
   setStoreStatus,
   storeCounts,
-} from "#contract/stores";
+} from "#contract/stores/endpoints";
 import { auditLog, store } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

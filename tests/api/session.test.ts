@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { storeCounts } from "#contract/stores";
-import { me } from "#contract/users";
+import { storeCounts } from "#contract/stores/endpoints";
+import { me } from "#contract/users/endpoints";
 import { appUser, auditLog, authSession, company as companyTable } from "#platform/db/schema/index";
 import { tokenMaker } from "#platform/modules/session/tokens";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CatalogueKind } from "#contract/catalogue-lists";
 import {
   applySongCsv,
   checkSongCsv,
@@ -10,10 +9,11 @@ import {
   refusedSongCsvRows,
   showSongCsv,
   songCsvTemplate,
-} from "#contract/imports";
-import { exportSongs, findSong, listSongs, type SongDetail, type SongRow } from "#contract/library";
-import { checkSongs } from "#contract/song-check";
-import { songCsvColumns } from "#contract/song-csv-columns";
+} from "#contract/imports/endpoints";
+import type { CatalogueKind } from "#contract/library/catalogue-lists";
+import { songCsvColumns } from "#contract/library/csv-columns";
+import { exportSongs, findSong, listSongs, type SongDetail, type SongRow } from "#contract/library/endpoints";
+import { checkSongs } from "#contract/library/song-check";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addDays } from "#contract/dates";
-import { readFile } from "#contract/files";
-import * as library from "#contract/library";
-import { messages } from "#contract/messages";
-import * as contract from "#contract/songs";
+import { addDays } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { readFile } from "#contract/files/endpoints";
+import * as library from "#contract/library/endpoints";
+import * as contract from "#contract/library/songs";
 import * as table from "#platform/db/schema/index";
 import { recording, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";

@@ -9,7 +9,7 @@ import {
   type StoreRow,
   setStoreStatus,
   storeCounts,
-} from "#contract/stores";
+} from "#contract/stores/endpoints";
 import { company as companyTable, store, storeHours, storeState } from "#platform/db/schema/index";
 import { makeCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeZone, moveStores } from "#contract/hierarchy";
-import { applyStoreCsv, checkStoreCsv, type ImportRun } from "#contract/imports";
-import { type StoreCounts, storeCounts } from "#contract/stores";
+import { changeZone, moveStores } from "#contract/hierarchy/endpoints";
+import { applyStoreCsv, checkStoreCsv, type ImportRun } from "#contract/imports/endpoints";
+import { type StoreCounts, storeCounts } from "#contract/stores/endpoints";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { exportStores, listStores } from "#contract/stores";
+import { exportStores, listStores } from "#contract/stores/endpoints";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { heldMemory } from "../support/held-memory.ts";

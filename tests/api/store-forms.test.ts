@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { moveStores } from "#contract/hierarchy";
+import { moveStores } from "#contract/hierarchy/endpoints";
 import {
   addStore,
   addStorePlayer,
@@ -10,8 +10,8 @@ import {
   type StoreDetail,
   storesForNonMusic,
   uniqueStore,
-} from "#contract/stores";
-import { me } from "#contract/users";
+} from "#contract/stores/endpoints";
+import { me } from "#contract/users/endpoints";
 import { appUser, auditLog, store, storeHours } from "#platform/db/schema/index";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

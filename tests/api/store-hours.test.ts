@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMasterRule } from "#contract/master-rule";
 import {
   changePlaylist,
   type GroupDay,
@@ -9,8 +8,17 @@ import {
   previewGroupDay,
   type StoreDay,
   storeAudioLog,
-} from "#contract/schedule";
-import { changeStore, findStore, listStores, type StoreCounts, type StoreDetail, storeCounts, storeSchedule } from "#contract/stores";
+} from "#contract/schedule/endpoints";
+import { addMasterRule } from "#contract/schedule/master-rule";
+import {
+  changeStore,
+  findStore,
+  listStores,
+  type StoreCounts,
+  type StoreDetail,
+  storeCounts,
+  storeSchedule,
+} from "#contract/stores/endpoints";
 import { auditLog } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";

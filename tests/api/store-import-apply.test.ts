@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applyStoreCsv, type ImportRun, listStoreCsvRows, refusedStoreCsvRows, showStoreCsv } from "#contract/imports";
-import { changeStore, exportStores, setStoreStatus } from "#contract/stores";
+import { applyStoreCsv, type ImportRun, listStoreCsvRows, refusedStoreCsvRows, showStoreCsv } from "#contract/imports/endpoints";
+import { changeStore, exportStores, setStoreStatus } from "#contract/stores/endpoints";
 import { auditLog, importRow, importRun, store, storeHours } from "#platform/db/schema/index";
 import { keepHouse } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ImportRow, listStoreCsvRows, refusedStoreCsvRows, showStoreCsv, storeCsvTemplate } from "#contract/imports";
+import { type ImportRow, listStoreCsvRows, refusedStoreCsvRows, showStoreCsv, storeCsvTemplate } from "#contract/imports/endpoints";
 import { importRow, importRun, storeHours } from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

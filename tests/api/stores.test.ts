@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { storeCsvColumns, storeCsvFacts } from "#contract/store-csv-columns";
-import { exportStores, listStores, type StoreRow, setStoreStatus, storeSorts } from "#contract/stores";
+import { storeCsvColumns, storeCsvFacts } from "#contract/stores/csv-columns";
+import { exportStores, listStores, type StoreRow, setStoreStatus, storeSorts } from "#contract/stores/endpoints";
 import { auditLog, store, storeHours } from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { serve } from "@hono/node-server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { encodeWav } from "#platform/demo/wav";
 import { heldMemory } from "../support/held-memory.ts";
 import type { TestPlatform } from "../support/platform.ts";

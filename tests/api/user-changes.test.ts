@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { updateOwnProfile } from "#contract/account";
-import { makeTempToken, validateTempToken } from "#contract/accounts";
-import { updateUnitUsers } from "#contract/assignment";
-import * as users from "#contract/users";
+import { updateUnitUsers } from "#contract/hierarchy/assignment";
+import { makeTempToken, validateTempToken } from "#contract/session/credentials";
+import { updateOwnProfile } from "#contract/session/profile";
+import * as users from "#contract/users/endpoints";
 import { makeCompany, makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { errorsOf, openUsers, type UsersWorld } from "../support/users.ts";

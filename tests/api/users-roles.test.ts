@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Role, SubRole } from "#contract/roles";
-import { addUser, givableUnits, listRoles, removeUser, updateUser } from "#contract/users";
+import type { Role, SubRole } from "#contract/base/roles";
+import { addUser, givableUnits, listRoles, removeUser, updateUser } from "#contract/users/endpoints";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activatePassword } from "#contract/accounts";
-import * as users from "#contract/users";
+import { activatePassword } from "#contract/session/credentials";
+import * as users from "#contract/users/endpoints";
 import { makeCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { password } from "../support/platform.ts";

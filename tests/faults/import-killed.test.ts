@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test, vi } from "vitest";
-import type { ImportRun } from "#contract/imports";
+import type { ImportRun } from "#contract/imports/endpoints";
 import { type Database, openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";

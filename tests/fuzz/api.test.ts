@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Endpoint } from "#contract/endpoint";
+import type { Endpoint } from "#contract/base/endpoint";
 import { demoContractId, demoIcons } from "#platform/demo/company-files";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";

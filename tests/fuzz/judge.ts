@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Problem } from "#contract/errors";
+import { Problem } from "#contract/base/errors";
 import { ours, theirs } from "../sweeps/demo-world.ts";
 import type { Operation } from "./operations.ts";
 import type { Fuzzed } from "./requests.ts";

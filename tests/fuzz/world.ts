@@ -1,5 +1,5 @@
-import { changePlaylist, previewGroupDay } from "#contract/schedule";
-import { signIn, type Tokens } from "#contract/session";
+import { changePlaylist, previewGroupDay } from "#contract/schedule/endpoints";
+import { signIn, type Tokens } from "#contract/session/endpoints";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
 import { companies } from "#platform/demo/companies";
 import { makeUser } from "../support/companies.ts";

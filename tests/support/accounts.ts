@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { recoveryMail } from "#contract/accounts";
-import { signIn, type Tokens } from "#contract/session";
-import { me } from "#contract/users";
+import { recoveryMail } from "#contract/session/credentials";
+import { signIn, type Tokens } from "#contract/session/endpoints";
+import { me } from "#contract/users/endpoints";
 import { appUser, auditLog } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, makeUser } from "./companies.ts";

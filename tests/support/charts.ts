@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
-import * as songs from "#contract/chart-songs";
-import * as contract from "#contract/charts";
+import * as contract from "#contract/charts/endpoints";
+import * as songs from "#contract/charts/songs";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";

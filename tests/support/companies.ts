@@ -1,5 +1,5 @@
-import type { Role, SubRole } from "#contract/roles";
-import type { Level } from "#contract/scope";
+import type { Role, SubRole } from "#contract/base/roles";
+import type { Level } from "#contract/base/scope";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 import { passwordHash } from "./platform.ts";

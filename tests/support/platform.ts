@@ -1,5 +1,5 @@
 import { type Logger, pino } from "pino";
-import type { Endpoint, Input } from "#contract/endpoint";
+import type { Endpoint, Input } from "#contract/base/endpoint";
 import { createPlatform } from "#platform/app";
 import type { Database } from "#platform/db/client";
 import { type FileStore, folderStore } from "#platform/files/file-store";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { ItemKind } from "#contract/player";
+import type { ItemKind } from "#contract/player/endpoints";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 import { testFilesDir } from "./platform.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { applyStoreCsv, checkStoreCsv, type ImportRow, type ImportRun, listStoreCsvRows } from "#contract/imports";
+import { applyStoreCsv, checkStoreCsv, type ImportRow, type ImportRun, listStoreCsvRows } from "#contract/imports/endpoints";
 import { store } from "#platform/db/schema/index";
 import type { TestCompany } from "./companies.ts";
 import type { Reply, TestPlatform } from "./platform.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import { pino } from "pino";
 import { z } from "zod";
-import type { Endpoint } from "#contract/endpoint";
+import type { Endpoint } from "#contract/base/endpoint";
 import { binder } from "#platform/http/bind";
 import type { PlatformEnv } from "#platform/http/context";
 import { idempotency } from "#platform/http/idempotency";

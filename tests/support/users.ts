@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect } from "vitest";
-import { signIn } from "#contract/session";
-import * as users from "#contract/users";
+import { signIn } from "#contract/session/endpoints";
+import * as users from "#contract/users/endpoints";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, type TestCompany } from "./companies.ts";
 import type { Engine } from "./database.ts";

@@ -1,5 +1,5 @@
-import { catalogue } from "#contract/catalogue";
-import type { Endpoint } from "#contract/endpoint";
+import type { Endpoint } from "#contract/base/endpoint";
+import { catalogue } from "#contract/library/catalogue";
 import { reports } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
 

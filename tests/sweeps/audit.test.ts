@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Endpoint } from "#contract/endpoint";
+import type { Endpoint } from "#contract/base/endpoint";
 import { auditLog } from "#platform/db/schema/index";
 import { anyEngine } from "../support/database.ts";
 import { allEndpoints, nameOf } from "./all-endpoints.ts";

@@ -1,10 +1,10 @@
-import { catalogueLists } from "#contract/catalogue-lists";
-import { addContracts } from "#contract/company-files";
-import { checkSongCsv, checkStoreCsv } from "#contract/imports";
-import { kindOfFacet, singleItems } from "#contract/library-facets";
-import type { SubRole } from "#contract/roles";
-import { isProvider, mayOpen, subRoles } from "#contract/roles";
-import { saveFilter } from "#contract/saved-filters";
+import type { SubRole } from "#contract/base/roles";
+import { isProvider, mayOpen, subRoles } from "#contract/base/roles";
+import { addContracts } from "#contract/companies/files";
+import { checkSongCsv, checkStoreCsv } from "#contract/imports/endpoints";
+import { catalogueLists } from "#contract/library/catalogue-lists";
+import { kindOfFacet, singleItems } from "#contract/library/facets";
+import { saveFilter } from "#contract/saved-filters/endpoints";
 import { companies } from "#platform/demo/companies";
 import { demoContractId } from "#platform/demo/company-files";
 import { seedDemo } from "#platform/demo/seed";

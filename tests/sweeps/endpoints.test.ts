@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteIcon, listContracts } from "#contract/company-files";
-import type { Endpoint } from "#contract/endpoint";
-import { isProvider } from "#contract/roles";
+import type { Endpoint } from "#contract/base/endpoint";
+import { isProvider } from "#contract/base/roles";
+import { deleteIcon, listContracts } from "#contract/companies/files";
 import { anyEngine } from "../support/database.ts";
 import { fileOf, multipart } from "../support/uploads.ts";
 import { allEndpoints, nameOf } from "./all-endpoints.ts";

@@ -1,6 +1,6 @@
-import type { Endpoint } from "#contract/endpoint";
-import { areas, holdsGrant, isProvider, mayOpen } from "#contract/roles";
-import { endOwnSession, type OwnSession, ownSessions, signIn } from "#contract/session";
+import type { Endpoint } from "#contract/base/endpoint";
+import { areas, holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
+import { endOwnSession, type OwnSession, ownSessions, signIn } from "#contract/session/endpoints";
 import { password } from "../support/platform.ts";
 import { type DemoWorld, ours } from "./demo-world.ts";
 import { type Ids, idNames, sampleInput } from "./sample-input.ts";

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isProvider, mayOpen, type SubRole, subRoles } from "#contract/roles";
+import { isProvider, mayOpen, type SubRole, subRoles } from "#contract/base/roles";
 import { areaPages } from "~/lib/home";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";

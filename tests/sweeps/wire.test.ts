@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Endpoint } from "#contract/endpoint";
+import type { Endpoint } from "#contract/base/endpoint";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";

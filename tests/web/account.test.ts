@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempToken } from "#contract/accounts";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
+import { makeTempToken } from "#contract/session/credentials";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";

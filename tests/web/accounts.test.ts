@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempToken } from "#contract/accounts";
+import { makeTempToken } from "#contract/session/credentials";
 import { appUser, authSession } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";

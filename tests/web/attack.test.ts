@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addStore, listStores } from "#contract/stores";
+import { addStore, listStores } from "#contract/stores/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setStoreStatus } from "#contract/stores";
+import { setStoreStatus } from "#contract/stores/endpoints";
 import { auditLog } from "#platform/db/schema/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setIcon } from "#contract/company-files";
-import type { StoredFile } from "#contract/files";
+import { setIcon } from "#contract/companies/files";
+import type { StoredFile } from "#contract/files/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { fileOf, ownSpools, picture, spools } from "../support/uploads.ts";

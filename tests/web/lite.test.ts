@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { updateOwnSettings } from "#contract/account";
+import { updateOwnSettings } from "#contract/session/profile";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestWeb, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMasterRule, changeMasterRule } from "#contract/master-rule";
+import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
 import { storeLog } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

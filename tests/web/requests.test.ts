@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addFirstStore } from "#contract/stores";
+import { addFirstStore } from "#contract/stores/endpoints";
 import { appUser, publicRequest } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { identifiers } from "~/lib/identifiers.server";

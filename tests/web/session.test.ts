@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { identifiers } from "~/lib/identifiers.server";

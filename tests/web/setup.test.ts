@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { setupLinks } from "#platform/modules/setup/setup-link";
 import { makeProvider } from "../support/companies.ts";
 import { engines } from "../support/database.ts";

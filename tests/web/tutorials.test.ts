@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mayOpen } from "#contract/roles";
-import { tutorialKeys, tutorials } from "#contract/tutorials";
+import { mayOpen } from "#contract/base/roles";
+import { tutorialKeys, tutorials } from "#contract/tutorials/words";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

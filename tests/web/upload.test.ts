@@ -5,7 +5,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { encodeWav } from "#platform/demo/wav";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";

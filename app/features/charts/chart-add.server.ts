@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type ChartDetail, ChartForm, findChart } from "#contract/charts";
-import { messages } from "#contract/messages";
-import { isProvider } from "#contract/roles";
+import { messages } from "#contract/base/messages";
+import { isProvider } from "#contract/base/roles";
+import { type ChartDetail, ChartForm, findChart } from "#contract/charts/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { counted } from "~/ui/figure";

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { ChartSongQuery, type ChartSongsChange } from "#contract/chart-songs";
-import { displays } from "#contract/chart-words";
-import { type ChartDetail, findChart } from "#contract/charts";
-import { dateIn, showDate, showLength } from "#contract/dates";
+import { dateIn, showDate, showLength } from "#contract/base/dates";
+import { type ChartDetail, findChart } from "#contract/charts/endpoints";
+import { ChartSongQuery, type ChartSongsChange } from "#contract/charts/songs";
+import { displays } from "#contract/charts/words";
 import { withMembers } from "~/lib/address";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";

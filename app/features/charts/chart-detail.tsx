@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import { displays } from "#contract/chart-words";
+import { displays } from "#contract/charts/words";
 import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { Chart } from "~/ui/chart";

@@ -1,4 +1,4 @@
-import { displays } from "#contract/chart-words";
+import { displays } from "#contract/charts/words";
 import { RadioField } from "~/ui/choice-field";
 import { TextAreaField, TextField } from "~/ui/text-field";
 

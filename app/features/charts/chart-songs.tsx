@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import { mostWeight } from "#contract/chart-words";
+import { mostWeight } from "#contract/charts/words";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/lib/address";
 import { Button, ButtonLink } from "~/ui/button";

@@ -1,10 +1,10 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { customSongs, popularSongs } from "#contract/chart-songs";
-import { type ChartKindName, chartKinds } from "#contract/chart-words";
-import { ChartQuery, custom, findChart, popular } from "#contract/charts";
-import { messages } from "#contract/messages";
-import { isProvider } from "#contract/roles";
+import { messages } from "#contract/base/messages";
+import { isProvider } from "#contract/base/roles";
+import { ChartQuery, custom, findChart, popular } from "#contract/charts/endpoints";
+import { customSongs, popularSongs } from "#contract/charts/songs";
+import { type ChartKindName, chartKinds } from "#contract/charts/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";

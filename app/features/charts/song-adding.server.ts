@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { type AddedSongs, addCsvToChart, addMatchingToChart, addSongsToChart } from "#contract/chart-songs";
-import { countSongs, type SongFilters } from "#contract/library";
+import { type AddedSongs, addCsvToChart, addMatchingToChart, addSongsToChart } from "#contract/charts/songs";
+import { countSongs, type SongFilters } from "#contract/library/endpoints";
 import { readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";

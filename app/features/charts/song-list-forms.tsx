@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { songsAtATime } from "#contract/chart-words";
+import { songsAtATime } from "#contract/charts/words";
 import { Button } from "~/ui/button";
 import { figure } from "~/ui/figure";
 import { FileField } from "~/ui/file-field";

@@ -1,4 +1,4 @@
-import { songsAtATime } from "#contract/chart-words";
+import { songsAtATime } from "#contract/charts/words";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { Chips } from "~/features/library/library-list";
 import { LibrarySearch } from "~/features/library/library-search";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findCompany } from "#contract/companies";
-import { listLicences } from "#contract/company-licences";
-import { companyFlags, flagNames, periodName } from "#contract/company-sections";
-import { dateIn, showDate } from "#contract/dates";
-import { countries } from "#contract/places";
-import { listUsers } from "#contract/users";
+import { dateIn, showDate } from "#contract/base/dates";
+import { findCompany } from "#contract/companies/endpoints";
+import { listLicences } from "#contract/companies/licences";
+import { companyFlags, flagNames, periodName } from "#contract/companies/sections";
+import { countries } from "#contract/places/endpoints";
+import { listUsers } from "#contract/users/endpoints";
 import { type Guarded, load } from "~/lib/guard.server";
 import { hoursInWords, showRate } from "./company-words";
 import { licenceState } from "./licence-state";

@@ -1,5 +1,5 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { type CompanySection, companySections, sectionNames } from "#contract/company-sections";
+import { type CompanySection, companySections, sectionNames } from "#contract/companies/sections";
 import { ButtonLink } from "~/ui/button";
 import { figure } from "~/ui/figure";
 import { Facts, Panel } from "~/ui/panel";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { findCompany } from "#contract/companies";
-import { addContracts, deleteContract, deleteIcon, listContracts, mostContracts, setIcon } from "#contract/company-files";
-import { dateIn, showDate } from "#contract/dates";
-import { messages } from "#contract/messages";
+import { dateIn, showDate } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { findCompany } from "#contract/companies/endpoints";
+import { addContracts, deleteContract, deleteIcon, listContracts, mostContracts, setIcon } from "#contract/companies/files";
 import { readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";

@@ -1,4 +1,4 @@
-import { type CompanySection, companySections, sectionNames } from "#contract/company-sections";
+import { type CompanySection, companySections, sectionNames } from "#contract/companies/sections";
 import { Button, ButtonLink } from "~/ui/button";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { CompanyFilters, CompanyQuery, listCompanies, recentCompanies } from "#contract/companies";
-import { periodName } from "#contract/company-sections";
-import { showDate } from "#contract/dates";
+import { showDate } from "#contract/base/dates";
+import { CompanyFilters, CompanyQuery, listCompanies, recentCompanies } from "#contract/companies/endpoints";
+import { periodName } from "#contract/companies/sections";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";

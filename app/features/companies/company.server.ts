@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { type Company, findCompany, updateCompany } from "#contract/companies";
-import { CompanyForm, sectionForms } from "#contract/company-form";
-import { type CompanySection, flagNames, periodName, sectionNames } from "#contract/company-sections";
-import { isProvider } from "#contract/roles";
-import { timeZones } from "#contract/time-zones";
+import { isProvider } from "#contract/base/roles";
+import { timeZones } from "#contract/base/time-zones";
+import { type Company, findCompany, updateCompany } from "#contract/companies/endpoints";
+import { CompanyForm, sectionForms } from "#contract/companies/form";
+import { type CompanySection, flagNames, periodName, sectionNames } from "#contract/companies/sections";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";

@@ -1,4 +1,4 @@
-import type { Licence } from "#contract/company-licences";
+import type { Licence } from "#contract/companies/licences";
 import type { Tone } from "~/ui/pill";
 
 type Judged = Pick<Licence, "name" | "validFrom" | "validTo">;

@@ -1,5 +1,5 @@
-import { uniqueAdminUserId, uniqueCode, uniqueEmail } from "#contract/companies";
-import { isProvider } from "#contract/roles";
+import { isProvider } from "#contract/base/roles";
+import { uniqueAdminUserId, uniqueCode, uniqueEmail } from "#contract/companies/endpoints";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 

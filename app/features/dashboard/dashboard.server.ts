@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { type Dashboard, showDashboard } from "#contract/dashboard";
-import { showDate } from "#contract/dates";
-import { mayOpen } from "#contract/roles";
+import { showDate } from "#contract/base/dates";
+import { mayOpen } from "#contract/base/roles";
+import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { counted } from "~/ui/figure";
@@ -28,7 +28,7 @@ export async function loadDashboard({ request }: LoaderFunctionArgs, { api, pers
   };
 }
 
-/** The chart's title says what it shows (look/README.md). */
+/** A chart's title says what it shows (docs/ui.md). */
 function findingOf({ yesterday, dayBefore, playsByType }: Dashboard): string {
   if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0))) return "Nothing was played in the last 14 days";
   const plays = `${counted(yesterday.plays, "play")} yesterday`;

@@ -1,4 +1,4 @@
-import type { UnitDetails } from "#contract/hierarchy";
+import type { UnitDetails } from "#contract/hierarchy/endpoints";
 import { counted } from "~/ui/figure";
 import type { Kind } from "./addresses";
 

@@ -1,7 +1,15 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { search } from "#contract/fields";
-import { groupsForMe, moveStores, regionsForMe, StoreMove, storesByUnits, unassignedStores, zonesForMe } from "#contract/hierarchy";
+import { search } from "#contract/base/fields";
+import {
+  groupsForMe,
+  moveStores,
+  regionsForMe,
+  StoreMove,
+  storesByUnits,
+  unassignedStores,
+  zonesForMe,
+} from "#contract/hierarchy/endpoints";
 import { withMembers } from "~/lib/address";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";

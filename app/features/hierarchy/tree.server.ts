@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { id, search } from "#contract/fields";
+import { id, search } from "#contract/base/fields";
+import { paging } from "#contract/base/pages";
+import { isProvider, mayOpen } from "#contract/base/roles";
 import {
   type GroupRow,
   groupsByZones,
@@ -12,9 +14,7 @@ import {
   unassignedStores,
   type ZoneRow,
   zonesByRegions,
-} from "#contract/hierarchy";
-import { paging } from "#contract/pages";
-import { isProvider, mayOpen } from "#contract/roles";
+} from "#contract/hierarchy/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { Identifiers, IdKind } from "~/lib/identifiers.server";

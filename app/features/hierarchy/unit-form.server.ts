@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import * as contract from "#contract/hierarchy";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
+import * as contract from "#contract/hierarchy/endpoints";
 import { constraintsOf, type readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";

@@ -1,10 +1,10 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/assignment";
-import { search as searchField } from "#contract/fields";
-import { storesByUnits } from "#contract/hierarchy";
-import { messages } from "#contract/messages";
-import { unitKinds } from "#contract/scope";
+import { search as searchField } from "#contract/base/fields";
+import { messages } from "#contract/base/messages";
+import { unitKinds } from "#contract/base/scope";
+import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/hierarchy/assignment";
+import { storesByUnits } from "#contract/hierarchy/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal } from "~/lib/platform.server";

@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import type { RowOutcome } from "#contract/imports";
+import type { RowOutcome } from "#contract/imports/endpoints";
 import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type CsvColumn, csvLimits } from "#contract/csv-columns";
+import { type CsvColumn, csvLimits } from "#contract/base/csv-columns";
 import { Button, ButtonLink } from "~/ui/button";
 import { figure } from "~/ui/figure";
 import { FileField } from "~/ui/file-field";

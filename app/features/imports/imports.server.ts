@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import type { CsvColumn } from "#contract/csv-columns";
-import { dateIn, showDate, timeIn } from "#contract/dates";
-import { type ImportEndpoints, outcomes } from "#contract/imports";
+import type { CsvColumn } from "#contract/base/csv-columns";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { type ImportEndpoints, outcomes } from "#contract/imports/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { passFile } from "~/lib/download.server";
 import { readForm, readQuery } from "~/lib/forms.server";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, showLength } from "#contract/dates";
-import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library";
-import { facetLabels, type SongFacet, songFacets } from "#contract/library-facets";
+import { dateIn, showLength } from "#contract/base/dates";
+import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library/endpoints";
+import { facetLabels, type SongFacet, songFacets } from "#contract/library/facets";
 import { withMembers } from "~/lib/address";
 import { zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";

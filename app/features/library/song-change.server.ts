@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { countSongs, findSong, type SongsChangeInput, songItems } from "#contract/library";
-import { facetLabels, singleItems } from "#contract/library-facets";
+import { countSongs, findSong, type SongsChangeInput, songItems } from "#contract/library/endpoints";
+import { facetLabels, singleItems } from "#contract/library/facets";
 import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
 import { libraryPath, membersOf, readSongFilters, readSortedFilters } from "./library.server";

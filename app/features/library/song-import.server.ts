@@ -1,4 +1,4 @@
-import { songImport } from "#contract/imports";
+import { songImport } from "#contract/imports/endpoints";
 import { songImportWords } from "./song-import-words";
 
 /** The pages of the songs' CSV. */

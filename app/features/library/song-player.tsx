@@ -1,5 +1,5 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
-import { showLength } from "#contract/dates";
+import { showLength } from "#contract/base/dates";
 import { Button } from "~/ui/button";
 import { useHydrated } from "~/ui/hydrated";
 import { Icon } from "~/ui/icon";

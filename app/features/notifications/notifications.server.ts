@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, showDate, timeIn } from "#contract/dates";
-import { listNotifications, type Notification } from "#contract/notifications";
-import { isProvider, mayOpen } from "#contract/roles";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { isProvider, mayOpen } from "#contract/base/roles";
+import { listNotifications, type Notification } from "#contract/notifications/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";

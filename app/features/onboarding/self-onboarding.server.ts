@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { addSelfOnboarding, SelfOnboardingForm, selfOnboardingSteps } from "#contract/requests";
-import { timeZones } from "#contract/time-zones";
+import { timeZones } from "#contract/base/time-zones";
+import { addSelfOnboarding, SelfOnboardingForm, selfOnboardingSteps } from "#contract/onboarding/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Values } from "~/lib/half-filled.server";
 import { apiFor } from "~/lib/platform.server";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { showLength } from "#contract/dates";
+import { showLength } from "#contract/base/dates";
 import { DayKey, DayLines, HourBar, type SpotKind } from "~/ui/day";
 import { EmptyState } from "~/ui/empty-state";
 import { Panel } from "~/ui/panel";

@@ -1,4 +1,4 @@
-import { showLength } from "#contract/dates";
+import { showLength } from "#contract/base/dates";
 import { Button } from "~/ui/button";
 import { KindMark, kindLabel } from "~/ui/day";
 import { Icon } from "~/ui/icon";

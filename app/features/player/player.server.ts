@@ -1,6 +1,6 @@
-import { showDate, timeIn } from "#contract/dates";
-import { playerVersion } from "#contract/play-out-limits";
-import { playerSchedule, type ScheduledItem } from "#contract/player";
+import { showDate, timeIn } from "#contract/base/dates";
+import { playerSchedule, type ScheduledItem } from "#contract/player/endpoints";
+import { playerVersion } from "#contract/player/limits";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { PlayerItem } from "./player-item.client-safe";
 

@@ -1,4 +1,4 @@
-import { dateIn, showDate, showLength, timeIn } from "#contract/dates";
+import { dateIn, showDate, showLength, timeIn } from "#contract/base/dates";
 import type { ReportCell } from "#contract/reports/endpoints";
 import type { Column, Format } from "#contract/reports/report";
 import { figure } from "~/ui/figure";

@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
 import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { Chart, type ChartKind } from "~/ui/chart";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { addDays, dateIn } from "#contract/dates";
-import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hierarchy";
+import { addDays, dateIn } from "#contract/base/dates";
+import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import { type ReportRow, type ReportSummary, reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { columnsOf, graphColumns, headingOf, isFigure, type Report, sortableColumns, unitColumns } from "#contract/reports/report";
 import { findCompanies, zoneOf } from "~/lib/company.server";

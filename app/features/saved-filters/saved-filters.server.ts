@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { mostSavedFilters, removeSavedFilter, savedFilters, saveFilter } from "#contract/saved-filters";
+import { mostSavedFilters, removeSavedFilter, savedFilters, saveFilter } from "#contract/saved-filters/endpoints";
 import { withMembers } from "~/lib/address";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";

@@ -1,5 +1,5 @@
-import { addDays, showPlaylistDate, weekdayOf } from "#contract/dates";
-import { type DayState, type GroupDays, previewByCompany } from "#contract/schedule";
+import { addDays, showPlaylistDate, weekdayOf } from "#contract/base/dates";
+import { type DayState, type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
 import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { addDays, showClock, showLength, showPlaylistDate } from "#contract/dates";
-import * as field from "#contract/fields";
-import { mayOpen } from "#contract/roles";
+import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import { mayOpen } from "#contract/base/roles";
 import {
   type DayHours,
   findPlaylist,
@@ -11,7 +11,7 @@ import {
   previewGroupDay,
   type StoreDay,
   storeAudioLog,
-} from "#contract/schedule";
+} from "#contract/schedule/endpoints";
 import { withMembers } from "~/lib/address";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";

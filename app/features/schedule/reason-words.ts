@@ -1,6 +1,6 @@
-import { showClock, showLength } from "#contract/dates";
-import type { MusicLine, PlaylistLine } from "#contract/schedule";
-import type { RuleName } from "#contract/scheduling";
+import { showClock, showLength } from "#contract/base/dates";
+import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
+import type { RuleName } from "#contract/schedule/positions";
 import { sourceWords } from "~/lib/rule-words";
 
 type Reason = MusicLine["reason"];

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { Credentials, signIn, type Tokens } from "#contract/session";
+import { Credentials, signIn, type Tokens } from "#contract/session/endpoints";
 import { readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { validateTempToken } from "#contract/accounts";
-import { messages } from "#contract/messages";
-import { isRole } from "#contract/roles";
-import { signOut, type Tokens } from "#contract/session";
-import { type Me, me } from "#contract/users";
+import { messages } from "#contract/base/messages";
+import { isRole } from "#contract/base/roles";
+import { validateTempToken } from "#contract/session/credentials";
+import { signOut, type Tokens } from "#contract/session/endpoints";
+import { type Me, me } from "#contract/users/endpoints";
 import { homePath } from "~/lib/home";
 import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
 

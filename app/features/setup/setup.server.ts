@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { setupState } from "#contract/setup";
+import { setupState } from "#contract/setup/endpoints";
 import { ApiFailure, apiFor } from "~/lib/platform.server";
 
 type Args = { request: Request; context: AppLoadContext };

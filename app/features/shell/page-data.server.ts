@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { Me } from "#contract/users";
+import type { Me } from "#contract/users/endpoints";
 import { requireUser } from "~/lib/guard.server";
 import { pageAddress } from "~/lib/posted-form.server";
 import type { FormGiven } from "~/ui/form-given";

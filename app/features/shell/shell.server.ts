@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requestCounts } from "#contract/requests";
-import { holdsGrant, isProvider, mayOpen } from "#contract/roles";
+import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
+import { requestCounts } from "#contract/onboarding/endpoints";
 import { findCompanies } from "~/lib/company.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { areaPages, requestsPath } from "~/lib/home";

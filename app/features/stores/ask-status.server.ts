@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import type { z } from "zod";
-import { findStore, listStores, type StoreStatusChange } from "#contract/stores";
+import { findStore, listStores, type StoreStatusChange } from "#contract/stores/endpoints";
 import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
 import { readStoreFilters } from "./stores.server";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { mostExceptions, weekdayNames, weekFromMonday } from "#contract/store-hours";
+import { mostExceptions, weekdayNames, weekFromMonday } from "#contract/stores/hours";
 import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/choice-field";
 import { FormSection } from "~/ui/form";

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { optimumVolume } from "#contract/companies";
-import { dropDraft, type FormDraft, findDraft, keepDraft } from "#contract/drafts";
-import { generatedUsername } from "#contract/generated-username";
-import { groupsForMe } from "#contract/hierarchy";
-import { DeviceStep, HoursSection, PlaceSection, SoundSection, StoreForm } from "#contract/store-form";
-import { addStore, uniqueStore } from "#contract/stores";
-import { timeZones } from "#contract/time-zones";
+import { timeZones } from "#contract/base/time-zones";
+import { optimumVolume } from "#contract/companies/endpoints";
+import { dropDraft, type FormDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
+import { groupsForMe } from "#contract/hierarchy/endpoints";
+import { addStore, uniqueStore } from "#contract/stores/endpoints";
+import { DeviceStep, HoursSection, PlaceSection, SoundSection, StoreForm } from "#contract/stores/form";
+import { generatedUsername } from "#contract/users/generated-username";
 import { withMembers } from "~/lib/address";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
@@ -27,7 +27,7 @@ const sections: Record<Part, z.ZodObject> = { place: PlaceSection, hours: HoursS
 const parts = addSteps.filter((step) => step !== "check");
 const kinds = { groupId: "group" } as const;
 
-/** One step of adding a store, as it was left: what was typed is kept on the server until the store is added (issue 4, part 3). */
+/** One step of adding a store, as it was left: the server keeps what was typed until the store is added. */
 export async function loadAddStep({ params, request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, user } = guarded;
   const step = knownStep(params.step);

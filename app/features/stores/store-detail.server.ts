@@ -1,7 +1,7 @@
-import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contract/dates";
-import { mayOpen } from "#contract/roles";
-import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/store-hours";
-import { findStore, type StoreDetail, storeSchedule } from "#contract/stores";
+import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
+import { mayOpen } from "#contract/base/roles";
+import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
+import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/hours";
 import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";

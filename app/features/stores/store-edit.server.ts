@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { dateIn } from "#contract/dates";
-import { groupsForMe } from "#contract/hierarchy";
-import { type StoreSection, storeSections } from "#contract/store-form";
-import { changeStore, findStore, type StoreDetail } from "#contract/stores";
-import { timeZones } from "#contract/time-zones";
+import { dateIn } from "#contract/base/dates";
+import { timeZones } from "#contract/base/time-zones";
+import { groupsForMe } from "#contract/hierarchy/endpoints";
+import { changeStore, findStore, type StoreDetail } from "#contract/stores/endpoints";
+import { type StoreSection, storeSections } from "#contract/stores/form";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";

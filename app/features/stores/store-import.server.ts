@@ -1,4 +1,4 @@
-import { storeImport } from "#contract/imports";
+import { storeImport } from "#contract/imports/endpoints";
 import { storeImportWords } from "./store-import-words";
 
 /** The pages of the stores' CSV. */

@@ -1,5 +1,5 @@
-import { showDate } from "#contract/dates";
-import { weekdayNames, weekFromMonday } from "#contract/store-hours";
+import { showDate } from "#contract/base/dates";
+import { weekdayNames, weekFromMonday } from "#contract/stores/hours";
 import type { Option } from "~/ui/choice-field";
 import { countExceptions } from "./hours-lines";
 import { deviceWords } from "./store-words";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { timeIn } from "#contract/dates";
-import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy";
-import { listStores, StoreFilters, StoreQuery, storeCounts } from "#contract/stores";
+import { timeIn } from "#contract/base/dates";
+import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
+import { listStores, StoreFilters, StoreQuery, storeCounts } from "#contract/stores/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -62,7 +62,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
       plays: store.playsToday,
     })),
     counts: counts.data,
-    /** Said where they were counted before this moment: large companies' counts are remembered (issue 4: as fast at 200,000 stores). */
+    /** Shown where the counts are older than this page: those of large companies are remembered for a while (docs/decisions/performance.md). */
     countedAt:
       now.now.getTime() - Date.parse(counts.data.countedAt) < 5_000 ? null : timeIn(zoneOf(company), new Date(counts.data.countedAt)),
     choices: unitChoices({ regions: regions.data, zones: zones.data, groups: groups.data }, query, ids),

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type Area, mayOpen } from "#contract/roles";
-import { isTutorialKey, tutorialKeys, tutorials } from "#contract/tutorials";
+import { type Area, mayOpen } from "#contract/base/roles";
+import { isTutorialKey, tutorialKeys, tutorials } from "#contract/tutorials/words";
 import { type Guarded, requireUser } from "~/lib/guard.server";
 import { areaPages } from "~/lib/home";
 

@@ -1,4 +1,4 @@
-import { unitFields } from "#contract/scope";
+import { unitFields } from "#contract/base/scope";
 import { type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { FoundMultiSelectField, type FoundOptions } from "~/ui/find-options";
 import { FormSection, TwoColumns } from "~/ui/form";

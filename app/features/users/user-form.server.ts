@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import { generatedUsername } from "#contract/generated-username";
-import { isRole, roles, subRoles } from "#contract/roles";
-import { unitFields } from "#contract/scope";
-import { type GivableUnits, givableUnits, listRoles, type User, UserForm } from "#contract/users";
+import { isRole, roles, subRoles } from "#contract/base/roles";
+import { unitFields } from "#contract/base/scope";
+import { type GivableUnits, givableUnits, listRoles, type User, UserForm } from "#contract/users/endpoints";
+import { generatedUsername } from "#contract/users/generated-username";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";

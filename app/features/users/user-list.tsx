@@ -1,6 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
-import { roles } from "#contract/roles";
-import { levels } from "#contract/scope";
+import { roles } from "#contract/base/roles";
+import { levels } from "#contract/base/scope";
 import { withMembers } from "~/lib/address";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, showDate } from "#contract/dates";
-import { isProvider, type Role, roles, subRoleLabels } from "#contract/roles";
-import { listUsers, type User, UserFilters, UserQuery } from "#contract/users";
+import { dateIn, showDate } from "#contract/base/dates";
+import { isProvider, type Role, roles, subRoleLabels } from "#contract/base/roles";
+import { listUsers, type User, UserFilters, UserQuery } from "#contract/users/endpoints";
 import { withMembers } from "~/lib/address";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";

@@ -56,7 +56,7 @@ export const company = pgTable(
     billingStartsOn: date("billing_starts_on", { mode: "string" }),
     /** Volume (0 to 100) that new stores begin with. */
     optimumVolume: smallint("optimum_volume").notNull().default(60),
-    /** Hours of the day (0 to 23) that count as prime (domain.md section 3). */
+    /** Hours of the day (0 to 23) that count as prime (docs/domain.md section 3). */
     primeHours: smallint("prime_hours").array().notNull().default([]),
     /** Seconds of ads that may be sold in an hour of one store. */
     adSecondsPerHour: smallint("ad_seconds_per_hour").notNull().default(240),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SpotKind } from "#contract/scheduling";
+import type { SpotKind } from "#contract/schedule/positions";
 import { sampleDay } from "../scheduling/sample-day.ts";
 import { scheduleGroupDay, scheduleStoreLog } from "../scheduling.ts";
 import { type SpotBooking, spotsBookedOn } from "./booked-spots.ts";

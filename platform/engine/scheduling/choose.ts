@@ -1,4 +1,4 @@
-import type { PickStage, PositionDifference } from "#contract/scheduling";
+import type { PickStage, PositionDifference } from "#contract/schedule/positions";
 import type { GroupPlan, PlannedSong } from "./group-plan";
 import type { MixEntry } from "./input";
 import { type Candidates, type Desk, draw, gather } from "./pick";

@@ -1,4 +1,4 @@
-import type { DaySummary, FixedPoint, LogPosition, MusicTrace, PositionDifference } from "#contract/scheduling";
+import type { DaySummary, FixedPoint, LogPosition, MusicTrace, PositionDifference } from "#contract/schedule/positions";
 import { type Choice, chooseNext } from "./choose";
 import { type Anchor, type DayPlan, type FloatingSpot, type OpenStretch, refusalOf } from "./day-plan";
 import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";

@@ -1,4 +1,4 @@
-import type { DaySummary, SpotTrace } from "#contract/scheduling";
+import type { DaySummary, SpotTrace } from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
 import type { FixedSpot, GroupDayInput, Interval, LockedSong } from "./input";
 import type { SongIndex } from "./song-index";

@@ -1,4 +1,4 @@
-import type { CategoryShare, DaySummary, LogPosition, MusicPosition } from "#contract/scheduling";
+import type { CategoryShare, DaySummary, LogPosition, MusicPosition } from "#contract/schedule/positions";
 import type { BuiltDay } from "./day-builder";
 import type { Programmes } from "./programme";
 

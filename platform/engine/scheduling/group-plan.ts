@@ -1,4 +1,4 @@
-import type { GroupPlaylist, LeftOut, MusicPosition, PlaylistPosition, SpotPosition, SpotTrace } from "#contract/scheduling";
+import type { GroupPlaylist, LeftOut, MusicPosition, PlaylistPosition, SpotPosition, SpotTrace } from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
 import { bitOf, type RuleSet } from "./rules";
 

@@ -1,4 +1,4 @@
-import type { GroupPlaylist, RuleSource, SpotKind } from "#contract/scheduling";
+import type { GroupPlaylist, RuleSource, SpotKind } from "#contract/schedule/positions";
 
 /** A stretch of wall-clock time in seconds since local midnight of the date; `to` may exceed 86,400. */
 export type Interval = { from: number; to: number };

@@ -1,4 +1,4 @@
-import type { PickStage } from "#contract/scheduling";
+import type { PickStage } from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
 import type { MixEntry } from "./input";
 import type { MixSequence } from "./mix-sequence";

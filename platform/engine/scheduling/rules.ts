@@ -1,4 +1,4 @@
-import type { RuleName } from "#contract/scheduling";
+import type { RuleName } from "#contract/schedule/positions";
 import type { SchedulingRule } from "./input";
 
 /** A set of rules is a number with one bit a rule: what a song breaks is found once, each later step is arithmetic. */

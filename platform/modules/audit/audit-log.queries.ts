@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
-import { type AuditFilters, type AuditQuery, wordsReach } from "#contract/audit";
+import { type AuditFilters, type AuditQuery, wordsReach } from "#contract/audit/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { csvSafe } from "../../db/copy-csv.ts";

@@ -1,4 +1,4 @@
-import * as contract from "#contract/audit";
+import * as contract from "#contract/audit/endpoints";
 import { peopleScopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";

@@ -1,4 +1,4 @@
-import type { AuditRow } from "#contract/audit";
+import type { AuditRow } from "#contract/audit/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ChartSongQuery } from "#contract/chart-songs";
+import type { ChartSongQuery } from "#contract/charts/songs";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";

@@ -1,7 +1,7 @@
-import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/chart-songs";
-import { songsAtATime } from "#contract/chart-words";
-import { dateIn } from "#contract/dates";
-import type { SongFilters } from "#contract/library";
+import { dateIn } from "#contract/base/dates";
+import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/charts/songs";
+import { songsAtATime } from "#contract/charts/words";
+import type { SongFilters } from "#contract/library/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";

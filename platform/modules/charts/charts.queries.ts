@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { ChartQuery } from "#contract/charts";
+import type { ChartQuery } from "#contract/charts/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";

@@ -1,7 +1,7 @@
-import * as songs from "#contract/chart-songs";
-import type { ChartKindName } from "#contract/chart-words";
-import * as contract from "#contract/charts";
-import { isProvider } from "#contract/roles";
+import { isProvider } from "#contract/base/roles";
+import * as contract from "#contract/charts/endpoints";
+import * as songs from "#contract/charts/songs";
+import type { ChartKindName } from "#contract/charts/words";
 import type { Caller } from "../../access/caller.ts";
 import { libraryScope, type Scope, scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";

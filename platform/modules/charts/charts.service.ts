@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { dateIn } from "#contract/base/dates";
 import type {
   addPopularChart,
   ChartChoice,
@@ -8,8 +9,7 @@ import type {
   ChartRow,
   changePopularChart,
   setChartStatus,
-} from "#contract/charts";
-import { dateIn } from "#contract/dates";
+} from "#contract/charts/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";

@@ -1,5 +1,5 @@
-import { songsAtATime } from "#contract/chart-words";
-import { songCsvColumns } from "#contract/song-csv-columns";
+import { songsAtATime } from "#contract/charts/words";
+import { songCsvColumns } from "#contract/library/csv-columns";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import { invalid } from "../../http/refusal.ts";
 import { readHeading } from "../imports/csv-heading.ts";

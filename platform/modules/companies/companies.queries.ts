@@ -1,5 +1,5 @@
 import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
-import { isProvider } from "#contract/roles";
+import { isProvider } from "#contract/base/roles";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";

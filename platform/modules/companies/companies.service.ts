@@ -1,9 +1,9 @@
-import type { Company, CompanyQuery, CompanyRow } from "#contract/companies";
-import type { CompanyChange } from "#contract/company-form";
-import { periodName } from "#contract/company-sections";
-import { dateIn } from "#contract/dates";
-import { nextInvoiceDate } from "#contract/invoice-date";
-import { isProvider } from "#contract/roles";
+import { dateIn } from "#contract/base/dates";
+import { isProvider } from "#contract/base/roles";
+import type { Company, CompanyQuery, CompanyRow } from "#contract/companies/endpoints";
+import type { CompanyChange } from "#contract/companies/form";
+import { nextInvoiceDate } from "#contract/companies/invoice-date";
+import { periodName } from "#contract/companies/sections";
 import type { Caller } from "../../access/caller.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";

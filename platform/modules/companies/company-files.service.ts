@@ -1,4 +1,4 @@
-import { mostContracts } from "#contract/company-files";
+import { mostContracts } from "#contract/companies/files";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";

@@ -1,7 +1,7 @@
+import { messages } from "#contract/base/messages";
 import { formatAmount, parseAmount } from "#contract/base/money";
-import { type CompanyChange, fieldsOf, type RequestedCompany } from "#contract/company-form";
-import { providerFields } from "#contract/company-sections";
-import { messages } from "#contract/messages";
+import { type CompanyChange, fieldsOf, type RequestedCompany } from "#contract/companies/form";
+import { providerFields } from "#contract/companies/sections";
 import { invalid } from "../../http/refusal.ts";
 import { knownPlace } from "../places/places.ts";
 import type { CompanyFields } from "./companies.queries.ts";

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CompanyFilters, CompanyQuery } from "#contract/companies";
+import type { CompanyFilters, CompanyQuery } from "#contract/companies/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../db/client.ts";
 import { csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";

@@ -1,4 +1,4 @@
-import type { Licence, LicenceForm } from "#contract/company-licences";
+import type { Licence, LicenceForm } from "#contract/companies/licences";
 import type { Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";

@@ -1,10 +1,10 @@
-import type { NewCompany, RequestedCompany } from "#contract/company-form";
+import type { NewCompany, RequestedCompany } from "#contract/companies/form";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database, Tx } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
-import type { EntranceLetters } from "../accounts/entrance-letters.ts";
 import { audit } from "../audit/audit.queries.ts";
+import type { EntranceLetters } from "../session/entrance-letters.ts";
 import { addUser } from "../users/users.service.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
 import { asTaken, taken } from "./companies.service.ts";

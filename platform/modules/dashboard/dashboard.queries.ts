@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { ItemKind } from "#contract/player";
+import type { ItemKind } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { company, playDaily, song, store } from "../../db/schema/index.ts";

@@ -1,5 +1,5 @@
-import { type Dashboard, dashboardDays } from "#contract/dashboard";
-import { addDays, dateIn } from "#contract/dates";
+import { addDays, dateIn } from "#contract/base/dates";
+import { type Dashboard, dashboardDays } from "#contract/dashboard/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { StoreCounter } from "../stores/store-counts.ts";

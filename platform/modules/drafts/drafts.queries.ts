@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import type { FormDraft } from "#contract/drafts";
+import type { FormDraft } from "#contract/drafts/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../db/client.ts";
 import { formDraft } from "../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-import * as contract from "#contract/drafts";
+import * as contract from "#contract/drafts/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import { peopleScopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";

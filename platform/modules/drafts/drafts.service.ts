@@ -1,4 +1,4 @@
-import type { FormDraft } from "#contract/drafts";
+import type { FormDraft } from "#contract/drafts/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Database, Db } from "../../db/client.ts";
 import { invalid } from "../../http/refusal.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { isProvider } from "#contract/roles";
+import { isProvider } from "#contract/base/roles";
 import { isAllowed } from "../../access/access.ts";
 import type { Caller } from "../../access/caller.ts";
 import { isNational, type Scope } from "../../access/scope.ts";

@@ -1,4 +1,4 @@
-import * as contract from "#contract/files";
+import * as contract from "#contract/files/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import type { FileKeeper } from "./files.service.ts";
 

@@ -1,4 +1,4 @@
-import * as contract from "#contract/hierarchy";
+import * as contract from "#contract/hierarchy/endpoints";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";

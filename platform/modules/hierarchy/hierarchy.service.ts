@@ -1,4 +1,4 @@
-import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy";
+import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
 import { keySlices } from "../../db/key-slices.ts";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { GroupForm, RegionForm, UnitDetails, ZoneForm } from "#contract/hierarchy";
+import type { GroupForm, RegionForm, UnitDetails, ZoneForm } from "#contract/hierarchy/endpoints";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
-import { keepInSight } from "../assignment/assignment.service.ts";
 import { audit } from "../audit/audit.queries.ts";
+import { keepInSight } from "./assignment.service.ts";
 import {
   type ChangeableKind,
   countReferences,

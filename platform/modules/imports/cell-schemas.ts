@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as field from "#contract/fields";
+import * as field from "#contract/base/fields";
 
 /** What cells hold in CSVs of every kind: null for an empty cell, undefined for a column that the file has not. */
 

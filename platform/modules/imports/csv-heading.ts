@@ -1,4 +1,4 @@
-import { type CsvColumn, reasonHeading } from "#contract/csv-columns";
+import { type CsvColumn, reasonHeading } from "#contract/base/csv-columns";
 import { invalid } from "../../http/refusal.ts";
 
 /** For each cell of a row its column; undefined for those that are known and not read. */

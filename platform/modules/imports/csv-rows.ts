@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
-import { csvLimits } from "#contract/csv-columns";
-import { messages } from "#contract/messages";
+import { csvLimits } from "#contract/base/csv-columns";
+import { messages } from "#contract/base/messages";
 import type { TextEncoding } from "../../files/text-encoding.ts";
 import { invalid } from "../../http/refusal.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { CsvColumn } from "#contract/csv-columns";
-import type { RowOutcome } from "#contract/imports";
+import type { CsvColumn } from "#contract/base/csv-columns";
+import type { RowOutcome } from "#contract/imports/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import type { RowOutcome } from "#contract/imports";
+import type { RowOutcome } from "#contract/imports/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";

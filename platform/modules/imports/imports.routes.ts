@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import { reasonHeading } from "#contract/csv-columns";
-import type { ImportEndpoints, ImportRun } from "#contract/imports";
+import { reasonHeading } from "#contract/base/csv-columns";
+import type { ImportEndpoints, ImportRun } from "#contract/imports/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { FieldError } from "#contract/errors";
-import type { ImportRun, RowOutcome } from "#contract/imports";
-import { messages } from "#contract/messages";
+import type { FieldError } from "#contract/base/errors";
+import { messages } from "#contract/base/messages";
+import type { ImportRun, RowOutcome } from "#contract/imports/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";

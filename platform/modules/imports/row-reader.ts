@@ -1,5 +1,5 @@
-import { csvLimits } from "#contract/csv-columns";
-import { messages } from "#contract/messages";
+import { csvLimits } from "#contract/base/csv-columns";
+import { messages } from "#contract/base/messages";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Heading } from "./csv-heading.ts";

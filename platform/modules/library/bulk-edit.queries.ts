@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { SongsChange } from "#contract/library";
-import { singleItems } from "#contract/library-facets";
+import type { SongsChange } from "#contract/library/endpoints";
+import { singleItems } from "#contract/library/facets";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";

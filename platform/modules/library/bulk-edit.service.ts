@@ -1,5 +1,5 @@
-import type { SongsChange } from "#contract/library";
-import { kindOfFacet, singleItems } from "#contract/library-facets";
+import type { SongsChange } from "#contract/library/endpoints";
+import { kindOfFacet, singleItems } from "#contract/library/facets";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Tx } from "../../db/client.ts";
 import { slicesOf } from "../../db/key-slices.ts";

@@ -1,4 +1,4 @@
-import * as contract from "#contract/library";
+import * as contract from "#contract/library/endpoints";
 import { libraryScope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { FileStore } from "../../files/file-store.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { singleItems } from "#contract/library-facets";
-import { songCsvColumns } from "#contract/song-csv-columns";
+import { songCsvColumns } from "#contract/library/csv-columns";
+import { singleItems } from "#contract/library/facets";
 import type { Scope } from "../../access/scope.ts";
 import { csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
@@ -11,7 +11,7 @@ export const songCsvHeadings = songCsvColumns.map(({ heading }) => heading);
 /** Songs that one select writes. */
 const sliceRows = { postgres: 5000, embedded: 500 };
 
-/** The songs named as CSV rows, in the order given. What it writes the import reads (contract/song-csv-columns.ts). */
+/** The songs named as CSV rows, in the order given. What it writes the import reads (contract/library/csv-columns.ts). */
 export async function* exportSongSlices(
   scope: Scope,
   ids: AsyncIterable<number>,

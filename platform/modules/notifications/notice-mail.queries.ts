@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Role } from "#contract/roles";
+import type { Role } from "#contract/base/roles";
 import type { Db } from "../../db/client.ts";
 import { appUser, company, notification } from "../../db/schema/index.ts";
 

@@ -1,4 +1,4 @@
-import { dateIn, showDate, timeIn } from "#contract/dates";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import type { Db } from "../../db/client.ts";
 import { letterOf } from "../../mail/letter.ts";
 import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";

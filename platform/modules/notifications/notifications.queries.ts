@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { mostUnread } from "#contract/notifications";
-import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/roles";
+import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/base/roles";
+import { mostUnread } from "#contract/notifications/endpoints";
 import type { Db, Tx } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";
 import { appUser, auditLog, company, notification } from "../../db/schema/index.ts";

@@ -1,4 +1,4 @@
-import * as contract from "#contract/notifications";
+import * as contract from "#contract/notifications/endpoints";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
 import { leaveUnread, listNotifications } from "./notifications.service.ts";

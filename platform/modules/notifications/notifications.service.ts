@@ -1,5 +1,5 @@
-import type { Notification } from "#contract/notifications";
-import type { Area } from "#contract/roles";
+import type { Area } from "#contract/base/roles";
+import type { Notification } from "#contract/notifications/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";

@@ -1,4 +1,4 @@
-import * as contract from "#contract/places";
+import * as contract from "#contract/places/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { findCities, findCountries, findStates } from "./places.ts";
 

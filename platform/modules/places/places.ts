@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Country, State } from "#contract/places";
+import type { Country, State } from "#contract/places/endpoints";
 import { invalid } from "../../http/refusal.ts";
 
 /**

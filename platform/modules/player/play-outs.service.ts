@@ -1,11 +1,11 @@
-import { playOutDaysBack, playOutMinutesAhead } from "#contract/play-out-limits";
-import type { PlayOut, PlayOutReceipt } from "#contract/player";
+import type { PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
+import { playOutDaysBack, playOutMinutesAhead } from "#contract/player/limits";
 import type { Database } from "../../db/client.ts";
 import { findKnownEvents, findLoggedItems, insertPlays, lockStoreState, moveLastPlayed, type NewPlay } from "./player.queries.ts";
 import type { Player } from "./player.service.ts";
 
 /**
- * Takes a batch of play-outs (domain.md section 4): each event id of a store counts once, whatever the order, repeats and lateness, also
+ * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store counts once, whatever the order, repeats and lateness, also
  * when it comes again with another time. Those that cannot be (too old, ahead of time, no item of the store's own logs) are refused by
  * index while the others are taken. Log, daily totals and the store's last play change together or not at all.
  */

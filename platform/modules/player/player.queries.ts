@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Heartbeat, ItemKind } from "#contract/player";
+import type { Heartbeat, ItemKind } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";

@@ -1,5 +1,5 @@
-import { playerVersion } from "#contract/play-out-limits";
-import * as contract from "#contract/player";
+import * as contract from "#contract/player/endpoints";
+import { playerVersion } from "#contract/player/limits";
 import type { Database } from "../../db/client.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { serveAudio } from "../../files/serve-file.ts";

@@ -1,5 +1,5 @@
-import { addDays, dateIn } from "#contract/dates";
-import type { Heartbeat, PlayerSchedule, ScheduledItem } from "#contract/player";
+import { addDays, dateIn } from "#contract/base/dates";
+import type { Heartbeat, PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { addDays } from "#contract/dates";
+import { addDays } from "#contract/base/dates";
 import type { UnitFilters, Units } from "#contract/reports/report";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";

@@ -1,7 +1,7 @@
-import { messages } from "#contract/messages";
+import { messages } from "#contract/base/messages";
+import { isProvider } from "#contract/base/roles";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import { columnsOf, csvHeadingOf } from "#contract/reports/report";
-import { isProvider } from "#contract/roles";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "#contract/dates";
+import { addDays } from "#contract/base/dates";
 import type { ReportRow } from "#contract/reports/endpoints";
 import { type Column, graphColumns, type Report, sortableColumns, type Units } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";

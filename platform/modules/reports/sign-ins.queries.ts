@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Role } from "#contract/base/roles";
 import { loginReport } from "#contract/reports/logins";
-import type { Role } from "#contract/roles";
-import type { sessionResults } from "#contract/session-results";
+import type { sessionResults } from "#contract/session/words";
 import { usersWithin } from "../../access/scope.ts";
 import { appUser, authSession, company } from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { mostSavedFilters, type saveFilter } from "#contract/saved-filters";
+import { mostSavedFilters, type saveFilter } from "#contract/saved-filters/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";

@@ -1,5 +1,5 @@
-import type { DayHours, GroupDay, PlaylistLine, StoreDay } from "#contract/schedule";
-import type { PlaylistPosition } from "#contract/scheduling";
+import type { DayHours, GroupDay, PlaylistLine, StoreDay } from "#contract/schedule/endpoints";
+import type { PlaylistPosition } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";

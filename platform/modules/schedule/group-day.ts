@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { addDays, weekdayOf } from "#contract/dates";
-import type { GroupPlaylist, LogPosition, StoreLog } from "#contract/scheduling";
+import { addDays, weekdayOf } from "#contract/base/dates";
+import type { GroupPlaylist, LogPosition, StoreLog } from "#contract/schedule/positions";
 import { spotsBookedOn } from "../../engine/ad-inventory/booked-spots.ts";
 import {
   type FixedSpot,
@@ -13,8 +13,8 @@ import {
   scheduleGroupDay,
   scheduleStoreLog,
 } from "../../engine/scheduling.ts";
-import { rulesOnPath, type UnitPath } from "../master-rule/inheritance.ts";
-import type { RulesForScheduling } from "../master-rule/master-rule.service.ts";
+import { rulesOnPath, type UnitPath } from "./inheritance.ts";
+import type { RulesForScheduling } from "./master-rule.service.ts";
 import type { FoundBooking, FoundGroup, FoundStore } from "./schedule-inputs.queries.ts";
 
 /** The stored days before a day that its songs rest from. */
@@ -191,7 +191,7 @@ function slotsOf(path: UnitPath, { slots, rules }: RulesForScheduling): { slots:
   return { slots: resolved, ruleVersion };
 }
 
-/** Rest and separations are given up only when nothing else is left, the tempo step first of all: it is a wish (domain.md section 2). */
+/** Rest and separations are given up only when nothing else is left, the tempo step first of all: it is a wish (docs/domain.md section 2). */
 function separationsOf(rule: RulesForScheduling["rules"][number]): SchedulingRule[] {
   const kept = (name: "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION", minutes: number, order: number): SchedulingRule[] =>
     minutes > 0 ? [{ name, minutes, breakable: false, order }] : [];

@@ -9,7 +9,7 @@ import type {
   RuleSource,
   SpotTrace,
   StoreLog,
-} from "#contract/scheduling";
+} from "#contract/schedule/positions";
 
 /** A song's trace without what is the same for the whole day (in the summary) and without what is not there. */
 type StoredTrace = Partial<Omit<MusicTrace, "slot" | "category">> & Pick<MusicTrace, "stage">;

@@ -1,8 +1,7 @@
-import { addDays, dateIn } from "#contract/dates";
-import type { GroupPlaylist } from "#contract/scheduling";
+import { addDays, dateIn } from "#contract/base/dates";
+import type { GroupPlaylist } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { rulesForScheduling } from "../master-rule/master-rule.service.ts";
 import {
   type DayInputs,
   dayInputsOf,
@@ -13,6 +12,7 @@ import {
   type Prepared,
   type Repertoire,
 } from "./group-day.ts";
+import { rulesForScheduling } from "./master-rule.service.ts";
 import { findHeads, findPlays, type PlaylistHead } from "./playlists.queries.ts";
 import {
   findBookings,

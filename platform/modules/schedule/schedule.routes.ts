@@ -1,4 +1,4 @@
-import * as contract from "#contract/schedule";
+import * as contract from "#contract/schedule/endpoints";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";

@@ -1,6 +1,6 @@
-import { addDays, daysBetween, showPlaylistDate } from "#contract/dates";
-import { type DayState, type GroupDays, previewDays } from "#contract/schedule";
-import type { PlaylistPosition, StoreLog } from "#contract/scheduling";
+import { addDays, daysBetween, showPlaylistDate } from "#contract/base/dates";
+import { type DayState, type GroupDays, previewDays } from "#contract/schedule/endpoints";
+import type { PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import { owns, type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";

@@ -1,5 +1,5 @@
-import { addDays, dateIn } from "#contract/dates";
-import type { DayState } from "#contract/schedule";
+import { addDays, dateIn } from "#contract/base/dates";
+import type { DayState } from "#contract/schedule/endpoints";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { notFound } from "../../http/refusal.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
-import type { Role } from "#contract/roles";
+import type { Role } from "#contract/base/roles";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login } from "../../db/schema/index.ts";
 

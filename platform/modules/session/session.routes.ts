@@ -1,4 +1,4 @@
-import { endOwnSession, ownSessions, refreshToken, signIn, signOut } from "#contract/session";
+import { endOwnSession, ownSessions, refreshToken, signIn, signOut } from "#contract/session/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import type { SessionService } from "./session.service.ts";
 

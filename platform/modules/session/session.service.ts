@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { messages } from "#contract/messages";
-import type { OwnSession, Tokens as TokenPair } from "#contract/session";
+import { messages } from "#contract/base/messages";
+import type { OwnSession, Tokens as TokenPair } from "#contract/session/endpoints";
 import { type Caller, type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";

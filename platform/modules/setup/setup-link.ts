@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
-import type { linkStates, setupState } from "#contract/setup";
+import type { linkStates, setupState } from "#contract/setup/endpoints";
 
 const validHours = 24;
 

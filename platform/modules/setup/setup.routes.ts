@@ -1,4 +1,4 @@
-import { setUp, setupState } from "#contract/setup";
+import { setUp, setupState } from "#contract/setup/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { setupService } from "./setup.service.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Setup } from "#contract/setup";
+import type { Setup } from "#contract/setup/endpoints";
 import { findProviderId, wholeCompany } from "../../access/scope.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Call } from "../../http/context.ts";

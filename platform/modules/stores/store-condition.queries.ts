@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Condition } from "#contract/stores";
+import type { Condition } from "#contract/stores/endpoints";
 import { company, store, storeHours, storeHoursException, storeState } from "../../db/schema/index.ts";
 
 /**
@@ -26,7 +26,7 @@ export function openingAt(now: Date): SQL {
 }
 
 /**
- * What a store is doing at an instant, as SQL over store, store_state (left joined), company and openingAt (domain.md section 4):
+ * What a store is doing at an instant, as SQL over store, store_state (left joined), company and openingAt (docs/domain.md section 4):
  * offline: open and no heartbeat for 5 minutes; silent: open, connected, nothing played for 30 minutes; not playing: open and nothing
  * played for 24 hours; low volume: open, connected, below the company's threshold. Each is a fact of its own; `condition` is the worst.
  */

@@ -1,4 +1,4 @@
-import type { StoreCounts } from "#contract/stores";
+import type { StoreCounts } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { countConditions } from "./stores.queries.ts";

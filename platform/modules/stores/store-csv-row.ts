@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as field from "#contract/fields";
-import { storeCsvDays } from "#contract/store-csv-columns";
-import { minutesOf } from "#contract/store-hours";
+import * as field from "#contract/base/fields";
+import { storeCsvDays } from "#contract/stores/csv-columns";
+import { minutesOf } from "#contract/stores/hours";
 import { cell, dateCell, statusCell } from "../imports/cell-schemas.ts";
 
 /** Opens and closes in minutes since local midnight, above 1440 past midnight. */

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/store-csv-columns";
-import type { StoreFilters } from "#contract/stores";
+import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
+import type { StoreFilters } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { csvDate, csvSafe } from "../../db/copy-csv.ts";
@@ -12,7 +12,7 @@ export const storeCsvHeadings = [...storeCsvColumns.map(({ heading }) => heading
 
 /**
  * The stores that match as CSV rows in the order of their names: one select, or slices of so many rows along the index of names for the
- * embedded engine, which serves others only in between. What it writes the import reads (contract/store-csv-columns.ts).
+ * embedded engine, which serves others only in between. What it writes the import reads (contract/stores/csv-columns.ts).
  */
 export async function* exportStoreSlices(
   scope: Scope,

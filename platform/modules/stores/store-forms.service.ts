@@ -1,8 +1,8 @@
-import { addDays, dateIn } from "#contract/dates";
-import { messages } from "#contract/messages";
-import { minutesFor, type StoreChange, type StoreForm } from "#contract/store-form";
-import { hoursWords, weekdayNames } from "#contract/store-hours";
-import type { StoreDetail } from "#contract/stores";
+import { addDays, dateIn } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import type { StoreDetail } from "#contract/stores/endpoints";
+import { minutesFor, type StoreChange, type StoreForm } from "#contract/stores/form";
+import { hoursWords, weekdayNames } from "#contract/stores/hours";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";

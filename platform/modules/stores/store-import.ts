@@ -1,6 +1,6 @@
-import { messages } from "#contract/messages";
-import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/store-csv-columns";
-import { clockOf } from "#contract/store-hours";
+import { messages } from "#contract/base/messages";
+import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
+import { clockOf } from "#contract/stores/hours";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Importer, Judged } from "../imports/importer.ts";
 import { advanceOnboarding } from "../users/users.queries.ts";

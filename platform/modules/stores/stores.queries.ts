@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import type { StoreFilters, StoreQuery } from "#contract/stores";
+import type { StoreFilters, StoreQuery } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";

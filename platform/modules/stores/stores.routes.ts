@@ -1,4 +1,4 @@
-import * as contract from "#contract/stores";
+import * as contract from "#contract/stores/endpoints";
 import { scopeOf } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { StoreQuery, StoreRow, StoreStatusChange } from "#contract/stores";
+import type { StoreQuery, StoreRow, StoreStatusChange } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
 import { keySlices } from "../../db/key-slices.ts";

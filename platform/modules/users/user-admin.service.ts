@@ -1,6 +1,16 @@
-import { isProvider, mayManage, type Role, roleNames, roles, type SubRole, subRoleLabels, subRoleNames, subRoles } from "#contract/roles";
-import { type Level, unitFields } from "#contract/scope";
-import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contract/users";
+import {
+  isProvider,
+  mayManage,
+  type Role,
+  roleNames,
+  roles,
+  type SubRole,
+  subRoleLabels,
+  subRoleNames,
+  subRoles,
+} from "#contract/base/roles";
+import { type Level, unitFields } from "#contract/base/scope";
+import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
@@ -8,13 +18,13 @@ import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { dropTokens } from "../accounts/accounts.queries.ts";
-import { entranceLetters } from "../accounts/entrance-letters.ts";
-import { letters } from "../accounts/letters.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
 import { findGroups, findRegions, findZones } from "../hierarchy/hierarchy.queries.ts";
 import { notify } from "../notifications/notifications.service.ts";
+import { dropTokens } from "../session/credentials.queries.ts";
+import { entranceLetters } from "../session/entrance-letters.ts";
+import { letters } from "../session/letters.ts";
 import { countTries } from "../session/rate-limit.queries.ts";
 import type { SessionService } from "../session/session.service.ts";
 import { countedAtMost, type FoundUser, findUser, findUserPage, lockNationalAdmins, lockUserWithin } from "./user-list.queries.ts";

@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import { roles, subRoleLabels } from "#contract/roles";
-import type { UserFilters, UserQuery } from "#contract/users";
+import { roles, subRoleLabels } from "#contract/base/roles";
+import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { csvSafe } from "../../db/copy-csv.ts";

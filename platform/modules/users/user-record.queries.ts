@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Level, unitFields } from "#contract/scope";
+import type { Level, unitFields } from "#contract/base/scope";
 import { groupsWithin, owns, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, login, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";

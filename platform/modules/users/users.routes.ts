@@ -1,4 +1,4 @@
-import * as contract from "#contract/users";
+import * as contract from "#contract/users/endpoints";
 import { peopleScopeOf } from "../../access/scope.ts";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";

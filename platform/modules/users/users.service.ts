@@ -1,7 +1,7 @@
-import { messages } from "#contract/messages";
-import { isProvider, mayManage, type Role, roles, type SubRole } from "#contract/roles";
-import { unitFields } from "#contract/scope";
-import type { Me, UserForm } from "#contract/users";
+import { messages } from "#contract/base/messages";
+import { isProvider, mayManage, type Role, roles, type SubRole } from "#contract/base/roles";
+import { unitFields } from "#contract/base/scope";
+import type { Me, UserForm } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";

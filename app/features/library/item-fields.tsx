@@ -1,0 +1,27 @@
+import { speeds } from "#contract/library/catalogue-lists";
+import { RadioField, SelectField } from "~/ui/choice-field";
+import { NumberField, TextField } from "~/ui/text-field";
+import { type ListWords, titled } from "./list-words";
+
+const speedOptions = Object.entries(speeds).map(([value, label]) => ({ value, label }));
+
+/** What is typed of an item. `inline` for the row above a list. */
+export function ItemFields({ words, inline = false }: { words: ListWords; inline?: boolean }) {
+  return (
+    <>
+      <TextField
+        name="name"
+        label={inline ? `New ${words.one}` : titled(`name of the ${words.one}`)}
+        autoComplete="off"
+        className={inline ? "min-w-0 flex-[1_1_220px]" : undefined}
+      />
+      {words.rank === "speed" && inline ? <SelectField name="rank" label="Speed" options={speedOptions} placeholder="Choose" /> : null}
+      {words.rank === "speed" && !inline ? (
+        <RadioField name="rank" label="Speed" options={speedOptions} inline hint="Schedules step from one speed to the next." />
+      ) : null}
+      {words.rank === "place" ? (
+        <NumberField name="rank" label="Place in the list" hint={inline ? undefined : "From 1 on. Those without one come last, by name."} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { showLength } from "#contract/base/dates";
+import { AddSongPage, type AudioRead, addSong, findSongAudio, readSongAudio, type SongDouble } from "#contract/library/songs";
+import { withMembers } from "~/lib/address";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { imageUrl } from "~/lib/image-url.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { sizeInWords } from "./audio-words";
+import { libraryPath, songIds, songOptions } from "./song-form.server";
+import { wavePath } from "./wave-path";
+
+const here = `${libraryPath}/add`;
+
+/** The second step's form, filled with what was read of the file that the address names; null for the first step. */
+export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const ref = new URL(request.url).searchParams.get("file");
+  if (ref === null) return null;
+  const fileId = ids.decryptUuid("file", ref);
+  const read = await load(() => api.call(findSongAudio, { params: { fileId } }).catch(gone));
+  if (!read) {
+    context.session.flash("error", "Upload the audio again: what was read of it is not kept any more, or a song has it.");
+    throw redirect(here);
+  }
+  const { data: audio } = read;
+  return {
+    audio: { ...shown(audio), picture: imageUrl(context, audio.pictureFileId) },
+    doubles: audio.doubles.map((double) => doubleOf(double, guarded)),
+    constraints: constraintsOf(AddSongPage),
+    values: valuesRead(audio, guarded),
+    options: await songOptions(guarded),
+  };
+}
+
+function gone(error: unknown): undefined {
+  if (error instanceof ApiRefusal && error.status === 404) return undefined;
+  throw error;
+}
+
+const shown = ({ name, bytes, durationSeconds, loudness, peaks, unknownWords }: AudioRead) => ({
+  name,
+  size: sizeInWords(bytes),
+  length: showLength(durationSeconds),
+  loudness: loudness === null ? null : `${loudness} LUFS`,
+  wave: wavePath(peaks),
+  unknownWords,
+});
+
+const reasons: Record<SongDouble["by"][number], string> = {
+  audio: "the same audio, byte for byte",
+  isrc: "the same ISRC",
+  title: "the same title and artist",
+};
+const doubleOf = ({ id, title, artist, durationSeconds, status, by }: SongDouble, { ids }: Guarded) => ({
+  to: `${libraryPath}/${ids.encrypt("song", id)}`,
+  title,
+  about: [artist, showLength(durationSeconds), ...(status === "inactive" ? ["inactive"] : [])].join(" · "),
+  reason: by.map((one) => reasons[one]).join(", "),
+});
+
+/** A file without a title is known by its name. */
+function valuesRead(audio: AudioRead, { ids }: Guarded): Record<string, string> {
+  const values: Record<string, string> = {
+    title:
+      audio.title ??
+      audio.name
+        .replace(/\.[^.]+$/, "")
+        .replace(/[_\s]+/g, " ")
+        .trim(),
+    singers: audio.singers.join("; "),
+    composers: audio.composers.join("; "),
+  };
+  for (const name of ["artist", "album", "label", "isrc", "year", "bpm"] as const)
+    if (audio[name] !== null) values[name] = String(audio[name]);
+  for (const name of ["genre", "mood", "language"] as const) {
+    const item = audio[name];
+    if (item) values[`${name}Id`] = ids.encrypt("item", item.id);
+  }
+  return { ...values, ...(audio.pictureFileId && { usePicture: "on" }) };
+}
+
+/** Uploads the file (step 1), or adds the song with what was typed (step 2). */
+export async function addSongPage(args: ActionFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const ref = new URL(args.request.url).searchParams.get("file");
+  if (ref === null) {
+    const form = await readForm(args, z.object({}));
+    const { done, refused } = await form.submit(() => api.call(readSongAudio, { files: form.files("file") }));
+    return refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", done.data.fileId) }));
+  }
+  const fileId = ids.decryptUuid("file", ref);
+  const form = await readForm(args, AddSongPage, songIds(guarded));
+  const { value } = form;
+  if (!value) return form.refused();
+  const { done, refused } = await form.submit(() => api.call(addSong, { body: { ...value, fileId } }));
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(`${libraryPath}/${ids.encrypt("song", done.data.id)}`);
+}

@@ -1,0 +1,135 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { dateIn, daysBetween, showDate, showLength, showPlaylistDate } from "#contract/base/dates";
+import { findSong, type SongDetail } from "#contract/library/endpoints";
+import { facetLabels, singleItems } from "#contract/library/facets";
+import { songCharts, songHistory, songPlaylists } from "#contract/library/songs";
+import { withMembers } from "~/lib/address";
+import { changesOf, showInstant } from "~/lib/audit-change";
+import { zoneOf } from "~/lib/company.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { imageUrl } from "~/lib/image-url.server";
+import { figure } from "~/ui/figure";
+import { sizeInWords } from "./audio-words";
+import { chartTo, libraryPath } from "./song-form.server";
+import { wavePath } from "./wave-path";
+
+/** A licence that ends within so many days is told of. */
+const soonDays = 30;
+const entriesShown = 10;
+
+/** A song's page: its sound, what describes it, where it is used, and what was done to it. Throws 404 for one that is not there. */
+export async function loadSongDetail({ request, params: { id: ref }, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const params = { id: ids.decrypt("song", ref) };
+  const path = `${libraryPath}/${ref}`;
+  const { searchParams } = new URL(request.url);
+  const withPlaylists = searchParams.get("playlists") === "yes";
+  const cursor = searchParams.get("older") ?? undefined;
+  const [{ data: song }, { data: uses }, playlists, history] = await load(() =>
+    Promise.all([
+      api.call(findSong, { params }),
+      api.call(songCharts, { params }),
+      // looked for in every plan there is: only when it is asked for
+      withPlaylists ? api.call(songPlaylists, { params }) : undefined,
+      api.call(songHistory, { params, query: { limit: entriesShown, cursor } }),
+    ]),
+  );
+  const timeZone = zoneOf(undefined);
+  return {
+    path,
+    title: song.title,
+    lead: [song.artist, song.album].filter(Boolean).join(" · "),
+    status: song.status,
+    explicit: song.explicit,
+    picture: imageUrl(context, song.pictureFileId),
+    // replaced audio has another address, or browsers would play what they kept
+    sound: song.hasAudio ? withMembers(`${path}/audio`, { v: song.version }) : null,
+    wave: wavePath(song.peaks),
+    audio: audioWords(song),
+    facts: factsOf(song),
+    licence: licenceOf(song, dateIn(timeZone, new Date())),
+    charts: uses.charts.map(({ chartName, kind, companyName, status, position, weight, ...chart }) => ({
+      key: `${kind} ${chart.id}`,
+      chartName,
+      to: chartTo({ ...chart, kind }, guarded, context.session.companyId),
+      whose: kind === "popular" ? "Popular" : companyName,
+      isActive: status === "active",
+      position: figure(position),
+      weight,
+    })),
+    chartsTotal: uses.total,
+    isFree: uses.total === 0 && uses.scheduledFrom === null,
+    playlists: playlists
+      ? {
+          more: playlists.data.more,
+          rows: playlists.data.playlists.map(({ id, day, zoneName, groupName, ...row }) => ({
+            ...row,
+            key: String(id),
+            day: showPlaylistDate(day),
+            group: `${zoneName} › ${groupName}`,
+          })),
+        }
+      : null,
+    playlistsTo: withMembers(path, { playlists: "yes" }),
+    history: history.data.map(({ id, at, who, action, before, after }) => ({
+      key: String(id),
+      at: showInstant(new Date(at), timeZone),
+      title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
+      changes: changesOf(worded(before), worded(after), timeZone).changes,
+    })),
+    older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
+    newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
+  };
+}
+
+const audioWords = ({ durationSeconds, audio, loudness }: SongDetail) =>
+  [showLength(durationSeconds), audio?.name, audio && sizeInWords(audio.bytes), loudness === null ? null : `${loudness} LUFS`]
+    .filter(Boolean)
+    .join(" · ");
+
+const names = (items: { name: string }[]) => items.map(({ name }) => name).join(", ") || null;
+
+function factsOf(song: SongDetail): { term: string; value: string | null }[] {
+  return [
+    { term: "Singers", value: names(song.singers) },
+    { term: "Composers", value: names(song.composers) },
+    { term: "Album", value: song.album },
+    { term: "Label", value: song.label },
+    { term: "ISRC", value: song.isrc && hyphened(song.isrc) },
+    { term: "Year", value: song.year === null ? null : String(song.year) },
+    ...singleItems.filter((facet) => facet !== "licence").map((facet) => ({ term: facetLabels[facet], value: song[facet]?.name ?? null })),
+    { term: "Festive seasons", value: names(song.seasons) },
+    { term: "Energy", value: song.energy === null ? null : `${song.energy} of 100` },
+    { term: "BPM", value: song.bpm === null ? null : String(song.bpm) },
+  ];
+}
+
+/** ISO 3901 writes it in four parts. */
+const hyphened = (isrc: string) => isrc.replace(/^(..)(...)(..)(.{5})$/, "$1-$2-$3-$4");
+
+function licenceOf({ licence, licensedFrom, licensedTo, territories }: SongDetail, today: string) {
+  const country = new Intl.DisplayNames(["en"], { type: "region" });
+  const left = licensedTo === null ? undefined : daysBetween(today, licensedTo) - 1;
+  const state =
+    licensedFrom !== null && licensedFrom > today
+      ? { tone: "info" as const, words: "To come" }
+      : left === undefined
+        ? { tone: "ok" as const, words: "No end" }
+        : left < 0
+          ? { tone: "bad" as const, words: "Over" }
+          : left > soonDays
+            ? { tone: "ok" as const, words: "Valid" }
+            : { tone: "warn" as const, words: left === 0 ? "Ends today" : `Ends in ${left} ${left === 1 ? "day" : "days"}` };
+  return {
+    name: licence?.name ?? null,
+    state,
+    dates: licensedFrom || licensedTo ? [licensedFrom, licensedTo].map((date) => (date ? showDate(date) : "…")).join(" – ") : "Any day",
+    countries: territories.map((code) => country.of(code) ?? code).join(", ") || "All",
+  };
+}
+
+/** Ids have their names beside them; the version is the machine's. */
+function worded(fields: unknown): unknown {
+  if (typeof fields !== "object" || fields === null) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "version" && !/(Id|Ids)$/.test(name)));
+}

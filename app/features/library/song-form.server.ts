@@ -1,0 +1,66 @@
+import type { ChartKindName } from "#contract/charts/words";
+import { findSong, type SongDetail, songItems } from "#contract/library/endpoints";
+import { singleItems } from "#contract/library/facets";
+import { countries } from "#contract/places/endpoints";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { IdKind } from "~/lib/identifiers.server";
+
+export const libraryPath = "/admin/library";
+type HasSong = { id: number; kind: ChartKindName; companyId: number };
+/** The page of a chart that has a song; null for a client's that is not worked in now: it is opened in that company. */
+export const chartTo = ({ id, kind, companyId }: HasSong, { ids }: Guarded, chosenCompanyId: number | undefined) =>
+  kind === "popular" || companyId === chosenCompanyId ? `/admin/charts/${kind}/${ids.encrypt("chart", id)}` : null;
+
+const itemFields = singleItems.map((facet) => `${facet}Id` as const);
+const kinds = Object.fromEntries([...itemFields, "seasonIds"].map((field) => [field, "item" as IdKind]));
+/** For `readForm`: which of the form's fields carry identifiers. */
+export const songIds = ({ ids }: Guarded) => ({ ids: { kinds, identifiers: ids } });
+
+/** What may be chosen in each field; an item that rests stays with the song that has it. */
+export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
+  const [{ data: items }, { data: places }] = await load(() => Promise.all([api.call(songItems, {}), api.call(countries, {})]));
+  const options = (facet: keyof typeof items, held: { id: number; name: string }[]) => {
+    const listed = new Set(items[facet].map(({ id }) => id));
+    return [...items[facet], ...held.filter(({ id }) => !listed.has(id))].map(({ id, name }) => ({
+      value: ids.encrypt("item", id),
+      label: name,
+    }));
+  };
+  const held = new Set(song?.territories);
+  const chosenFirst = (one: { id: string }, other: { id: string }) => Number(held.has(other.id)) - Number(held.has(one.id));
+  return {
+    lists: Object.fromEntries(singleItems.map((facet) => [facet, options(facet, [song?.[facet] ?? []].flat())])) as Record<
+      (typeof singleItems)[number],
+      ReturnType<typeof options>
+    >,
+    seasons: options("season", song?.seasons ?? []),
+    countries: [...places].sort(chosenFirst).map(({ id, countryName }) => ({ value: id, label: countryName })),
+  };
+}
+
+/** A song's fields as the form shows them. */
+export function valuesOf(song: SongDetail, { ids }: Guarded): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = { version: String(song.version) };
+  for (const name of ["title", "artist", "album", "label", "year", "isrc", "energy", "bpm", "licensedFrom", "licensedTo"] as const)
+    if (song[name] !== null) values[name] = String(song[name]);
+  for (const facet of singleItems) {
+    const item = song[facet];
+    if (item) values[`${facet}Id`] = ids.encrypt("item", item.id);
+  }
+  if (song.explicit) values.explicit = "on";
+  return {
+    ...values,
+    singers: namesInLine(song.singers),
+    composers: namesInLine(song.composers),
+    seasonIds: song.seasons.map(({ id }) => ids.encrypt("item", id)),
+    territories: song.territories,
+  };
+}
+
+export const namesInLine = (items: { name: string }[]) => items.map(({ name }) => name).join("; ");
+
+/** The song that an address names. Throws 404 for one that is not there. */
+export async function songOf(ref: string | undefined, { api, ids }: Guarded): Promise<SongDetail> {
+  const id = ids.decrypt("song", ref);
+  return (await load(() => api.call(findSong, { params: { id } }))).data;
+}

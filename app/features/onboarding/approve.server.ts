@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { timeZones } from "#contract/base/time-zones";
+import { RequestedCompany } from "#contract/companies/form";
+import { billingPeriods } from "#contract/companies/sections";
+import { approveRequest, type PublicRequest } from "#contract/onboarding/endpoints";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import type { Guarded } from "~/lib/guard.server";
+import { requestsPath } from "~/lib/home";
+import { findNamedRequest, unlessDecided } from "./requests.server";
+
+/** The company's form, begun with what the request tells. */
+export async function loadApproval(args: LoaderFunctionArgs, guarded: Guarded) {
+  const request = unlessDecided(await findNamedRequest(args, guarded), args.params.request);
+  return {
+    title: request.companyName ?? request.personName,
+    back: `${requestsPath}/${args.params.request}`,
+    constraints: constraintsOf(RequestedCompany),
+    values: valuesOf(request),
+    zones: [...timeZones],
+    periods: Object.entries(billingPeriods).map(([value, label]) => ({ value, label })),
+  };
+}
+
+export async function approve(args: ActionFunctionArgs, { api, ids }: Guarded) {
+  const id = ids.decrypt("request", args.params.request);
+  const form = await readForm(args.request, RequestedCompany);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { done, refused } = await form.submit(() => api.call(approveRequest, { query: { id }, body: value }));
+  if (refused) return refused;
+  args.context.session.flash("success", done.message);
+  return redirect(`${requestsPath}/${args.params.request}`);
+}
+
+function valuesOf({ companyName, personName, email, phone, phoneCountryCode, details }: PublicRequest): Record<string, string> {
+  const told = Object.fromEntries(details.map(({ field, value }) => [field, String(value)]));
+  const name = companyName ?? "";
+  return {
+    name,
+    code: told.companyCode ?? codeOf(name),
+    companyAdminUserId: told.companyAdminUserId ?? email,
+    contactName: personName,
+    email,
+    commEmail: email,
+    phone: phone ?? "",
+    phoneCountryCode: phoneCountryCode ?? "91",
+    companyWebsite: told.companyWebsite ?? "",
+    gstNo: told.gstNo ?? "",
+    timeZone: told.timeZone ?? timeZones[0] ?? "",
+    billingPeriodMonths: "1",
+  };
+}
+
+/** A code to begin with where none was wished for: "Tea & Co" becomes TEA-CO. */
+const codeOf = (name: string) =>
+  name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 20);

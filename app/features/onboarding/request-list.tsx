@@ -1,0 +1,97 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import { requestKinds } from "#contract/onboarding/choices";
+import { withMembers } from "~/lib/address";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
+import { ListPager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Pill } from "~/ui/pill";
+import { type Column, Table } from "~/ui/table";
+import { Tabs } from "~/ui/tabs";
+import { kindWords } from "./request-words";
+import type { loadRequests } from "./requests.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadRequests>>;
+type Row = Data["rows"][number];
+
+const here = "/admin/requests";
+
+export function RequestList({ filters, from, page, counts, rows }: Data) {
+  const { state, ...narrowing } = filters;
+  const inUse = Object.values(narrowing).filter(Boolean).length;
+  const tab = (label: string, name: string | undefined, count?: number) => ({
+    ...{ label, to: withMembers(here, { state: name }), current: state === name },
+    ...(count !== undefined && { count }),
+  });
+  return (
+    <>
+      <Tabs
+        label="Requests by state"
+        tabs={[
+          tab("New", undefined, counts.new),
+          tab("Approved", "approved", counts.approved),
+          tab("Declined", "declined", counts.declined),
+          tab("Answered", "answered", counts.answered),
+          tab("All", "all"),
+        ]}
+      />
+      <Panel padded={false}>
+        <FilterBar
+          label="Filter requests"
+          clearTo={withMembers(here, { state })}
+          active={inUse}
+          hidden={state ? { state } : {}}
+          search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Company, person or email" />}
+        >
+          <FilterSelect
+            name="kind"
+            label="Kind"
+            any="All kinds"
+            value={filters.kind}
+            options={requestKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))}
+          />
+        </FilterBar>
+        <Table
+          caption="Requests, the newest first"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.to}
+          empty={
+            inUse ? (
+              <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, { state })}>Show all of them</ButtonLink>}>
+                No request matches these filters.
+              </EmptyState>
+            ) : (
+              <EmptyState icon="mail" title="No List Found">
+                {state
+                  ? "There is no such request."
+                  : "Nothing waits for a decision. What visitors send by the public forms comes in here."}
+              </EmptyState>
+            )
+          }
+        />
+        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
+      </Panel>
+    </>
+  );
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: "who",
+    header: "Who",
+    card: "title",
+    cell: (row) => (
+      <>
+        <Link to={row.to} className="rounded-sm font-semibold underline underline-offset-2 [overflow-wrap:anywhere] hover:no-underline">
+          {row.title}
+        </Link>
+        <small className="block text-ink-3 [overflow-wrap:anywhere]">{row.person}</small>
+      </>
+    ),
+  },
+  { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  { key: "kind", header: "Kind", card: "line", cell: (row) => row.kind },
+  { key: "received", header: "Received", card: "line", cell: (row) => <span className="whitespace-nowrap">{row.received}</span> },
+];

@@ -1,0 +1,31 @@
+import type { RequestKind, RequestState } from "#contract/onboarding/choices";
+import type { Tone } from "~/ui/pill";
+
+export const kindWords: Record<RequestKind, string> = { signup: "Signup", "self-onboarding": "Self-onboarding", query: "Question" };
+
+export const stateWords: Record<RequestState, { tone: Tone; words: string }> = {
+  new: { tone: "info", words: "New" },
+  approved: { tone: "ok", words: "Approved" },
+  declined: { tone: "idle", words: "Declined" },
+  answered: { tone: "ok", words: "Answered" },
+};
+
+/** What the forms call the fields that requests keep beside their columns. */
+export const detailLabels: Record<string, string> = {
+  companyCode: "Company code wished for",
+  companyWebsite: "Website",
+  gstNo: "GSTIN",
+  industry: "Industry",
+  stores: "Number of stores",
+  timeZone: "Time zone",
+  firstName: "First name",
+  lastName: "Last name",
+  companyAdminUserId: "User id wished for",
+  jobTitle: "What they do there",
+  cities: "Where the stores are",
+  languages: "Languages of the songs",
+  songTypes: "Kinds of songs",
+  start: "When to start",
+  notes: "What else",
+  message: "Question",
+};

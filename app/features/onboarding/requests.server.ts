@@ -1,0 +1,90 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { requestStates } from "#contract/onboarding/choices";
+import { findRequest, listRequests, type PublicRequest, RequestQuery, requestCounts } from "#contract/onboarding/endpoints";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { requestsPath } from "~/lib/home";
+import { detailLabels, kindWords, stateWords } from "./request-words";
+
+/** Without a state the list is what waits to be decided. */
+const Address = z.object({
+  ...RequestQuery.omit({ limit: true, state: true }).shape,
+  state: z.enum([...requestStates, "all"]).default("new"),
+  from: z.number().int().min(1).default(1),
+});
+
+const when = (instant: string, timeZone: string) =>
+  `${showDate(dateIn(timeZone, new Date(instant)))} ${timeIn(timeZone, new Date(instant))}`;
+
+export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
+  const { from, state, ...query } = readQuery(request, Address);
+  const [{ data, page }, { data: counts }] = await load(() =>
+    Promise.all([api.call(listRequests, { query: { ...query, state: state === "all" ? undefined : state } }), api.call(requestCounts, {})]),
+  );
+  const timeZone = zoneOf(undefined); // requests are the provider's, whatever company is chosen
+  return {
+    filters: { search: query.search, kind: query.kind, state: state === "new" ? undefined : state },
+    from,
+    page,
+    counts,
+    rows: data.map(({ id, kind, state, companyName, personName, email, createdAt }) => ({
+      to: `${requestsPath}/${ids.encrypt("request", id)}`,
+      title: companyName ?? personName,
+      person: companyName ? `${personName}, ${email}` : email,
+      kind: kindWords[kind],
+      state: stateWords[state],
+      received: when(createdAt, timeZone),
+    })),
+  };
+}
+
+/** The order of the forms; the database keeps fields in one of its own. */
+const placeOf = (field: string) => Object.keys(detailLabels).indexOf(field);
+
+/** The request that the address names, as the platform has it. */
+export async function findNamedRequest({ params }: Pick<LoaderFunctionArgs, "params">, { api, ids }: Guarded): Promise<PublicRequest> {
+  const id = ids.decrypt("request", params.request);
+  return (await load(() => api.call(findRequest, { query: { id } }))).data;
+}
+
+export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { ids } = guarded;
+  const request = await findNamedRequest(args, guarded);
+  const timeZone = zoneOf(undefined);
+  const { kind, state, companyName, personName, email, phone, phoneCountryCode, details, madeCompany } = request;
+  const { companies } = await findCompanies(args.context, guarded);
+  return {
+    ref: ids.encrypt("request", request.id),
+    title: companyName ?? personName,
+    kind,
+    kindWords: kindWords[kind],
+    state,
+    stateWords: stateWords[state],
+    facts: [
+      { term: "Company", value: companyName ?? "" },
+      { term: "Person", value: personName },
+      { term: "Email", value: email },
+      { term: "Phone", value: phone ? `+${phoneCountryCode} ${phone}` : "" },
+      ...details
+        .filter(({ field }) => field !== "firstName" && field !== "lastName")
+        .sort((a, b) => placeOf(a.field) - placeOf(b.field))
+        .map(({ field, value }) => ({ term: detailLabels[field] ?? field, value: [value].flat().map(String).join(", ") })),
+      { term: "Received", value: when(request.createdAt, timeZone) },
+      { term: "Sent from", value: request.address ?? "" },
+    ].filter(({ value }) => value !== ""),
+    decided: request.decidedAt
+      ? { by: request.decidedBy ?? "", at: when(request.decidedAt, timeZone), text: request.decision, company: madeCompany?.companyName }
+      : null,
+    /** So that a company made can be worked in at once; none for one that was deactivated since. */
+    mayChoose: madeCompany && companies.some(({ id }) => id === madeCompany.id) ? ids.encrypt("company", madeCompany.id) : null,
+  };
+}
+
+/** A request is decided once: who opens the form of one that is decided sees what became of it. */
+export function unlessDecided(request: PublicRequest, ref: string | undefined): PublicRequest {
+  if (request.state !== "new" || request.kind === "query") throw redirect(`${requestsPath}/${ref}`);
+  return request;
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { mixLimits, mixSaid, mixSum } from "#contract/schedule/rule-limits";
+import { Button, ButtonLink } from "~/ui/button";
+import { CheckboxField, type Option, RadioField, SelectField } from "~/ui/choice-field";
+import { ConfirmLink } from "~/ui/confirm";
+import { Field } from "~/ui/field";
+import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
+import { type FormFields, useField } from "~/ui/form-fields";
+import { NumberField } from "~/ui/text-field";
+import { linesOf } from "./mix-lines";
+import type { RulePage } from "./rule-page.server";
+import { removeQuestion } from "./rule-remove-question";
+
+type Props = { page: RulePage; fields: FormFields };
+
+/** The rule as a form: a mix of lines that grows and shrinks without script, and the separations. */
+export function RuleForm({ page, fields }: Props) {
+  const { unit, source, removeTo, charts } = page;
+  const lines = linesOf(fields.values ?? {});
+  return (
+    <Form key={JSON.stringify(fields.values)} fields={fields} enter={{ name: "_do", value: "save" }}>
+      <Version />
+      <Field name="mix" label="Mix" hint="How much of the music comes from which chart. Percents must make 100." group>
+        {({ id }) => <Mix id={id} percents={lines.map(({ percent }) => percent)} charts={charts} />}
+      </Field>
+      <FormSection title="Separations" hint="How long before a song, its artist or its title comes again. 0 switches a rule off.">
+        <TwoColumns>
+          <NumberField name="minimumRestMinutes" label="Minimum rest" hint="The same song" suffix="min" />
+          <NumberField name="artistSeparationMinutes" label="Artist separation" hint="The same artist" suffix="min" />
+          <NumberField name="titleSeparationMinutes" label="Title separation" hint="The same title by anybody" suffix="min" />
+        </TwoColumns>
+        <CheckboxField name="dayOffset" label="Day offset" hint="A song does not stand in the same hour as yesterday" />
+        <RadioField name="tempoStep" label="Tempo from song to song" options={tempoOptions} />
+      </FormSection>
+      <FormActions>
+        <Button variant="primary" name="_do" value="save">
+          {source?.own ? "Save rule" : `Give ${unit.name} its own rule`}
+        </Button>
+        {removeTo ? (
+          <ConfirmLink {...removeQuestion(unit.name, page.inheritedFrom)} to={removeTo} hidden={<Version />}>
+            Remove own rule
+          </ConfirmLink>
+        ) : null}
+        <ButtonLink to={page.previewTo} variant="quiet">
+          Preview
+        </ButtonLink>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** Which version was read; none where the unit had no rule of its own. */
+function Version() {
+  const { value } = useField("version");
+  return value ? <input type="hidden" name="version" value={value} /> : null;
+}
+
+function Mix({ id, percents, charts }: { id: string; percents: string[]; charts: Option[] }) {
+  const [typed, setTyped] = useState(percents);
+  const lines = typed.map((percent) => ({ percent }));
+  const whole = mixSum(lines) === 100;
+  return (
+    <div
+      id={id}
+      tabIndex={-1}
+      className="grid gap-3"
+      onInput={({ currentTarget }) => {
+        const inputs = currentTarget.querySelectorAll<HTMLInputElement>('input[name$=".percent"]');
+        setTyped(Array.from(inputs, ({ value }) => value));
+      }}
+    >
+      {percents.map((_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
+        <div key={line} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 md:grid-cols-[minmax(0,1fr)_104px_auto]">
+          <SelectField
+            name={`mix[${line}].chartId`}
+            label={`Chart ${line + 1}`}
+            placeholder="Choose a chart"
+            options={charts}
+            className="max-md:col-span-2"
+          />
+          <NumberField name={`mix[${line}].percent`} label="Share" suffix="%" />
+          <Button name="_do" value={`remove-${line}`} formNoValidate variant="quiet" icon="close" iconOnly className="mt-[26px]">
+            {`Remove chart ${line + 1}`}
+          </Button>
+        </div>
+      ))}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button name="_do" value="add" formNoValidate small disabled={percents.length >= mixLimits.lines}>
+          Add chart
+        </Button>
+        <output className={`tabular-nums ${whole ? "text-ink-2" : "font-medium text-warn"}`}>{mixSaid(lines)}</output>
+      </div>
+    </div>
+  );
+}
+
+const tempoOptions: Option[] = [
+  { value: "2", label: "Any step" },
+  { value: "1", label: "One step at most", hint: "No fast song after a slow one" },
+  { value: "0", label: "The same tempo" },
+];

@@ -1,0 +1,162 @@
+import { data as answer } from "@remix-run/node";
+import { z } from "zod";
+import { chartChoices } from "#contract/charts/endpoints";
+import {
+  findMasterRules,
+  type MasterRule,
+  MasterRuleSection,
+  masterRuleBySlot,
+  type RuleUnit,
+  type UnitIds,
+} from "#contract/schedule/master-rule";
+import { mixLimits } from "#contract/schedule/rule-limits";
+import { withMembers } from "~/lib/address";
+import { constraintsOf, readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { IdKind } from "~/lib/identifiers.server";
+import { durationWords, sourceWords } from "~/lib/rule-words";
+
+export const here = "/admin/master-rule";
+
+const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", slotId: "slot" };
+const id = z.number().optional();
+const Address = z.object({ regionId: id, zoneId: id, groupId: id, storeId: id, slotId: id });
+
+/** The unit and the slot that the address names; the company and its first slot where it names none. */
+export function readRuleAddress(request: Request, { ids }: Guarded) {
+  const { slotId, ...unit } = readQuery(request, Address, { ids: { kinds, identifiers: ids } });
+  return { unit: unit satisfies UnitIds, slotId };
+}
+
+/** The page's address for a unit and slot, its identifiers encrypted. */
+export function ruleAddress({ ids }: Guarded, unit: Pick<RuleUnit, "level" | "unitId">, slotId: number | undefined, path = here): string {
+  const kind = unit.level.toLowerCase() as IdKind;
+  const own = unit.level === "COMPANY" ? {} : { [`${kind}Id`]: ids.encrypt(kind, unit.unitId) };
+  return withMembers(path, { ...own, slotId: slotId === undefined ? undefined : ids.encrypt("slot", slotId) });
+}
+
+/** A form's chart fields carry identifiers. */
+export const chartKinds: Record<string, IdKind> = Object.fromEntries(
+  Array.from({ length: mixLimits.lines + 1 }, (_, line) => [`mix[${line}].chartId`, "chart"]),
+);
+
+export async function loadRulePage(request: Request, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { unit: wanted, slotId } = readRuleAddress(request, guarded);
+  const { slots, units } = (await load(() => api.call(findMasterRules, { query: { groupId: wanted.groupId } }))).data;
+  const slot = slots.find((one) => one.id === slotId) ?? slots[0];
+  if (!slot) return null;
+  const [shown, charts] = await load(() =>
+    Promise.all([api.call(masterRuleBySlot, { query: { ...wanted, timeSlotId: slot.id } }), api.call(chartChoices, {})]),
+  );
+  const { unit, own, inherited } = shown.data;
+  const rule = own ?? inherited;
+  return {
+    slots: slots.map((one) => ({ label: one.slotName, to: ruleAddress(guarded, unit, one.id), current: one.id === slot.id })),
+    slotName: slot.slotName,
+    slotId: slot.id,
+    units: asTree(units).map((one) => ({
+      name: one.name,
+      level: one.level,
+      to: ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined),
+      current: one.level === unit.level && one.unitId === unit.unitId,
+      own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
+    })),
+    unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
+    source: rule && { words: sourceWords(rule.source, own !== null), own: own !== null },
+    inheritedFrom: inherited && sourceWords(inherited.source, false),
+    removeTo: own && inherited ? ruleAddress(guarded, unit, slot.id, `${here}/remove`) : null,
+    previewTo:
+      unit.level === "GROUP" ? withMembers("/admin/preview/day", { groupId: ids.encrypt("group", unit.unitId) }) : "/admin/preview",
+    rule: rule && factsOf(rule),
+    constraints: constraintsOf(MasterRuleSection),
+    values: { ...(rule ? valuesOf(rule, guarded) : emptyRule), ...(own && { version: String(own.version) }) },
+    charts: chartOptions(charts.data, rule, guarded),
+  };
+}
+export type RulePage = NonNullable<Awaited<ReturnType<typeof loadRulePage>>>;
+
+/** The unit's own rule and the unit, for the page that removes it. Throws the 404 page where there is none. */
+export async function findOwnRule(request: Request, guarded: Guarded, knownSlotId?: number) {
+  const { unit: wanted, slotId = knownSlotId } = readRuleAddress(request, guarded);
+  if (slotId === undefined) throw answer({ message: "Choose a time slot." }, { status: 404 });
+  const { unit, own, inherited, slot } = (
+    await load(() => guarded.api.call(masterRuleBySlot, { query: { ...wanted, timeSlotId: slotId } }))
+  ).data;
+  return { unit, own, inherited, slot, backTo: ruleAddress(guarded, unit, slot.id) };
+}
+
+/** Each unit right under the one it belongs to, in the order of names. */
+function asTree<U extends RuleUnit>(units: U[]): U[] {
+  const below = (level: RuleUnit["level"], belongs: (unit: U) => boolean, deeper: (unit: U) => U[]): U[] =>
+    units.filter((unit) => unit.level === level && belongs(unit)).flatMap((unit) => [unit, ...deeper(unit)]);
+  const stores = (group: U) =>
+    below(
+      "STORE",
+      ({ groupId }) => groupId === group.unitId,
+      () => [],
+    );
+  const groups = (zone: U) => below("GROUP", ({ zoneId }) => zoneId === zone.unitId, stores);
+  const zones = (region: U) => below("ZONE", ({ regionId }) => regionId === region.unitId, groups);
+  const tree = below(
+    "COMPANY",
+    () => true,
+    () => below("REGION", () => true, zones),
+  );
+  // a unit whose parent is out of sight stands at the end
+  return [...tree, ...units.filter((unit) => !tree.includes(unit))];
+}
+
+/** Groups of different zones often have the same name. */
+function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
+  const zone = unit.level === "GROUP" ? units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId) : undefined;
+  return zone ? `${unit.name}, ${zone.name}` : unit.name;
+}
+
+const emptyRule: Record<string, string> = {
+  "mix[0].chartId": "",
+  "mix[0].percent": "100",
+  minimumRestMinutes: "120",
+  artistSeparationMinutes: "30",
+  titleSeparationMinutes: "60",
+  dayOffset: "on",
+  tempoStep: "2",
+};
+
+function valuesOf(rule: MasterRule, { ids }: Guarded): Record<string, string> {
+  const lines = rule.mix.flatMap(({ chartId, percent }, line) => [
+    [`mix[${line}].chartId`, ids.encrypt("chart", chartId)],
+    [`mix[${line}].percent`, String(percent)],
+  ]);
+  return {
+    ...Object.fromEntries(lines),
+    minimumRestMinutes: String(rule.minimumRestMinutes),
+    artistSeparationMinutes: String(rule.artistSeparationMinutes),
+    titleSeparationMinutes: String(rule.titleSeparationMinutes),
+    dayOffset: rule.dayOffset ? "on" : "",
+    tempoStep: String(rule.tempoStep),
+  };
+}
+
+/** Charts to choose from; one in the rule that was switched off since stays in the list, and says so. */
+function chartOptions(charts: { id: number; chartName: string; kind: string; songs: number }[], rule: MasterRule | null, { ids }: Guarded) {
+  const gone = (rule?.mix ?? []).filter((line) => !charts.some(({ id }) => id === line.chartId));
+  return [
+    ...charts.map(({ id, chartName, kind, songs }) => ({
+      value: ids.encrypt("chart", id),
+      label: `${chartName} (${kind === "custom" ? "own, " : ""}${songs} songs)`,
+    })),
+    ...gone.map(({ chartId, chartName }) => ({ value: ids.encrypt("chart", chartId), label: `${chartName} (switched off)` })),
+  ];
+}
+
+const factsOf = (rule: MasterRule) => ({
+  mix: rule.mix.map(({ chartName, percent, songs, active }) => ({ chartName, percent, songs, active })),
+  facts: [
+    { term: "Minimum rest", value: durationWords(rule.minimumRestMinutes) },
+    { term: "Artist separation", value: durationWords(rule.artistSeparationMinutes) },
+    { term: "Title separation", value: durationWords(rule.titleSeparationMinutes) },
+    { term: "Day offset", value: rule.dayOffset ? "Not in the same hour as yesterday" : "Off" },
+    { term: "Tempo", value: ["The same tempo throughout", "One step at most", "Any step"][rule.tempoStep] ?? "" },
+  ],
+});

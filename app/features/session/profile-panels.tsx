@@ -1,0 +1,127 @@
+import type { useLoaderData } from "@remix-run/react";
+import { NewPasswordFields } from "~/features/session/new-password-fields";
+import { Button } from "~/ui/button";
+import { CheckboxField, RadioField } from "~/ui/choice-field";
+import { Form, FormActions, TwoColumns } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Panel } from "~/ui/panel";
+import { Badge } from "~/ui/pill";
+import { PostForm } from "~/ui/post-form";
+import { type Column, Table } from "~/ui/table";
+import { EmailField, PasswordField, TextField } from "~/ui/text-field";
+import type { loadAccount } from "./profile.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadAccount>>;
+type Props = { fields: FormFields };
+
+export function ProfilePanel({ fields, username }: Props & { username: string }) {
+  return (
+    <Panel title="Profile" lead={`You sign in as ${username}.`}>
+      <Form id="profile" fields={fields} keep>
+        <TwoColumns>
+          <TextField name="fname" label="First name" autoComplete="given-name" />
+          <TextField name="lname" label="Last name" autoComplete="family-name" />
+        </TwoColumns>
+        <EmailField name="email" label="Email" hint="Links to set a new password go here" />
+        <PasswordField name="currentPassword" label="Current password, when you change your email" autoComplete="current-password" />
+        <FormActions>
+          <Button variant="primary">Save profile</Button>
+        </FormActions>
+      </Form>
+    </Panel>
+  );
+}
+
+export function PasswordPanel({ fields }: Props) {
+  return (
+    <Panel title="Password" lead="A new password signs you out everywhere else.">
+      <Form id="password" fields={fields} browserChecks={false}>
+        <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
+        <TwoColumns>
+          <NewPasswordFields />
+        </TwoColumns>
+        <FormActions>
+          <Button variant="primary">Change password</Button>
+        </FormActions>
+      </Form>
+    </Panel>
+  );
+}
+
+export function SettingsPanel({ fields }: Props) {
+  return (
+    <Panel title="Pages and mail">
+      <Form id="settings" fields={fields} reloadDocument>
+        <RadioField
+          name="liteMode"
+          label="Lite mode"
+          hint="Pages without any script: for slow lines and old devices. Everything works there too."
+          options={[
+            { value: "follow", label: "When my browser asks to save data" },
+            { value: "always", label: "Always" },
+            { value: "never", label: "Never" },
+          ]}
+        />
+        <RadioField
+          name="theme"
+          label="Colours"
+          inline
+          options={[
+            { value: "system", label: "As my system" },
+            { value: "light", label: "Light" },
+            { value: "dark", label: "Dark" },
+          ]}
+        />
+        <CheckboxField
+          name="emailNotifications"
+          label="Mail me notices"
+          hint="What you have not read here after some minutes, several notices in one letter. Links to sign in and to set a password are always mailed."
+        />
+        <FormActions>
+          <Button variant="primary">Save settings</Button>
+        </FormActions>
+      </Form>
+    </Panel>
+  );
+}
+
+export function SessionsPanel({ sessions }: Pick<Data, "sessions">) {
+  return (
+    <Panel title="Where you are signed in" lead="End what you do not know, and change your password." padded={false}>
+      <Table caption="Your sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />
+    </Panel>
+  );
+}
+
+const columns: Column<Data["sessions"][number]>[] = [
+  {
+    key: "device",
+    header: "Device",
+    cell: ({ device, openedBy }) => (
+      <>
+        {device}
+        {openedBy ? <span className="block text-sm text-ink-3">opened by {openedBy}</span> : null}
+      </>
+    ),
+  },
+  { key: "address", header: "Address", cell: ({ address }) => address },
+  { key: "since", header: "Signed in", cell: ({ since }) => since },
+  { key: "lastUsed", header: "Last used", cell: ({ lastUsed }) => lastUsed },
+  {
+    key: "end",
+    header: "Actions",
+    card: "plain",
+    cell: ({ id, device, lastUsed, current }) =>
+      current ? (
+        <Badge>This session</Badge>
+      ) : (
+        <PostForm preventScrollReset>
+          <input type="hidden" name="_form" value="session" />
+          <input type="hidden" name="id" value={id} />
+          <Button small variant="danger" aria-label={`End session of ${device}, last used ${lastUsed}`}>
+            End session
+          </Button>
+        </PostForm>
+      ),
+  },
+];

@@ -1,0 +1,76 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { dateIn, showDate } from "#contract/base/dates";
+import { ChangePasswordForm, changePassword } from "#contract/session/credentials";
+import { endOwnSession, type OwnSession, ownSessions } from "#contract/session/endpoints";
+import { findOwnProfile, ProfileForm, SettingsForm, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load, requireAdmin } from "~/lib/guard.server";
+import { deviceName } from "./device-name";
+
+export const accountPath = "/admin/account";
+
+export async function loadAccount(args: LoaderFunctionArgs) {
+  const guarded = await requireAdmin(args);
+  const { api } = guarded;
+  const [{ data: profile }, { data: sessions }, { company }] = await load(() =>
+    Promise.all([api.call(findOwnProfile, {}), api.call(ownSessions, {}), findCompanies(args.context, guarded)]),
+  );
+  const { username, fname, lname, email, liteMode, theme, emailNotifications } = profile;
+  return {
+    username,
+    profile: { constraints: constraintsOf(ProfileForm), values: { fname, lname: lname ?? "", email } },
+    password: { constraints: constraintsOf(ChangePasswordForm) },
+    settings: {
+      constraints: constraintsOf(SettingsForm),
+      values: { liteMode, theme, emailNotifications: emailNotifications ? "on" : "" },
+    },
+    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company))),
+  };
+}
+
+/** Each of the page's forms by its id; the answer to a refused one says which it is about. */
+export async function changeAccount(args: ActionFunctionArgs) {
+  const { api } = await requireAdmin(args);
+  const answer = async <S extends z.ZodType>(schema: S, save: (value: z.output<S>) => Promise<{ message: string }>) => {
+    const form = await readForm(args.request, schema);
+    if (form.value === undefined) return form.refused();
+    const { value } = form;
+    const { done, refused } = await form.submit(() => save(value));
+    if (refused) return refused;
+    args.context.session.flash("success", done.message || "Saved");
+    throw redirect(accountPath);
+  };
+  switch (args.context.posted?.form) {
+    case "password":
+      return answer(ChangePasswordForm, ({ currentPassword, password }) =>
+        api.call(changePassword, { body: { currentPassword, password } }),
+      );
+    case "settings":
+      return answer(SettingsForm, (body) => api.call(updateOwnSettings, { body }));
+    case "session":
+      return answer(z.object({ id: z.uuid() }), (params) => api.call(endOwnSession, { params }));
+    default:
+      return answer(ProfileForm, (body) => api.call(updateOwnProfile, { body }));
+  }
+}
+
+const asRow = ({ id, device, address, createdAt, lastUsedAt, current, openedBy }: OwnSession, now: Date, timeZone: string) => ({
+  id,
+  device: deviceName(device),
+  address: address ?? "unknown",
+  since: showDate(dateIn(timeZone, new Date(createdAt))),
+  lastUsed: current ? "now" : ago(now.getTime() - Date.parse(lastUsedAt)),
+  current,
+  openedBy,
+});
+
+/** How long ago, in the largest unit that fits. */
+function ago(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  const said = (n: number, unit: string) => `${n} ${unit}${n === 1 ? "" : "s"} ago`;
+  if (minutes === 0) return "less than a minute ago";
+  if (minutes < 60) return said(minutes, "minute");
+  return minutes < 48 * 60 ? said(Math.round(minutes / 60), "hour") : said(Math.round(minutes / 1440), "day");
+}

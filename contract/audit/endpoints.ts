@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+
+/** Words are looked for in so many of the latest entries up to the last day asked for; who looks for older ones names that day. */
+export const wordsReach = 200_000;
+
+const filters = {
+  ...ofCompany,
+  /** Part of who did it, of what was done, of the item's name; or the item's id. */
+  who: field.search.optional(),
+  action: field.search.optional(),
+  item: field.search.optional(),
+  itemKind: field.search.optional(),
+  /** Days of the company's calendar, both counted. */
+  from: field.isoDate.optional(),
+  to: field.isoDate.optional(),
+};
+export const AuditFilters = z.strictObject(filters);
+export type AuditFilters = z.output<typeof AuditFilters>;
+export const AuditQuery = z.strictObject({ ...filters, ...paging });
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+export const AuditRow = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  who: z.string(),
+  address: z.string().nullable(),
+  action: z.string(),
+  itemKind: z.string(),
+  itemId: z.string(),
+  itemName: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type AuditRow = z.infer<typeof AuditRow>;
+
+/** Without a company: what was done to the provider's own items. */
+export const listAudit = endpoint({
+  method: "get",
+  path: "/audit-logs",
+  summary: "Who did what to which item of a company, the newest first",
+  access: ["AUDIT_LOGS"],
+  query: AuditQuery,
+  list: true,
+  data: AuditRow,
+});
+
+export const exportAudit = endpoint({
+  method: "get",
+  path: "/audit-logs/export",
+  summary: "The entries that match, as CSV",
+  access: ["AUDIT_LOGS"],
+  query: AuditFilters,
+  data: z.never(),
+  stream: "text/csv",
+});
+
+export const auditKinds = endpoint({
+  method: "get",
+  path: "/audit-logs/kinds",
+  summary: "The kinds of item that a company's entries are about",
+  access: ["AUDIT_LOGS"],
+  query: z.strictObject(ofCompany),
+  data: z.array(z.string()),
+});

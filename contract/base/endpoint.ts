@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { Area, Grant } from "./roles.ts";
+import type { UploadKind } from "./uploads.ts";
+
+/** public: no token. session: anyone signed in. Otherwise any one of the areas or grants named suffices. */
+export type Access = "public" | "session" | readonly (Area | Grant)[];
+
+/**
+ * An endpoint, said once: the platform binds a handler to it, the web calls it, OpenAPI is made of it.
+ * `list` answers a page of `data`; `stream` answers a file of the media type named instead of JSON.
+ */
+export type Endpoint = {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  /** Below /api, with {parameters}. */
+  path: string;
+  summary: string;
+  access: Access;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  headers?: z.ZodObject;
+  data: z.ZodType;
+  list?: boolean;
+  stream?: string;
+  /** Takes files as multipart/form-data, each in a part named "file", checked by content and size (contract/base/uploads.ts); no `body` then. */
+  upload?: { kind: UploadKind; most: number };
+  /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). */
+  idempotent?: true;
+  success?: 200 | 201;
+  /** Statuses of its own that it refuses with, beside those of all calls of its kind (platform/http/openapi.ts). */
+  refuses?: readonly number[];
+};
+
+export const endpoint = <const E extends Endpoint>(e: E) => e;
+
+type In<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+  ? Record<never, never> extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : { [k in K]: z.input<S> }
+  : { [k in K]?: never };
+/** What a caller hands in. */
+export type Input<E extends Endpoint> = In<E, "params"> &
+  In<E, "query"> &
+  In<E, "body"> &
+  In<E, "headers"> &
+  (E extends { upload: object } ? { files: File[] } : { files?: never });
+
+type Parsed<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType } ? z.output<S> : undefined;
+/** What a handler gets, parsed. */
+export type Args<E extends Endpoint> = {
+  params: Parsed<E, "params">;
+  query: Parsed<E, "query">;
+  body: Parsed<E, "body">;
+  headers: Parsed<E, "headers">;
+};
+
+/** Cursors are opaque; null where there is no further page. `total` only where it was counted. */
+export type Page = { limit: number; next: string | null; prev: string | null; total?: number | undefined };
+
+/** What a caller gets back. */
+export type Answer<E extends Endpoint> = E extends { list: true }
+  ? { message: string; data: z.output<E["data"]>[]; page: Page }
+  : { message: string; data: z.output<E["data"]> };
+
+/** What a handler gives: the same, the message optional. */
+export type Outcome<E extends Endpoint> = E extends { list: true }
+  ? { message?: string; data: z.input<E["data"]>[]; page: Page }
+  : { message?: string; data: z.input<E["data"]> };

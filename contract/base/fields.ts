@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { cleanLine } from "./clean-line.ts";
+import { messages } from "./messages.ts";
+import { amountPattern } from "./money.ts";
+import { timeZones } from "./time-zones.ts";
+
+/** Field rules of spec section 5, one schema a field, used by page and API alike. */
+
+/** Text of one line, see cleanLine. */
+export const line = z.string().overwrite(cleanLine);
+
+const required = (max: number) => line.min(1, messages.required).max(max, `At most ${max} characters are allowed.`);
+
+export const id = z.number().int().positive();
+/** Up to fifty of them: an array, or numbers with commas between in an address. */
+export const idList = z.union([
+  z.array(id).min(1).max(50),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, "These are no identifiers.")
+    .transform((text) => text.split(",").map(Number)),
+]);
+/** The version of an item that a form was loaded with; without it a save asks nothing. */
+export const version = z.number().int().positive().max(2_147_483_647);
+/** Within what a calendar and a day more or less can hold: the year 0000 is none to the database, and 9999 has no next year of four digits. */
+export const isoDate = z.iso
+  .date("Enter a date, for example 2026-11-20.")
+  .refine((date) => date >= "1900-01-01" && date < "2200-01-01", "Enter a date, for example 2026-11-20.");
+
+export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!*@#$%^&+=?_-])\S{8,20}$/, messages.password);
+
+/** What a database can hold as text: no NUL and no other control character, no half of a surrogate pair. */
+const printable = /^[^\p{Cc}\p{Cs}]*$/u;
+
+/** Joiners are nothing to tell two users by. */
+export const username = required(100).regex(/^(?:(?!\ufe0f)[^\s\p{Cc}\p{Cf}\p{Cs}])+$/u, messages.username);
+
+/** The spec's "standard pattern": the one HTML uses for input type=email, at least one dot in the domain. */
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+export const email = required(254).regex(emailPattern, messages.email);
+export const commEmail = required(254).regex(emailPattern, messages.commEmail);
+
+/** Rupees as people type them; stored in paise (contract/base/money.ts). */
+export const billingRate = line.regex(amountPattern, messages.billingRate);
+
+/** Round brackets stand outside the class, where browsers read them too (they take patterns under the v flag). */
+const codePattern = /^(?:[\w\-. ]|\(|\))+$/;
+const strictCodePattern = /^(?:[\w\-.]|\(|\))+$/;
+export const companyCode = required(50).regex(strictCodePattern, messages.code);
+export const storeCode = required(50).regex(strictCodePattern, messages.code);
+/** The spec's set has no space, yet shops have names of several words: spaces between words are allowed in storeName only. */
+export const storeName = required(100).regex(codePattern, messages.code);
+export const companyAdminUserId = required(100).regex(/^(?:[\w\-.@]|\(|\))+$/, messages.code);
+
+export const firstName = required(60).regex(/^[A-Za-z0-9_.]+$/, "Only alphabets, numbers, _ and . are allowed.");
+export const lastName = firstName;
+export const name = required(100).regex(/^[A-Za-z0-9_. ]+$/, "Only alphabets, numbers, spaces, _ and . are allowed.");
+/** A name of a company, a region, a chart: any printable text. */
+export const title = required(100).regex(printable, messages.printable);
+/** Part of a name or code that a list is searched for. */
+export const search = line.max(100).regex(printable, messages.printable);
+
+/** Fifteen characters: state, PAN, entity, Z, and a check character modulo 36 (GSTN's published algorithm). */
+export const gstNo = line
+  .toUpperCase()
+  .regex(/^\d{2}[A-Za-z]{5}\d{4}[A-Za-z][1-9A-Za-z][Zz][0-9A-Za-z]$/, { error: messages.gstNo, abort: true })
+  .refine(hasGstChecksum, messages.gstNo);
+export const panNo = line.toUpperCase().regex(/^[A-Za-z]{5}\d{4}[A-Za-z]$/, messages.panNo);
+export const companyWebsite = line
+  .max(200, messages.companyWebsite)
+  .regex(/^(https?:\/\/)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\d{1,5})?([/?#]\S*)?$/i, messages.companyWebsite);
+
+export const phone = line.regex(/^\d{6,14}$/, "Enter 6 to 14 digits.");
+export const phoneCountryCode = line.regex(/^\d{1,4}$/, "Enter a country code, for example 91.");
+/** ISO 3166-1 alpha-2, as GET country lists them. */
+export const country = line
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, "Choose a country.")
+  .default("IN");
+export const postalCode = line.regex(/^[A-Za-z0-9 -]{3,12}$/, "Enter a postal code.");
+
+/** Minutes since midnight from HH:mm; 24:00 is allowed as an end. */
+export const clock = line.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time, for example 09:30.");
+
+const knownZones = new Set(timeZones);
+/** A zone by its place, or one of our list: names such as ECT or US/Pacific-New are known to this runtime, but not to the database. */
+export const timeZone = line.refine((zone) => knownZones.has(zone) || isZoneOfPlace(zone), "This is not a known time zone.");
+
+function isZoneOfPlace(zone: string): boolean {
+  if (!/^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/\w/.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasGstChecksum(value: string): boolean {
+  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  let sum = 0;
+  for (let i = 0; i < 14; i++) {
+    const product = alphabet.indexOf(value.charAt(i)) * (i % 2 === 0 ? 1 : 2);
+    sum += Math.floor(product / 36) + (product % 36);
+  }
+  return alphabet.charAt((36 - (sum % 36)) % 36) === value.charAt(14);
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { StoredFile } from "../files/endpoints.ts";
+import { chartKinds, displays } from "./words.ts";
+
+const kind = z.enum(chartKinds);
+const status = z.enum(["active", "inactive"]);
+const chartId = field.id;
+
+/** Of which company a chart is: the provider's where it is popular, else the one that is worked in. */
+export const ofChart = { ...ofCompany, kind };
+
+export const ChartChoice = z.object({
+  id: z.int(),
+  chartName: z.string(),
+  kind,
+  /** Active songs in it. */
+  songs: z.int(),
+});
+export type ChartChoice = z.infer<typeof ChartChoice>;
+
+export const chartChoices = endpoint({
+  method: "get",
+  path: "/chart/choices",
+  summary: "The active charts a company may mix: the provider's popular ones and its own",
+  access: ["CHARTS", "MASTER_RULE"],
+  query: z.strictObject(ofCompany),
+  data: z.array(ChartChoice),
+});
+
+export const ChartForm = z.strictObject({
+  chartName: field.title,
+  description: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
+    .optional(),
+  /** How its make-up is drawn. */
+  display: z.enum(displays).default("bar"),
+});
+
+export const ChartRow = z.object({
+  id: z.int(),
+  kind,
+  chartName: z.string(),
+  description: z.string().nullable(),
+  display: z.enum(displays),
+  status,
+  /** All its songs, those of them that may play today, and the seconds of these. */
+  songs: z.int(),
+  playable: z.int(),
+  seconds: z.int(),
+  logoFileId: z.string().nullable(),
+  /** Master rules that mix it, of those the caller sees. */
+  rules: z.int(),
+  version: z.int(),
+  updatedAt: z.string(),
+});
+export type ChartRow = z.infer<typeof ChartRow>;
+
+const share = z.object({ name: z.string(), songs: z.int() });
+/** A line of a rule's mix that plays the chart. */
+const ChartUse = z.object({
+  companyName: z.string(),
+  unitName: z.string(),
+  level: z.enum(["COMPANY", "REGION", "ZONE", "GROUP", "STORE"]),
+  slotName: z.string(),
+  percent: z.int(),
+  /** Songs an hour that it gives, and the hours until all of them have played (songs ÷ calls an hour); null without songs. */
+  callsAnHour: z.number().nullable(),
+  turnoverHours: z.number().nullable(),
+});
+export const ChartDetail = ChartRow.extend({
+  mayChange: z.boolean(),
+  /** Its songs by what describes them; those without stand under "Not known". */
+  makeUp: z.object({ language: z.array(share), tempo: z.array(share), era: z.array(share) }),
+  /** The first fifty uses; `rules` counts all. */
+  uses: z.array(ChartUse),
+});
+export type ChartDetail = z.infer<typeof ChartDetail>;
+
+const filters = { search: field.search.optional(), status: status.optional() };
+export const ChartQuery = z.strictObject({ ...ofCompany, ...filters, ...paging });
+export type ChartQuery = z.output<typeof ChartQuery>;
+
+/** Popular charts are the provider's, for every company to read and for its staff to change; custom charts are one company's own. */
+const chartEndpoints = <const P extends string, const D extends string>(path: P, deletion: D, charts: string) => ({
+  list: endpoint({
+    method: "get",
+    path,
+    summary: `${charts}, by name`,
+    access: ["CHARTS"],
+    query: ChartQuery,
+    list: true,
+    data: ChartRow,
+  }),
+  add: endpoint({
+    method: "post",
+    path,
+    summary: `Add one to ${charts.toLowerCase()}, empty or with the songs of another chart`,
+    access: ["CHARTS"],
+    query: z.strictObject(ofCompany),
+    /** With `copyOfId` it begins with the songs of that chart, popular or of the same company, in their order and with their weights. */
+    body: ChartForm.extend({ copyOfId: chartId.optional() }),
+    data: z.object({ id: z.int(), songs: z.int() }),
+    success: 201,
+    idempotent: true,
+  }),
+  change: endpoint({
+    method: "put",
+    path,
+    summary: `Change name, description or display of one of ${charts.toLowerCase()}`,
+    access: ["CHARTS"],
+    query: z.strictObject(ofCompany),
+    body: ChartForm.extend({ id: chartId, version: field.version.optional() }),
+    data: z.object({ id: z.int(), version: z.int() }),
+  }),
+  remove: endpoint({
+    method: "delete",
+    path: deletion,
+    summary: `Delete one of ${charts.toLowerCase()}, unless a master rule mixes it`,
+    access: ["CHARTS"],
+    query: z.strictObject({ ...ofCompany, id: chartId }),
+    data: z.null(),
+  }),
+});
+
+export const popular = chartEndpoints("/chart", "/popular-chart/delete", "Popular charts");
+export const custom = chartEndpoints("/chart/custom-chart", "/custom-chart/delete", "A company's own charts");
+
+export const listPopularCharts = popular.list;
+export const addPopularChart = popular.add;
+export const changePopularChart = popular.change;
+export const deletePopularChart = popular.remove;
+export const listCustomCharts = custom.list;
+export const addCustomChart = custom.add;
+export const changeCustomChart = custom.change;
+export const deleteCustomChart = custom.remove;
+
+export const findChart = endpoint({
+  method: "get",
+  path: "/chart/detail",
+  summary: "One chart with its make-up, its length and the rules that mix it",
+  access: ["CHARTS"],
+  query: z.strictObject({ ...ofChart, id: chartId }),
+  data: ChartDetail,
+});
+
+export const setChartStatus = endpoint({
+  method: "patch",
+  path: "/chart/activate-deactivate",
+  summary: "Activate or deactivate charts; an inactive one gives no songs, and the rules that mix it choose from the rest",
+  access: ["CHARTS"],
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ kind, ids: z.array(chartId).min(1).max(100), status }),
+  data: z.object({ changed: z.int(), rules: z.int() }),
+});
+
+export const setChartLogo = endpoint({
+  method: "post",
+  path: "/chart/logo-upload",
+  summary: "Give a chart a logo, in place of the one it had",
+  access: ["CHARTS"],
+  query: z.strictObject({ ...ofChart, id: chartId }),
+  upload: { kind: "image", most: 1 },
+  data: StoredFile,
+  success: 201,
+});
+
+export const deleteChartLogo = endpoint({
+  method: "delete",
+  path: "/chart/logo-delete",
+  summary: "Take a chart's logo away; one that has none stays as it is",
+  access: ["CHARTS"],
+  query: z.strictObject({ ...ofChart, id: chartId }),
+  data: z.null(),
+});

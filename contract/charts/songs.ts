@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { SongFilters } from "../library/endpoints.ts";
+import { ofChart } from "./endpoints.ts";
+import { mostWeight, songsAtATime } from "./words.ts";
+
+/** Why a song of a chart does not play today. */
+export const songStates = ["playable", "inactive", "licence over", "not licensed yet"] as const;
+
+export const ChartSong = z.object({
+  songId: z.int(),
+  /** Its place in the chart, from 1 on. */
+  position: z.int(),
+  weight: z.int(),
+  title: z.string(),
+  artist: z.string(),
+  album: z.string().nullable(),
+  language: z.string().nullable(),
+  tempo: z.string().nullable(),
+  era: z.string().nullable(),
+  durationSeconds: z.int(),
+  state: z.enum(songStates),
+  hasAudio: z.boolean(),
+});
+export type ChartSong = z.infer<typeof ChartSong>;
+
+/** Numbers with commas between. */
+const idList = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, "These are no identifiers.")
+  .transform((text) => text.split(",").map(Number));
+
+export const ChartSongQuery = z.strictObject({
+  ...ofCompany,
+  chartId: field.id,
+  search: field.search.optional(),
+  /** Of these only: which of some songs the chart has. */
+  songIds: idList.optional(),
+  ...paging,
+});
+export type ChartSongQuery = z.output<typeof ChartSongQuery>;
+
+/** `position` puts the songs there in their order, `step` goes one up or down, `weight` says how often they are drawn beside those of weight 1. */
+export const ChartSongsChange = z
+  .strictObject({
+    chartId: field.id,
+    songIds: z.array(field.id).min(1).max(1000),
+    position: wholeNumber(1, 1_000_000, "A place is a number from 1 on.").optional(),
+    step: z.enum(["up", "down"]).optional(),
+    weight: wholeNumber(1, mostWeight, `A weight is a number from 1 to ${mostWeight}.`).optional(),
+  })
+  .refine(({ position, step }) => position === undefined || step === undefined, { path: ["step"], message: "Give a position or a step." })
+  .refine(({ position, step, weight }) => (position ?? step ?? weight) !== undefined, {
+    path: ["position"],
+    message: "Give a position, a step or a weight.",
+  });
+export type ChartSongsChange = z.output<typeof ChartSongsChange>;
+
+const songEndpoints = <const P extends string>(path: P, charts: string) => ({
+  list: endpoint({
+    method: "get",
+    path,
+    summary: `The songs of one of ${charts}, in order`,
+    access: ["CHARTS"],
+    query: ChartSongQuery,
+    list: true,
+    data: ChartSong,
+  }),
+  change: endpoint({
+    method: "put",
+    path,
+    summary: `Move songs of one of ${charts}, or set their weight`,
+    access: ["CHARTS"],
+    query: z.strictObject(ofCompany),
+    body: ChartSongsChange,
+    data: z.object({ changed: z.int() }),
+  }),
+  remove: endpoint({
+    method: "delete",
+    path,
+    summary: `Take songs out of one of ${charts}`,
+    access: ["CHARTS"],
+    query: z.strictObject({ ...ofCompany, chartId: field.id, songIds: idList }),
+    data: z.object({ removed: z.int() }),
+  }),
+});
+
+export const popularSongs = songEndpoints("/chart-song", "the popular charts");
+export const customSongs = songEndpoints("/chart-song/custom-chart", "a company's own charts");
+
+export const listPopularChartSongs = popularSongs.list;
+export const changePopularChartSongs = popularSongs.change;
+export const removePopularChartSongs = popularSongs.remove;
+export const listCustomChartSongs = customSongs.list;
+export const changeCustomChartSongs = customSongs.change;
+export const removeCustomChartSongs = customSongs.remove;
+
+/** What became of songs that were to be added. */
+export const AddedSongs = z.object({
+  added: z.int(),
+  /** Those that stood in the chart already. */
+  there: z.int(),
+  /** Lines of a list that name no song, or several; the first hundred, and how many there are. */
+  unclear: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
+  unclearTotal: z.int(),
+});
+export type AddedSongs = z.infer<typeof AddedSongs>;
+
+const { kind } = ofChart;
+
+export const addSongsToChart = endpoint({
+  method: "post",
+  path: "/multimedia-to-chart",
+  summary: "Add songs to a chart's end, by their ids or as a list: a line each with an ISRC, or title and artist with a dash between",
+  access: ["CHARTS"],
+  query: z.strictObject(ofCompany),
+  body: z
+    .strictObject({
+      kind,
+      chartId: field.id,
+      songIds: z.array(field.id).min(1).max(songsAtATime).optional(),
+      list: z.string().trim().min(1).max(600_000).optional(),
+    })
+    .refine(({ songIds, list }) => (songIds === undefined) !== (list === undefined), {
+      path: ["songIds"],
+      message: "Choose songs, or give a list.",
+    }),
+  data: AddedSongs,
+});
+
+export const addCsvToChart = endpoint({
+  method: "post",
+  path: "/multimedia-to-chart/csv",
+  summary:
+    "Add the songs of a CSV to a chart's end, by the columns Song (its number), ISRC, or Title and Artist; the library's own download will do",
+  access: ["CHARTS"],
+  query: z.strictObject({ ...ofChart, chartId: field.id }),
+  upload: { kind: "csv", most: 1 },
+  data: AddedSongs,
+});
+
+export const addMatchingToChart = endpoint({
+  method: "post",
+  path: "/multimedia-to-chart-new",
+  summary: `Add all songs that match a filter of the library to a chart's end, in the order of their titles; ${songsAtATime} at the most`,
+  access: ["CHARTS"],
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ kind, chartId: field.id, matching: SongFilters }),
+  data: AddedSongs,
+});

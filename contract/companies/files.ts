@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { ofCompany } from "../base/pages.ts";
+import { filesAtATime } from "../base/uploads.ts";
+import { StoredFile } from "../files/endpoints.ts";
+
+const access = ["COMPANIES", "COMPANIESEDIT"] as const;
+/** Of one company, however they came. */
+export const mostContracts = filesAtATime;
+
+export const setIcon = endpoint({
+  method: "post",
+  path: "/company/icon",
+  summary: "Give a company an icon, in place of the one it had",
+  access,
+  query: z.strictObject(ofCompany),
+  upload: { kind: "image", most: 1 },
+  data: StoredFile,
+  success: 201,
+});
+
+export const deleteIcon = endpoint({
+  method: "delete",
+  path: "/company/deleteIcon",
+  summary: "Take a company's icon away; one that has none stays as it is",
+  access,
+  query: z.strictObject(ofCompany),
+  data: z.null(),
+});
+
+export const listContracts = endpoint({
+  method: "get",
+  path: "/company/contract",
+  summary: "A company's contract documents, the newest first",
+  access,
+  query: z.strictObject(ofCompany),
+  data: z.array(StoredFile),
+});
+
+export const addContracts = endpoint({
+  method: "post",
+  path: "/company/contract",
+  summary: "Add contract documents, five at the most",
+  access,
+  query: z.strictObject(ofCompany),
+  upload: { kind: "document", most: filesAtATime },
+  data: z.array(StoredFile),
+  success: 201,
+});
+
+export const deleteContract = endpoint({
+  method: "delete",
+  path: "/company/deleteContract",
+  summary: "Delete a contract document",
+  access,
+  query: z.strictObject({ ...ofCompany, fileId: z.uuid() }),
+  data: z.object({ name: z.string() }),
+});

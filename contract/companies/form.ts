@@ -1,0 +1,87 @@
+import { z } from "zod";
+import * as field from "../base/fields.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { billingPeriods, type CompanyFlag, type CompanySection } from "./sections.ts";
+
+const volume = wholeNumber(0, 100);
+const hourOfDay = z.number().int().min(0).max(23);
+
+const identity = { code: field.companyCode.optional(), name: field.title, companyWebsite: field.companyWebsite.optional() };
+const address = {
+  country: field.country,
+  addressLine: field.title,
+  city: field.title,
+  state: field.title,
+  postalCode: field.postalCode,
+};
+const contacts = {
+  contactName: field.title.optional(),
+  email: field.email.optional(),
+  commEmail: field.commEmail,
+  phoneCountryCode: field.phoneCountryCode.default("91"),
+  phone: field.phone,
+};
+const billing = {
+  gstNo: field.gstNo.optional(),
+  panNo: field.panNo.optional(),
+  billingRate: field.billingRate.optional(),
+  billingPeriodMonths: z
+    .number()
+    .int()
+    .refine((months) => months in billingPeriods, "Choose a billing period.")
+    .optional(),
+  billingStartsOn: field.isoDate.optional(),
+};
+const defaults = {
+  timeZone: field.timeZone,
+  optimumVolume: volume.default(60),
+  thresholdVolume: volume,
+  primeHours: z
+    .array(hourOfDay)
+    .max(24)
+    .transform((hours) => [...new Set(hours)].sort((a, b) => a - b))
+    .default([]),
+  adSecondsPerHour: wholeNumber(0, 3600).default(240),
+};
+const features = { oneSession: z.boolean().optional() } satisfies Record<CompanyFlag, z.ZodType>;
+
+const everything = { ...identity, ...address, ...contacts, ...billing, ...defaults, ...features };
+const version = field.version.optional();
+
+/** A company's form as a whole. What provider staff alone set (company-sections.ts) is unknown to client staff, who leave it as it is. */
+export const CompanyForm = z.strictObject({ section: z.literal("whole").optional(), ...everything, version });
+export type CompanyForm = z.output<typeof CompanyForm>;
+
+const shapes = { identity, address, contacts, billing, defaults, features };
+const ofSection = <const S extends CompanySection>(section: S) =>
+  z.strictObject({ section: z.literal(section), ...(shapes[section] as (typeof shapes)[S]), version });
+export const sectionForms = {
+  identity: ofSection("identity"),
+  address: ofSection("address"),
+  contacts: ofSection("contacts"),
+  billing: ofSection("billing"),
+  defaults: ofSection("defaults"),
+  features: ofSection("features"),
+};
+
+/** A whole form or one section of it, which it replaces: an absent optional member clears it (VAL-4). */
+export const CompanyChange = z.discriminatedUnion("section", [CompanyForm, ...Object.values(sectionForms)]);
+export type CompanyChange = z.output<typeof CompanyChange>;
+
+export const fieldsOf = (section: CompanySection | "whole"): string[] => Object.keys(section === "whole" ? everything : shapes[section]);
+
+/** A new company and its first national admin, who is invited by mail to the company's email. */
+export const NewCompany = z.strictObject({
+  ...everything,
+  code: field.companyCode,
+  companyAdminUserId: field.companyAdminUserId,
+  email: field.email,
+});
+export type NewCompany = z.output<typeof NewCompany>;
+
+/** A company that asked to become a client (contract/onboarding/endpoints.ts): its admin fills in the address in step 2 of onboarding. */
+export const RequestedCompany = NewCompany.extend({
+  country: field.country.default("IN"),
+  thresholdVolume: volume.default(25),
+}).partial({ addressLine: true, city: true, state: true, postalCode: true });
+export type RequestedCompany = z.output<typeof RequestedCompany>;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { ofCompany } from "../base/pages.ts";
+import { itemKinds } from "../player/endpoints.ts";
+import { StoreCounts } from "../stores/endpoints.ts";
+
+/** Days of the dashboard's chart, today included. */
+export const dashboardDays = 14;
+
+const DayTotal = z.object({ day: z.string(), plays: z.int(), seconds: z.int(), stores: z.int() });
+const TopSong = z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int(), stores: z.int() });
+
+/** All of it counts the stores of the caller's scope and nothing else (ROL-4). Days are dates on the stores' own clocks. */
+export const Dashboard = z.object({
+  /** Today on the company's clock. */
+  today: z.string(),
+  stores: StoreCounts,
+  playsByType: z.array(z.object({ day: z.string(), plays: z.record(z.enum(itemKinds), z.int()) })),
+  topSongs: z.array(TopSong),
+  yesterday: DayTotal,
+  dayBefore: DayTotal,
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+export const showDashboard = endpoint({
+  method: "get",
+  path: "/dashboard",
+  summary: "What the caller's stores are doing and have played",
+  access: ["DASHBOARD"],
+  query: z.strictObject(ofCompany),
+  data: Dashboard,
+});

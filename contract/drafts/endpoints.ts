@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany } from "../base/pages.ts";
+
+/** Half-filled forms of several pages, each kept for its user until it is sent: what a closed browser must not lose. */
+
+const query = {
+  ...ofCompany,
+  /** Which form, and of which item: "store/add". */
+  form: z.string().regex(/^[a-z0-9/-]{1,80}$/, "A form is named in small letters, digits, / and -."),
+};
+
+export const FormDraft = z.object({
+  /** What was typed, by part (a page of the form) and field. */
+  values: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
+  updatedAt: z.string(),
+});
+export type FormDraft = z.infer<typeof FormDraft>;
+
+export const findDraft = endpoint({
+  method: "get",
+  path: "/form-draft",
+  summary: "One's own draft of a form about a company; null where there is none",
+  access: "session",
+  query: z.strictObject(query),
+  data: FormDraft.nullable(),
+});
+
+/** What a database can hold as JSON: no NUL, no half of a surrogate pair. */
+const typed = z
+  .string()
+  .max(20_000, "This is too long.")
+  .regex(/^[^\p{Cs}\0]*$/u, messages.printable);
+export const keepDraft = endpoint({
+  method: "put",
+  path: "/form-draft",
+  summary: "Keep one part of a draft in place of what it held; never passwords",
+  access: "session",
+  query: z.strictObject(query),
+  body: z.strictObject({
+    part: z.string().regex(/^[a-z-]{1,40}$/),
+    values: z.record(
+      z
+        .string()
+        .regex(/^[\w.[\]-]{1,120}$/)
+        .refine((name) => !/password/i.test(name), "Passwords are not kept."),
+      z.union([typed, z.array(typed)]),
+    ),
+  }),
+  data: z.null(),
+});
+
+export const dropDraft = endpoint({
+  method: "delete",
+  path: "/form-draft",
+  summary: "Forget one's draft of a form; there need be none",
+  access: "session",
+  query: z.strictObject(query),
+  data: z.null(),
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+
+/** What is told of a file that was uploaded. */
+export const StoredFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  createdAt: z.coerce.date().transform((date) => date.toISOString()),
+  createdBy: z.string(),
+});
+export type StoredFile = z.infer<typeof StoredFile>;
+
+/** Headers that ask for a part of a file, or for it only where it is another than the one at hand. */
+export const FileHeaders = z.object({
+  range: z.string().max(200).optional(),
+  "if-range": z.string().optional(),
+  "if-none-match": z.string().optional(),
+});
+
+export const readFile = endpoint({
+  method: "get",
+  path: "/file/{id}",
+  summary: "A picture or a document by its id: pictures to be shown, documents to be saved; takes Range",
+  access: "session",
+  params: z.strictObject({ id: z.uuid() }),
+  headers: FileHeaders,
+  data: z.never(),
+  stream: "*/*",
+});

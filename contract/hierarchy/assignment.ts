@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { roleNames } from "../base/roles.ts";
+import { unitKinds } from "../base/scope.ts";
+
+/** Who works in which unit (spec sections 2 to 5, requirements ASN). */
+
+const unitIds = {
+  regionId: field.id.optional(),
+  zoneId: field.id.optional(),
+  groupId: field.id.optional(),
+  storeId: field.id.optional(),
+};
+/** One of the four. */
+export type UnitId = { [K in keyof typeof unitIds]?: number | undefined };
+const unitsNamed = (given: UnitId) => [given.regionId, given.zoneId, given.groupId, given.storeId].filter((id) => id !== undefined).length;
+
+const Named = z.object({ id: z.int(), name: z.string() });
+/** A user as the assignment dialog has it (spec section 3). */
+export const ManagedUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  fname: z.string(),
+  lname: z.string().nullable(),
+  userLevel: z.enum(unitKinds),
+  region: z.array(Named),
+  zone: z.array(Named),
+  group: z.array(Named),
+  /** A store user has one store; the first where there are more. */
+  store: Named.nullable(),
+  /** "{type}-{comma-separated unit names}"; null for a user without a unit. */
+  assignTo: z.string().nullable(),
+});
+export type ManagedUser = z.infer<typeof ManagedUser>;
+
+export const manageUsers = endpoint({
+  method: "get",
+  path: "/manage-user",
+  summary:
+    "The users whose units the caller may change; of a unit: those of its level that have it (assigned=true) or not (assigned=false)",
+  access: ["USER_MGMT", "HIERARCHY"],
+  query: z
+    .strictObject({
+      ...ofCompany,
+      role: z.enum(roleNames).optional(),
+      ...unitIds,
+      assigned: z.enum(["true", "false"]).optional(),
+      /** Only those with no store under companiesHasUsers. */
+      unassigned: z.enum(["true"]).optional(),
+      search: field.search.optional(),
+      ...paging,
+    })
+    .refine((given) => unitsNamed(given) <= 1, { path: ["groupId"], message: "Name one unit: a region, a zone, a group or a store." }),
+  list: true,
+  data: ManagedUser,
+});
+
+const userIds = z.array(field.id).max(1000, "At most 1,000 users are changed at once.").default([]);
+
+/** ASN-5. */
+export const UnitUsersChange = z
+  .strictObject({ toAssign: userIds, toUnassign: userIds, ...unitIds })
+  .refine((change) => unitsNamed(change) === 1, { path: ["regionId"], message: "Name one unit: a region, a zone, a group or a store." })
+  .refine(({ toAssign, toUnassign }) => toAssign.length + toUnassign.length > 0, {
+    path: ["toAssign"],
+    message: "Select at least one user.",
+  })
+  .refine(({ toAssign, toUnassign }) => !toAssign.some((id) => toUnassign.includes(id)), {
+    path: ["toUnassign"],
+    message: "A user is assigned or unassigned, not both.",
+  });
+export type UnitUsersChange = z.output<typeof UnitUsersChange>;
+
+export const updateUnitUsers = endpoint({
+  method: "patch",
+  path: "/user/update-for-users",
+  summary: "Assign users to a unit and unassign others from it",
+  access: ["USER_MGMT", "HIERARCHY"],
+  query: z.strictObject(ofCompany),
+  body: UnitUsersChange,
+  data: z.object({ assigned: z.int(), unassigned: z.int() }),
+});

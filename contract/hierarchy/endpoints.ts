@@ -1,0 +1,277 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { unitKinds } from "../base/scope.ts";
+import { StoreRow } from "../stores/endpoints.ts";
+
+export const Region = z.object({ id: z.int(), regionName: z.string() });
+export const Zone = z.object({ id: z.int(), zoneName: z.string(), regionId: z.int() });
+export const Group = z.object({ id: z.int(), groupName: z.string(), regionId: z.int(), zoneId: z.int() });
+
+const query = z.strictObject(ofCompany);
+
+export const regionsForMe = endpoint({
+  method: "get",
+  path: "/region/regions-for-me",
+  summary: "The regions within the caller's scope",
+  access: ["REPORTS"],
+  query,
+  data: z.array(Region),
+});
+
+export const zonesForMe = endpoint({
+  method: "get",
+  path: "/zone/zones-for-me",
+  summary: "The zones within the caller's scope",
+  access: ["REPORTS"],
+  query,
+  data: z.array(Zone),
+});
+
+export const groupsForMe = endpoint({
+  method: "get",
+  path: "/group/groups-for-me",
+  summary: "The groups within the caller's scope",
+  access: ["REPORTS"],
+  query,
+  data: z.array(Group),
+});
+
+/** Of one group: a company's stores are too many for a choice. */
+export const storesForMe = endpoint({
+  method: "get",
+  path: "/store/stores-for-me",
+  summary: "The stores of a group, as far as they are within the caller's scope",
+  access: ["REPORTS"],
+  query: z.strictObject({ ...ofCompany, groupId: field.id }),
+  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string() })),
+});
+
+/** What a unit holds within the caller's scope, and what the caller may do with it (CTX-3). */
+const held = {
+  stores: z.int(),
+  inactiveStores: z.int(),
+  /** Users who have this very unit as their own. */
+  users: z.int(),
+  /** Rename it, add units to it, assign users and stores to it. */
+  mayChange: z.boolean(),
+  /** Move or delete it: that is for the owner of the unit above. */
+  mayRemove: z.boolean(),
+};
+export const RegionRow = Region.extend({ zones: z.int(), groups: z.int(), ...held });
+export const ZoneRow = Zone.extend({ groups: z.int(), ...held });
+export const GroupRow = Group.extend(held);
+export type RegionRow = z.infer<typeof RegionRow>;
+export type ZoneRow = z.infer<typeof ZoneRow>;
+export type GroupRow = z.infer<typeof GroupRow>;
+
+/** Of one kind, as addresses write them: "3,14,15". */
+const ids = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, "Name at most 100 units, by their ids with commas between.")
+  .transform((text) => text.split(",").map(Number));
+
+export const regionsByCompany = endpoint({
+  method: "get",
+  path: "/region/by-company-id",
+  summary: "The regions within the caller's scope, with what they hold",
+  access: ["REPORTS"],
+  query,
+  data: z.array(RegionRow),
+});
+
+/** The first so many by name, and with them one that shall not be missing: a page shows no more at once. Without it all are given. */
+const some = { first: z.number().int().min(1).max(1000).optional(), keep: field.id.optional() };
+
+export const zonesByRegions = endpoint({
+  method: "get",
+  path: "/zone/by-region-ids",
+  summary: "The zones of regions, with what they hold",
+  access: ["REPORTS"],
+  query: z.strictObject({ ...ofCompany, regionIds: ids, ...some }),
+  data: z.array(ZoneRow),
+});
+
+export const groupsByZones = endpoint({
+  method: "get",
+  path: "/group/by-zone-ids",
+  summary: "The groups of zones, with what they hold",
+  access: ["REPORTS"],
+  query: z.strictObject({ ...ofCompany, zoneIds: ids, ...some }),
+  data: z.array(GroupRow),
+});
+
+/** A store in its unit: what it is doing, and no more. */
+export const UnitStore = StoreRow.pick({
+  id: true,
+  code: true,
+  storeName: true,
+  status: true,
+  statusSince: true,
+  condition: true,
+  timeZone: true,
+  lastSeenAt: true,
+  lastPlayedAt: true,
+}).extend({ city: z.string().nullable(), groupId: z.int().nullable() });
+export type UnitStore = z.infer<typeof UnitStore>;
+
+export const storesByUnits = endpoint({
+  method: "get",
+  path: "/store/by-region-zone-group-ids",
+  summary: "The stores of units, by name; of the kinds given all must fit",
+  access: ["REPORTS"],
+  query: z.strictObject({
+    ...ofCompany,
+    regionIds: ids.optional(),
+    zoneIds: ids.optional(),
+    groupIds: ids.optional(),
+    storeIds: ids.optional(),
+    search: field.search.optional(),
+    ...paging,
+  }),
+  list: true,
+  data: UnitStore,
+});
+
+/** Those without a group, which only a caller of the whole company sees. */
+export const unassignedStores = endpoint({
+  method: "get",
+  path: "/store/unassigned",
+  summary: "The stores that no group has, by name",
+  access: ["HIERARCHY", "STORES"],
+  query: z.strictObject({ ...ofCompany, search: field.search.optional(), ...paging }),
+  list: true,
+  data: UnitStore,
+});
+
+export const SearchHit = z.object({
+  kind: z.enum(unitKinds),
+  id: z.int(),
+  name: z.string(),
+  /** A store's. */
+  code: z.string().nullable(),
+  regionId: z.int().nullable(),
+  zoneId: z.int().nullable(),
+  groupId: z.int().nullable(),
+  /** The names of the units above, from the region down. */
+  path: z.array(z.string()),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+export const searchHierarchy = endpoint({
+  method: "get",
+  path: "/hierarchy/search",
+  summary: "The first 20 of each kind of unit whose name (or a store's code) holds the words",
+  access: ["HIERARCHY"],
+  query: z.strictObject({ ...ofCompany, search: field.search.min(1) }),
+  data: z.array(SearchHit),
+});
+
+/** What deleting a unit comes up against: a count that is not 0, or a name, stands in the way. Counted for those who may delete it alone. */
+const inTheWay = z.object({
+  zones: z.int(),
+  groups: z.int(),
+  stores: z.int(),
+  /** Days of music that were published for it: the record of what played. */
+  publishedDays: z.int(),
+  /** Users who would have no unit left, where the caller is not of the whole company and would lose sight of them. */
+  onlyUnitOf: z.array(z.string()),
+});
+/** What is deleted with it; of the users the first ten are named. */
+const goesAlong = z.object({ users: z.int(), userNames: z.array(z.string()), masterRules: z.int(), drafts: z.int() });
+const UnitDetails = z.object({
+  id: z.int(),
+  name: z.string(),
+  regionId: z.int().nullable(),
+  zoneId: z.int().nullable(),
+  /** The names of the units above, from the region down. */
+  path: z.array(z.string()),
+  mayChange: z.boolean(),
+  mayRemove: z.boolean(),
+  inTheWay,
+  goesAlong,
+});
+export type UnitDetails = z.infer<typeof UnitDetails>;
+
+const oneOf = (kind: "region" | "zone" | "group") =>
+  endpoint({
+    method: "get",
+    path: `/${kind}`,
+    summary: `One ${kind}, with what stands in the way of deleting it and what goes along`,
+    access: ["HIERARCHY"],
+    query: z.strictObject({ ...ofCompany, id: field.id }),
+    data: UnitDetails,
+  });
+export const findRegion = oneOf("region");
+export const findZone = oneOf("zone");
+export const findGroup = oneOf("group");
+
+export const RegionForm = z.strictObject({ regionName: field.title });
+export const ZoneForm = z.strictObject({ zoneName: field.title, regionId: field.id });
+export const GroupForm = z.strictObject({ groupName: field.title, zoneId: field.id });
+
+const add = { method: "post", access: ["HIERARCHY"], query, success: 201, idempotent: true } as const;
+export const addRegion = endpoint({ ...add, path: "/region", summary: "Add a region", body: RegionForm, data: Region });
+export const addZone = endpoint({ ...add, path: "/zone", summary: "Add a zone to a region", body: ZoneForm, data: Zone });
+export const addGroup = endpoint({ ...add, path: "/group", summary: "Add a group to a zone", body: GroupForm, data: Group });
+
+/** The name, and the unit above: another one moves it with all it holds. */
+const change = { method: "put", access: ["HIERARCHY"], query } as const;
+export const changeRegion = endpoint({
+  ...change,
+  path: "/region",
+  summary: "Rename a region",
+  body: z.strictObject({ id: field.id, ...RegionForm.shape }),
+  data: Region,
+});
+export const changeZone = endpoint({
+  ...change,
+  path: "/zone",
+  summary: "Rename a zone, or move it to another region",
+  body: z.strictObject({ id: field.id, ...ZoneForm.shape }),
+  data: Zone,
+});
+export const changeGroup = endpoint({
+  ...change,
+  path: "/group",
+  summary: "Rename a group, or move it to another zone",
+  body: z.strictObject({ id: field.id, ...GroupForm.shape }),
+  data: Group,
+});
+
+const removing = (kind: "region" | "zone" | "group") =>
+  endpoint({
+    method: "delete",
+    path: `/${kind}`,
+    summary: `Delete a ${kind} that holds nothing any more`,
+    access: ["HIERARCHY"],
+    query: z.strictObject({ ...ofCompany, id: field.id }),
+    data: z.null(),
+  });
+export const removeRegion = removing("region");
+export const removeZone = removing("zone");
+export const removeGroup = removing("group");
+
+/** Stores chosen, or all that match: of a group, or of those without one. Without groupId they are taken out of their groups. */
+export const StoreMove = z
+  .strictObject({
+    groupId: field.id.optional(),
+    ids: z.array(field.id).min(1).max(1000).optional(),
+    matching: z.strictObject({ fromGroupId: field.id.optional(), search: field.search.optional() }).optional(),
+  })
+  .refine((move) => (move.ids === undefined) !== (move.matching === undefined), {
+    path: ["ids"],
+    message: "Choose stores, or all that match.",
+  });
+export type StoreMove = z.output<typeof StoreMove>;
+
+export const moveStores = endpoint({
+  method: "patch",
+  path: "/store/assign-group",
+  summary: "Assign stores to a group, or take them out of theirs",
+  access: ["HIERARCHY"],
+  query,
+  body: StoreMove,
+  data: z.object({ changed: z.int(), unchanged: z.int() }),
+});

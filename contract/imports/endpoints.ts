@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import type { Area } from "../base/roles.ts";
+import { songCsvColumns } from "../library/csv-columns.ts";
+import { storeCsvColumns } from "../stores/csv-columns.ts";
+
+/** What a row of a CSV comes to. */
+export const outcomes = ["add", "change", "same", "refused"] as const;
+export type RowOutcome = (typeof outcomes)[number];
+
+/** A CSV that was checked; its rows wait seven days for the one who checked it to apply them. */
+export const ImportRun = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  state: z.enum(["checked", "applied"]),
+  toAdd: z.int(),
+  toChange: z.int(),
+  same: z.int(),
+  refused: z.int(),
+  createdAt: z.string(),
+  appliedAt: z.string().nullable(),
+});
+export type ImportRun = z.infer<typeof ImportRun>;
+
+export const ImportRow = z.object({
+  /** Of the file as a spreadsheet counts, the heading being 1. */
+  line: z.int(),
+  outcome: z.enum(outcomes),
+  /** The first cells of the row that name it: code and name. */
+  names: z.array(z.string()),
+  /** Why it was refused, or what becomes what. */
+  notes: z.array(z.string()),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+const params = z.object({ importId: z.uuid() });
+
+/** What may be said beside a file of songs. */
+const people = { createPeople: z.enum(["true", "false"]).default("false") };
+
+type Kind<P extends string> = {
+  path: P;
+  area: Area;
+  things: string;
+  /** The company whose things they are; songs are the provider's, and name none. */
+  own: Partial<typeof ofCompany>;
+  options?: Partial<typeof people>;
+};
+
+/**
+ * The calls of one kind of CSV. Check stages the file's rows and tells what each comes to; apply does all of them or none, once. With
+ * dryRun=false both happen at once, and any refused row refuses all.
+ */
+const importEndpoints = <const P extends string>({ path, area, things, own, options = {} }: Kind<P>) => {
+  // what a kind does not take is refused by its schema, and a handler reads it as undefined
+  const ofOwn = own as typeof ofCompany;
+  const company = z.strictObject(ofOwn);
+  return {
+    check: endpoint({
+      method: "post",
+      path,
+      summary: `Check a CSV of ${things}, row by row; with dryRun=false apply it too`,
+      access: [area],
+      query: z.strictObject({ ...ofOwn, ...(options as typeof people), dryRun: z.enum(["true", "false"]).default("true") }),
+      upload: { kind: "csv", most: 1 },
+      data: ImportRun,
+      success: 201,
+    }),
+    apply: endpoint({
+      method: "post",
+      path: `${path}/{importId}/apply`,
+      summary: `Apply a checked CSV of ${things}, all of it or nothing`,
+      access: [area],
+      params,
+      query: company,
+      data: ImportRun,
+    }),
+    show: endpoint({
+      method: "get",
+      path: `${path}/{importId}`,
+      summary: `What a checked CSV of ${things} comes to`,
+      access: [area],
+      params,
+      query: company,
+      data: ImportRun,
+    }),
+    rows: endpoint({
+      method: "get",
+      path: `${path}/{importId}/rows`,
+      summary: "What becomes of each row, with the reasons",
+      access: [area],
+      params,
+      query: z.strictObject({ ...ofOwn, ...paging, outcome: z.enum(outcomes).optional() }),
+      list: true,
+      data: ImportRow,
+    }),
+    refused: endpoint({
+      method: "get",
+      path: `${path}/{importId}/refused`,
+      summary: "The refused rows with a column of reasons, to be corrected and sent again",
+      access: [area],
+      params,
+      query: company,
+      data: z.never(),
+      stream: "text/csv",
+    }),
+    template: endpoint({
+      method: "get",
+      path: `${path}/template`,
+      summary: `The headings that a CSV of ${things} may have`,
+      access: [area],
+      data: z.never(),
+      stream: "text/csv",
+    }),
+  };
+};
+export type ImportEndpoints = ReturnType<typeof importEndpoints<string>>;
+
+const stores = importEndpoints({ path: "/store/csv-store", area: "STORES", things: "stores", own: ofCompany });
+export const checkStoreCsv = stores.check;
+export const applyStoreCsv = stores.apply;
+export const showStoreCsv = stores.show;
+export const listStoreCsvRows = stores.rows;
+export const refusedStoreCsvRows = stores.refused;
+export const storeCsvTemplate = stores.template;
+/** Its calls and its columns. */
+export const storeImport = { endpoints: stores, columns: storeCsvColumns };
+
+const songs = importEndpoints({ path: "/csv-multimedia", area: "MUSIC_LIBRARY", things: "songs", own: {}, options: people });
+export const checkSongCsv = songs.check;
+export const applySongCsv = songs.apply;
+export const showSongCsv = songs.show;
+export const listSongCsvRows = songs.rows;
+export const refusedSongCsvRows = songs.refused;
+export const songCsvTemplate = songs.template;
+export const songImport = { endpoints: songs, columns: songCsvColumns };

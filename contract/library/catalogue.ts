@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { paging } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { type CatalogueList, catalogueLists } from "./catalogue-lists.ts";
+
+/** Who reads the lists: whoever chooses songs or spots by them. */
+const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
+const writers = ["MUSIC_LIBRARY"] as const;
+
+const status = z.enum(["active", "inactive"]);
+const rank = z.int().nullable();
+
+export const CatalogueItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** A tempo's speed from 1 slow to 3 fast; in other lists the item's place, where they have an order. */
+  rank,
+  status,
+  /** How many songs have it. */
+  songs: z.int(),
+});
+export type CatalogueItem = z.infer<typeof CatalogueItem>;
+
+const Changed = z.object({ id: z.int(), name: z.string() });
+export const Merged = z.object({ id: z.int(), name: z.string(), merged: z.int(), songs: z.int() });
+
+const ranks = {
+  speed: wholeNumber(1, 3, "Choose slow, medium or fast."),
+  place: wholeNumber(1, 999),
+};
+/** What is typed of an item; a tempo needs its speed. */
+export const itemForm = ({ rank }: CatalogueList) =>
+  z.strictObject({
+    name: field.title,
+    ...((rank === "speed" ? { rank: ranks.speed } : rank === "place" ? { rank: ranks.place.nullish() } : {}) as {
+      rank: z.ZodOptional<z.ZodNullable<typeof ranks.place>>;
+    }),
+  });
+
+/** The calls of one list. */
+const listEndpoints = (list: CatalogueList) => {
+  const path = `/${list.path}`;
+  const form = itemForm(list);
+  return {
+    list: endpoint({
+      method: "get",
+      path,
+      summary: `The ${list.many}, with how many songs have each`,
+      access: readers,
+      query: z.strictObject({ ...paging, search: field.search.optional(), status: status.optional(), ids: field.idList.optional() }),
+      list: true,
+      data: CatalogueItem,
+    }),
+    add: endpoint({
+      method: "post",
+      path,
+      summary: `Add a ${list.one}`,
+      access: writers,
+      body: form,
+      idempotent: true,
+      data: Changed,
+      success: 201,
+    }),
+    change: endpoint({
+      method: "put",
+      path,
+      summary: `Rename a ${list.one}, or have it rest`,
+      access: writers,
+      body: form.partial().extend({ id: field.id, status: status.optional() }),
+      data: Changed,
+    }),
+    remove: endpoint({
+      method: "delete",
+      path,
+      summary: `Delete a ${list.one} that no song has`,
+      access: writers,
+      query: z.strictObject({ id: field.id }),
+      data: Changed,
+    }),
+    merge: endpoint({
+      method: "post",
+      path: `${path}/merge`,
+      summary: `Make several ${list.many} one: all their songs get it, the others are deleted`,
+      access: writers,
+      body: z.strictObject({ ids: z.array(field.id).min(1).max(50), intoId: field.id }),
+      data: Merged,
+    }),
+    doubles: endpoint({
+      method: "get",
+      path: `${path}/doubles`,
+      summary: `${list.many.charAt(0).toUpperCase()}${list.many.slice(1)} that may be the same under different spellings`,
+      access: writers,
+      data: z.array(z.array(CatalogueItem.pick({ id: true, name: true, songs: true }))),
+    }),
+  };
+};
+export type ListEndpoints = ReturnType<typeof listEndpoints>;
+
+/** Each list with its calls. */
+export const catalogue = catalogueLists.map((list) => ({ list, endpoints: listEndpoints(list) }));
+
+export const catalogueCounts = endpoint({
+  method: "get",
+  path: "/catalogue",
+  summary: "How many items each list has",
+  access: readers,
+  data: z.array(z.object({ kind: z.enum(catalogueLists.map(({ kind }) => kind)), items: z.int() })),
+});
+
+const names = z.array(z.object({ name: z.string() }));
+
+export const demoLanguages = endpoint({
+  method: "get",
+  path: "/demo/languages",
+  summary: "The languages of the library's songs",
+  access: "public",
+  refuses: [404],
+  data: names,
+});
+
+export const demoSongTypes = endpoint({
+  method: "get",
+  path: "/demo/song-type",
+  summary: "The genres of the library's songs",
+  access: "public",
+  refuses: [404],
+  data: names,
+});

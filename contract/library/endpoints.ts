@@ -1,0 +1,262 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { paging } from "../base/pages.ts";
+import { FileHeaders } from "../files/endpoints.ts";
+import { singleItems, songFacets, songSorts } from "./facets.ts";
+
+/** Who reads the library: its own staff, and whoever chooses songs for charts, rules and spots. */
+const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
+
+const status = z.enum(["active", "inactive"]);
+const named = z.object({ id: z.int(), name: z.string() });
+const text = z.string().nullable();
+const number = z.int().nullable();
+
+const filters = {
+  /** Words of title, artist, album, singers, composers and ISRC, or their beginnings; similar words where nothing has them. */
+  search: field.search.optional(),
+  genreIds: field.idList.optional(),
+  moodIds: field.idList.optional(),
+  languageIds: field.idList.optional(),
+  eraIds: field.idList.optional(),
+  tempoIds: field.idList.optional(),
+  ratingChartIds: field.idList.optional(),
+  licenceIds: field.idList.optional(),
+  seasonIds: field.idList.optional(),
+  singerIds: field.idList.optional(),
+  composerIds: field.idList.optional(),
+  status: status.optional(),
+  explicit: z.enum(["yes", "no"]).optional(),
+  /** Songs without one of what schedules choose by. */
+  lacking: z.enum(["any", "genre", "mood", "language", "tempo"]).optional(),
+};
+/** Values of one list are alternatives; different filters must all hold. */
+export const SongFilters = z.strictObject(filters);
+export type SongFilters = z.output<typeof SongFilters>;
+/** Sorted by how well songs fit where words are searched, else by title, unless `sort` says otherwise. */
+export const SongQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(songSorts).optional() });
+export type SongQuery = z.output<typeof SongQuery>;
+
+export const SongRow = z.object({
+  id: z.int(),
+  title: z.string(),
+  artist: z.string(),
+  album: text,
+  isrc: text,
+  genre: text,
+  mood: text,
+  language: text,
+  tempo: text,
+  ratingChart: text,
+  durationSeconds: z.int(),
+  explicit: z.boolean(),
+  status,
+  hasAudio: z.boolean(),
+  pictureFileId: text,
+  licensedTo: text,
+});
+export type SongRow = z.infer<typeof SongRow>;
+
+export const listSongs = endpoint({
+  method: "get",
+  path: "/multimedia",
+  summary: "Songs of the library",
+  access: readers,
+  query: SongQuery,
+  list: true,
+  data: SongRow,
+});
+
+export const countSongs = endpoint({
+  method: "get",
+  path: "/multimedia/count",
+  summary: "How many songs match",
+  access: readers,
+  query: SongFilters,
+  data: z.object({ total: z.int(), similar: z.boolean() }),
+});
+
+export const mandatoryFilterCounts = endpoint({
+  method: "get",
+  path: "/multimedia/mandatory-filters-count",
+  summary: "How many of the songs that match lack a genre, mood, language or tempo",
+  access: readers,
+  query: SongFilters,
+  data: z.object({ any: z.int(), genre: z.int(), mood: z.int(), language: z.int(), tempo: z.int() }),
+});
+
+/** How many songs an item has under the filter, of which its own list's selection is left out. */
+export const FacetItem = named.extend({ songs: z.int() });
+export type FacetItem = z.infer<typeof FacetItem>;
+const facetItems = z.array(FacetItem);
+
+/** Part of a singer's or composer's name: there are thousands, so that only those with the most songs are given. */
+const byName = { singerName: field.search.optional(), composerName: field.search.optional() };
+
+export const SongFacets = z.object({
+  total: z.int(),
+  /** No song has the words that were searched: those found have similar ones. */
+  similar: z.boolean(),
+  ...(Object.fromEntries(songFacets.map((facet) => [facet, facetItems])) as Record<(typeof songFacets)[number], typeof facetItems>),
+  status: z.object({ active: z.int(), inactive: z.int() }),
+  explicit: z.object({ yes: z.int(), no: z.int() }),
+});
+export type SongFacets = z.infer<typeof SongFacets>;
+
+export const facetsOfSongs = endpoint({
+  method: "get",
+  path: "/multimedia/facets",
+  summary: "All facets with their counts under the filter; chosen items also where no song has them",
+  access: readers,
+  query: z.strictObject({ ...filters, ...byName }),
+  data: SongFacets,
+});
+
+const facetOf = <const P extends string>(path: P, summary: string) =>
+  endpoint({ method: "get", path: `/multimedia/${path}`, summary, access: readers, query: SongFilters, data: facetItems });
+const people = <const P extends string>(path: P, summary: string) =>
+  endpoint({
+    method: "get",
+    path: `/multimedia/${path}`,
+    summary,
+    access: readers,
+    query: z.strictObject({ ...filters, q: field.search.optional() }),
+    data: facetItems,
+  });
+
+export const songMoods = facetOf("mood", "Moods with how many of the songs that match have them");
+export const songRatingCharts = facetOf("rating-chart", "Rating charts with how many of the songs that match have them");
+export const songSeasons = facetOf("season", "Festive seasons with how many of the songs that match have them");
+export const songTempos = facetOf("tempo", "Tempos with how many of the songs that match have them");
+export const songSingers = people("singer", "The singers with the most of the songs that match, of those whose name has `q`");
+export const songComposers = people("composer", "The composers with the most of the songs that match, of those whose name has `q`");
+
+export const songsForNonMusic = endpoint({
+  method: "get",
+  path: "/multimedia/for-non-music",
+  summary: "Active songs to choose from beside spots",
+  access: ["NON_MUSIC"],
+  query: SongQuery.omit({ status: true, lacking: true }),
+  list: true,
+  data: SongRow.pick({ id: true, title: true, artist: true, album: true, durationSeconds: true, hasAudio: true }),
+});
+
+export const searchSongsAndAlbums = endpoint({
+  method: "get",
+  path: "/multimedia/search-song-and-album",
+  summary: "The first active songs and albums for what is being typed",
+  access: readers,
+  query: z.strictObject({ q: field.search.min(1) }),
+  data: z.object({
+    songs: z.array(SongRow.pick({ id: true, title: true, artist: true, album: true, durationSeconds: true })),
+    albums: z.array(z.object({ album: z.string(), artist: z.string() })),
+  }),
+});
+
+export const exportSongs = endpoint({
+  method: "get",
+  path: "/multimedia/exportMusicList",
+  summary: "The songs that match, as CSV",
+  access: ["MUSIC_LIBRARY"],
+  query: SongQuery.omit({ cursor: true, limit: true }),
+  data: z.never(),
+  stream: "text/csv",
+});
+
+export const SongItems = z.object(
+  Object.fromEntries([...singleItems, "season" as const].map((facet) => [facet, z.array(named)])) as Record<
+    (typeof singleItems)[number] | "season",
+    z.ZodArray<typeof named>
+  >,
+);
+export type SongItems = z.infer<typeof SongItems>;
+
+export const songItems = endpoint({
+  method: "get",
+  path: "/multimedia/items",
+  summary: "The active items of the lists that songs are described by, to choose from; singers and composers are searched",
+  access: readers,
+  data: SongItems,
+});
+
+const item = named.nullable();
+export const SongDetail = SongRow.omit({ genre: true, mood: true, language: true, tempo: true, ratingChart: true }).extend({
+  genre: item,
+  mood: item,
+  language: item,
+  era: item,
+  tempo: item,
+  ratingChart: item,
+  licence: item,
+  singers: z.array(named),
+  composers: z.array(named),
+  seasons: z.array(named),
+  label: text,
+  year: number,
+  energy: number,
+  bpm: number,
+  loudness: z.number().nullable(),
+  licensedFrom: text,
+  territories: z.array(z.string()),
+  /** Of each part of the audio the highest sample, 0 to 255; empty where it was never drawn. */
+  peaks: z.array(z.int()),
+  /** The file it was uploaded as, where it was. */
+  audio: z.object({ name: z.string(), mediaType: z.string(), bytes: z.int() }).nullable(),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type SongDetail = z.infer<typeof SongDetail>;
+
+export const findSong = endpoint({
+  method: "get",
+  path: "/multimedia/{id}",
+  summary: "One song with all its fields",
+  access: readers,
+  params: z.strictObject({ id: field.id }),
+  data: SongDetail,
+});
+
+export const songAudio = endpoint({
+  method: "get",
+  path: "/multimedia/{id}/audio",
+  summary: "A song's audio, with ranges",
+  access: readers,
+  params: z.strictObject({ id: field.id }),
+  headers: FileHeaders,
+  data: z.never(),
+  stream: "audio/*",
+});
+
+const seasons = z.array(field.id).min(1).max(50).optional();
+/** What is set on every song: null clears, what is left out stays. */
+const SongsSet = z
+  .strictObject({
+    ...(Object.fromEntries(singleItems.map((name) => [`${name}Id`, field.id.nullable().optional()])) as {
+      [K in `${(typeof singleItems)[number]}Id`]: z.ZodOptional<z.ZodNullable<typeof field.id>>;
+    }),
+    addSeasonIds: seasons,
+    removeSeasonIds: seasons,
+    status: status.optional(),
+  })
+  .refine((set) => Object.values(set).some((value) => value !== undefined), "Choose what to change.");
+
+/** Either the songs chosen, or all that match the filters. */
+export const SongsChange = z
+  .strictObject({ set: SongsSet, ids: z.array(field.id).min(1).max(1000).optional(), matching: SongFilters.optional() })
+  .refine((change) => (change.ids === undefined) !== (change.matching === undefined), {
+    path: ["ids"],
+    message: "Choose songs, or all that match.",
+  });
+export type SongsChange = z.output<typeof SongsChange>;
+export type SongsChangeInput = z.input<typeof SongsChange>;
+
+export const changeSongs = endpoint({
+  method: "patch",
+  path: "/multimedia",
+  summary: "Change many songs at once",
+  access: ["MUSIC_LIBRARY"],
+  body: SongsChange,
+  data: z.object({ changed: z.int(), unchanged: z.int() }),
+});

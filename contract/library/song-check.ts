@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as song from "./song-fields.ts";
+
+/** Of a song that somebody is about to add, what is known of it. */
+const SongToCheck = z
+  .strictObject({
+    isrc: song.isrc.optional(),
+    title: song.songTitle.optional(),
+    artist: song.artist.optional(),
+    /** SHA-256 of the audio's bytes, in hex. */
+    audioSha256: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^[0-9a-f]{64}$/, "Enter a SHA-256 in hex.")
+      .optional(),
+  })
+  .refine(
+    ({ isrc, title, artist, audioSha256 }) => isrc ?? audioSha256 ?? (title && artist),
+    "Give an ISRC, a SHA-256, or title and artist.",
+  );
+export type SongToCheck = z.output<typeof SongToCheck>;
+
+export const SameSong = z.object({
+  id: z.int(),
+  title: z.string(),
+  artist: z.string(),
+  by: z.array(z.enum(["isrc", "audio", "title"])),
+});
+export type SameSong = z.infer<typeof SameSong>;
+
+export const checkSongs = endpoint({
+  method: "post",
+  path: "/check-multimedia",
+  summary:
+    "Which of these songs exist already: by ISRC, by the audio's bytes, or by title with artist whatever case, accents and punctuation",
+  access: ["MUSIC_LIBRARY"],
+  body: z.strictObject({ songs: z.array(SongToCheck).min(1).max(1000) }),
+  /** One for each, in the order given. */
+  data: z.array(z.object({ exists: z.boolean(), songs: z.array(SameSong) })),
+});

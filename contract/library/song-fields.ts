@@ -1,0 +1,27 @@
+import { z } from "zod";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+
+/** Field rules of a song, one schema a field, for its form and its CSV alike. */
+
+const printable = /^[^\p{Cc}\p{Cs}]*$/u;
+const words = (most: number) =>
+  field.line.min(1, messages.required).max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
+const whole = (least: number, most: number) => wholeNumber(least, most, `Enter a whole number from ${least} to ${most}.`);
+
+export const songTitle = words(200);
+/** As it is shown: "A feat. B". */
+export const artist = words(200);
+export const album = words(200);
+export const label = words(100);
+/** Written without hyphens and spaces, as it is kept (ISO 3901). */
+export const isrc = field.line
+  .transform((text) => text.toUpperCase().replace(/[\s-]/g, ""))
+  .pipe(z.string().regex(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/, "Enter an ISRC: twelve letters and digits, for example INFV02500001."));
+export const year = whole(1860, 2100);
+export const durationSeconds = whole(5, 3600);
+export const bpm = whole(20, 400);
+export const energy = whole(0, 100);
+/** ISO 3166-1 alpha-2. */
+export const territory = field.line.toUpperCase().regex(/^[A-Z]{2}$/, "Enter countries as two letters, for example IN.");

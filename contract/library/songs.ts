@@ -1,0 +1,256 @@
+import { z } from "zod";
+import { AuditRow } from "../audit/endpoints.ts";
+import { cleanLine } from "../base/clean-line.ts";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { paging } from "../base/pages.ts";
+import * as song from "./song-fields.ts";
+
+/** One song: its audio read, added, changed, and where it is used. Bulk changes and the list are in library.ts. */
+
+const access = ["MUSIC_LIBRARY"] as const;
+const params = z.strictObject({ id: field.id });
+
+const mostPeople = 20;
+/** Singers or composers by name, whatever case and spaces; each once. Errors stand on the list as a whole. */
+export const people = z
+  .array(z.string())
+  .transform((names) => {
+    const clean = names.map((name) => cleanLine(name.replace(/\s+/g, " "))).filter(Boolean);
+    const lower = clean.map((name) => name.toLowerCase());
+    return clean.filter((_, place) => lower.indexOf(lower[place] ?? "") === place);
+  })
+  .refine((names) => names.length <= mostPeople, `At most ${mostPeople} names are allowed.`)
+  .refine(
+    (names) => names.every((name) => field.title.safeParse(name).success),
+    "A name has at most 100 characters, none of them control characters.",
+  );
+
+/** On the form a song needs what schedules choose by; imports may leave it out, and the list finds such songs. */
+const fields = {
+  title: song.songTitle,
+  artist: song.artist,
+  singers: people.default([]),
+  composers: people.default([]),
+  album: song.album.optional(),
+  label: song.label.optional(),
+  year: song.year.optional(),
+  isrc: song.isrc.optional(),
+  explicit: z.boolean().default(false),
+  energy: song.energy.optional(),
+  bpm: song.bpm.optional(),
+  genreId: field.id,
+  moodId: field.id,
+  languageId: field.id,
+  tempoId: field.id,
+  eraId: field.id.optional(),
+  ratingChartId: field.id.optional(),
+  licenceId: field.id.optional(),
+  seasonIds: z.array(field.id).max(50).default([]),
+  licensedFrom: field.isoDate.optional(),
+  licensedTo: field.isoDate.optional(),
+  /** Countries that the licence is for; none: all. */
+  territories: z.array(song.territory).max(300).default([]),
+};
+const inOrder = <S extends z.ZodType<{ licensedFrom?: string | undefined; licensedTo?: string | undefined }>>(form: S): S =>
+  form.refine(({ licensedFrom, licensedTo }) => !licensedFrom || !licensedTo || licensedTo >= licensedFrom, {
+    path: ["licensedTo"],
+    message: "The licence ends before it begins.",
+  });
+export const SongForm = inOrder(z.strictObject(fields));
+export type SongForm = z.output<typeof SongForm>;
+
+/** The same as the page's forms send it: names in one field, parted by semicolons. */
+const typedNames = z
+  .string()
+  .max(2500, "At most 2,500 characters are allowed.")
+  .default("")
+  .transform((text) => text.split(";").filter((name) => name.trim() !== ""))
+  .pipe(people);
+const typed = { ...fields, singers: typedNames, composers: typedNames };
+export const AddSongPage = inOrder(z.strictObject({ ...typed, usePicture: z.boolean().default(false) }));
+export const EditSongPage = inOrder(z.strictObject({ ...typed, version: field.version.optional() }));
+
+const named = z.object({ id: z.int(), name: z.string() });
+const text = z.string().nullable();
+const number = z.int().nullable();
+
+/** A song that may be the same, and by what it seems so. */
+export const SongDouble = z.object({
+  id: z.int(),
+  title: z.string(),
+  artist: z.string(),
+  isrc: text,
+  durationSeconds: z.int(),
+  status: z.enum(["active", "inactive"]),
+  by: z.array(z.enum(["audio", "isrc", "title"])),
+});
+export type SongDouble = z.infer<typeof SongDouble>;
+
+/** What a file of audio says of itself. */
+export const AudioRead = z.object({
+  fileId: z.uuid(),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.int(),
+  durationSeconds: z.int(),
+  /** In LUFS, where its tags tell. */
+  loudness: z.number().nullable(),
+  peaks: z.array(z.int()),
+  pictureFileId: text,
+  title: text,
+  artist: text,
+  singers: z.array(z.string()),
+  composers: z.array(z.string()),
+  album: text,
+  label: text,
+  isrc: text,
+  year: number,
+  bpm: number,
+  /** Items of the catalogue's lists that its words name. */
+  genre: named.nullable(),
+  mood: named.nullable(),
+  language: named.nullable(),
+  /** Words that no item has. */
+  unknownWords: z.array(z.string()),
+  doubles: z.array(SongDouble),
+});
+export type AudioRead = z.infer<typeof AudioRead>;
+
+export const readSongAudio = endpoint({
+  method: "post",
+  path: "/multimedia/audio",
+  summary: "Upload the audio of a new song: it is read and kept a week for POST multimedia by the same user",
+  access,
+  upload: { kind: "audio", most: 1 },
+  data: AudioRead,
+  success: 201,
+});
+
+export const findSongAudio = endpoint({
+  method: "get",
+  path: "/multimedia/audio/{fileId}",
+  summary: "What was read of audio that the caller uploaded and that no song has yet",
+  access,
+  params: z.strictObject({ fileId: z.uuid() }),
+  data: AudioRead,
+});
+
+const Saved = z.object({ id: z.int(), title: z.string(), version: z.int() });
+
+export const addSong = endpoint({
+  method: "post",
+  path: "/multimedia",
+  summary: "Add a song, its audio uploaded before",
+  access,
+  body: inOrder(z.strictObject({ ...fields, fileId: z.uuid(), usePicture: z.boolean().default(true) })),
+  data: Saved,
+  success: 201,
+  idempotent: true,
+});
+
+export const changeSong = endpoint({
+  method: "put",
+  path: "/multimedia",
+  summary: "Replace what describes a song; an optional member that is absent clears what stood there",
+  access,
+  body: inOrder(z.strictObject({ ...fields, id: field.id, version: field.version.optional() })),
+  data: Saved,
+});
+
+export const deleteSong = endpoint({
+  method: "delete",
+  path: "/multimedia",
+  summary: "Delete a song that stands in no chart and was never scheduled, with its audio and picture",
+  access,
+  query: z.strictObject({ id: field.id }),
+  data: Saved.pick({ id: true, title: true }),
+});
+
+export const replaceSongAudio = endpoint({
+  method: "put",
+  path: "/multimedia/{id}/audio",
+  summary: "Give a song other audio: its length, loudness and drawing follow, what describes it and what it played stays",
+  access,
+  params,
+  upload: { kind: "audio", most: 1 },
+  data: Saved.extend({ durationSeconds: z.int() }),
+});
+
+export const setSongPicture = endpoint({
+  method: "post",
+  path: "/multimedia/{id}/picture",
+  summary: "Give a song a picture, in place of the one it had",
+  access,
+  params,
+  upload: { kind: "image", most: 1 },
+  data: z.object({ pictureFileId: z.uuid() }),
+  success: 201,
+});
+
+export const deleteSongPicture = endpoint({
+  method: "delete",
+  path: "/multimedia/{id}/picture",
+  summary: "Take a song's picture away; one that has none stays as it is",
+  access,
+  params,
+  data: z.null(),
+});
+
+export const songCharts = endpoint({
+  method: "get",
+  path: "/multimedia/{id}/uses",
+  summary: "The charts that have a song, the provider's first, and the first day that was ever scheduled with it",
+  access,
+  params,
+  data: z.object({
+    /** Null for a song that was in no playlist yet; with any other, or with charts, it can not be deleted. */
+    scheduledFrom: text,
+    total: z.int(),
+    charts: z.array(
+      z.object({
+        id: z.int(),
+        chartName: z.string(),
+        kind: z.enum(["popular", "custom"]),
+        companyId: z.int(),
+        companyName: z.string(),
+        status: z.enum(["active", "inactive"]),
+        position: z.int(),
+        weight: z.int(),
+      }),
+    ),
+  }),
+});
+
+export const songPlaylists = endpoint({
+  method: "get",
+  path: "/multimedia/{id}/playlists",
+  summary: "The first playlists of groups that have a song, drafts and published, from each company's today on",
+  access,
+  params,
+  data: z.object({
+    more: z.boolean(),
+    playlists: z.array(
+      z.object({
+        id: z.int(),
+        companyName: z.string(),
+        zoneName: z.string(),
+        groupName: z.string(),
+        day: z.string(),
+        state: z.enum(["draft", "published"]),
+        times: z.int(),
+      }),
+    ),
+  }),
+});
+
+export const songHistory = endpoint({
+  method: "get",
+  path: "/multimedia/{id}/history",
+  summary: "Who did what to a song, the newest first",
+  access,
+  params,
+  query: z.strictObject(paging),
+  list: true,
+  data: AuditRow.omit({ address: true }),
+});

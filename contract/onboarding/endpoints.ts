@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { paging } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { RequestedCompany } from "../companies/form.ts";
+import { industryTypes, musicLanguages, requestKinds, requestStates, songTypes, startTimes } from "./choices.ts";
+
+/** Several lines: printable text with line ends and tabs. */
+const lines = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, messages.required)
+    .max(max, `At most ${max} characters are allowed.`)
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable);
+
+const chosen = "Choose one of the list.";
+const person = {
+  firstName: field.firstName,
+  lastName: field.lastName.optional(),
+  email: field.email,
+  phoneCountryCode: field.phoneCountryCode.default("91"),
+  phone: field.phone,
+};
+const stores = wholeNumber(1, 100_000);
+const industry = z.enum(industryTypes, { error: (issue) => (issue.input === undefined ? messages.required : chosen) });
+const consent = z.boolean().refine((given) => given, "We need your consent to work on your request.");
+
+/** A company asks to become a client, with what its account is to be made of. */
+export const SignupForm = z.strictObject({
+  companyName: field.title,
+  companyCode: field.companyCode.optional(),
+  companyWebsite: field.companyWebsite.optional(),
+  gstNo: field.gstNo.optional(),
+  industry,
+  stores,
+  timeZone: field.timeZone,
+  ...person,
+  companyAdminUserId: field.companyAdminUserId.optional(),
+  consent,
+});
+export type SignupForm = z.output<typeof SignupForm>;
+
+/** The longer form, a page each: about you, your stores, what you want to hear. */
+export const selfOnboardingSteps = [
+  z.strictObject({ ...person, jobTitle: field.title.optional() }),
+  z.strictObject({ companyName: field.title, industry, stores, cities: field.title.optional(), timeZone: field.timeZone }),
+  z.strictObject({
+    languages: z.array(z.enum(musicLanguages, chosen)).min(1, messages.required).max(musicLanguages.length),
+    songTypes: z.array(z.enum(songTypes, chosen)).max(songTypes.length).default([]),
+    start: z.enum(startTimes, { error: (issue) => (issue.input === undefined ? messages.required : chosen) }),
+    notes: lines(600).optional(),
+    consent,
+  }),
+] as const;
+export const SelfOnboardingForm = z.strictObject({
+  ...selfOnboardingSteps[0].shape,
+  ...selfOnboardingSteps[1].shape,
+  ...selfOnboardingSteps[2].shape,
+});
+export type SelfOnboardingForm = z.output<typeof SelfOnboardingForm>;
+
+export const QueryForm = z.strictObject({
+  name: field.name,
+  email: field.email,
+  phoneCountryCode: field.phoneCountryCode.default("91"),
+  phone: field.phone.optional(),
+  companyName: field.title.optional(),
+  message: lines(2000),
+});
+export type QueryForm = z.output<typeof QueryForm>;
+
+const taken = { access: "public", data: z.null(), success: 201, refuses: [429] } as const;
+export const addSignup = endpoint({ method: "post", path: "/signup/add", summary: "Ask to become a client", body: SignupForm, ...taken });
+export const addSelfOnboarding = endpoint({
+  method: "post",
+  path: "/selfOnboarding/add",
+  summary: "Ask to become a client, with what is wanted to be heard",
+  body: SelfOnboardingForm,
+  ...taken,
+});
+export const addQuery = endpoint({ method: "post", path: "/query/add", summary: "Ask the provider a question", body: QueryForm, ...taken });
+
+export const getIndustryTypes = endpoint({
+  method: "get",
+  path: "/demo/getIndustryTypes",
+  summary: "The industries that the forms offer",
+  access: "public",
+  data: z.array(z.string()),
+});
+
+/** What provider staff do with requests. */
+const RequestFilters = z.strictObject({
+  search: field.search.optional(),
+  kind: z.enum(requestKinds).optional(),
+  state: z.enum(requestStates).optional(),
+});
+export const RequestQuery = z.strictObject({ ...RequestFilters.shape, ...paging });
+export type RequestQuery = z.output<typeof RequestQuery>;
+
+export const RequestRow = z.object({
+  id: z.int(),
+  kind: z.enum(requestKinds),
+  state: z.enum(requestStates),
+  companyName: z.string().nullable(),
+  personName: z.string(),
+  email: z.string(),
+  phoneCountryCode: z.string().nullable(),
+  phone: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type RequestRow = z.infer<typeof RequestRow>;
+
+export const listRequests = endpoint({
+  method: "get",
+  path: "/public-request",
+  summary: "What people who are not signed in asked for, the newest first",
+  access: ["COMPANIES"],
+  query: RequestQuery,
+  list: true,
+  data: RequestRow,
+});
+
+export const RequestCounts = z.object({ new: z.int(), approved: z.int(), declined: z.int(), answered: z.int() });
+export type RequestCounts = z.infer<typeof RequestCounts>;
+export const requestCounts = endpoint({
+  method: "get",
+  path: "/public-request/counts",
+  summary: "How many requests are in which state",
+  access: ["COMPANIES"],
+  data: RequestCounts,
+});
+
+export const PublicRequest = z.object({
+  ...RequestRow.shape,
+  /** The rest of the form, by its fields. */
+  details: z.array(z.object({ field: z.string(), value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]) })),
+  /** Where it was sent from. */
+  address: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  decidedBy: z.string().nullable(),
+  decision: z.string().nullable(),
+  madeCompany: z.object({ id: z.int(), companyName: z.string() }).nullable(),
+});
+export type PublicRequest = z.infer<typeof PublicRequest>;
+
+export const findRequest = endpoint({
+  method: "get",
+  path: "/public-request/findById",
+  summary: "One request with all that was told",
+  access: ["COMPANIES"],
+  query: z.strictObject({ id: field.id }),
+  data: PublicRequest,
+});
+
+export const AnswerForm = z.strictObject({ text: lines(2000) });
+export const answerRequest = endpoint({
+  method: "patch",
+  path: "/public-request/answer",
+  summary: "Answer a question, or decline to make a company; the text is mailed to who asked",
+  access: ["COMPANIES"],
+  query: z.strictObject({ id: field.id }),
+  body: AnswerForm,
+  data: z.object({ id: z.int(), state: z.enum(requestStates) }),
+});
+
+export const approveRequest = endpoint({
+  method: "post",
+  path: "/public-request/approve",
+  summary: "Make the company that was asked for and invite its first admin by mail",
+  access: ["COMPANIES"],
+  query: z.strictObject({ id: field.id }),
+  body: RequestedCompany,
+  data: z.object({ id: z.int(), companyName: z.string(), code: z.string() }),
+  success: 201,
+  idempotent: true,
+});

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { FileHeaders } from "../files/endpoints.ts";
+import { playOutsABatch } from "./limits.ts";
+
+export const itemKinds = ["MUSIC", "AD", "JINGLE", "TOH"] as const;
+export type ItemKind = (typeof itemKinds)[number];
+
+/** One position of the store's published log, on the store's clock. */
+export const ScheduledItem = z.object({
+  /** Names log and position; a play-out says it back. */
+  itemId: z.string(),
+  kind: z.enum(itemKinds),
+  startsAt: z.string(),
+  durationSeconds: z.int(),
+  title: z.string(),
+  artist: z.string().nullable(),
+  /** What player/media is asked for; null for an item that has no file. */
+  mediaId: z.string().nullable(),
+  mediaUrl: z.string().nullable(),
+});
+export type ScheduledItem = z.infer<typeof ScheduledItem>;
+
+export const ScheduledDay = z.object({
+  day: z.string(),
+  /** Changes when the day was published anew; null for a day without a published log. */
+  logId: z.int().nullable(),
+  items: z.array(ScheduledItem),
+});
+export type ScheduledDay = z.infer<typeof ScheduledDay>;
+
+export const PlayerSchedule = z.object({
+  storeId: z.int(),
+  storeName: z.string(),
+  timeZone: z.string(),
+  /** What the store is set to, 0 to 100. */
+  volume: z.int(),
+  /** The platform's time, by which a player sets a clock that is wrong. */
+  at: z.string(),
+  days: z.array(ScheduledDay),
+});
+export type PlayerSchedule = z.infer<typeof PlayerSchedule>;
+
+export const playerSchedule = endpoint({
+  method: "get",
+  path: "/player/schedule",
+  summary: "The own store's published log of a day (today by default) and the next",
+  access: ["player"],
+  query: z.strictObject({ day: field.isoDate.optional() }),
+  data: PlayerSchedule,
+});
+
+const noMediaId = "This is no media id.";
+export const mediaId = z
+  .string()
+  .regex(/^(?:song|spot)-[1-9]\d*$/, noMediaId)
+  .max("song-".length + 15, noMediaId);
+
+export const playerMedia = endpoint({
+  method: "get",
+  path: "/player/media/{id}",
+  summary: "The audio of an item that stands in the own store's logs; takes Range",
+  access: ["player"],
+  params: z.strictObject({ id: mediaId }),
+  headers: FileHeaders,
+  data: z.never(),
+  stream: "audio/*",
+});
+
+export const Heartbeat = z.strictObject({
+  volume: z.int().min(0).max(100),
+  playing: z.boolean(),
+  version: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .regex(/^[\w.+ -]+$/, "Letters, digits and . _ + - are allowed."),
+  /** The player's own clock. */
+  at: z.iso.datetime({ offset: true }),
+});
+export type Heartbeat = z.output<typeof Heartbeat>;
+
+export const playerHeartbeat = endpoint({
+  method: "post",
+  path: "/player/heartbeat",
+  summary: "The own store's player is alive",
+  access: ["player"],
+  body: Heartbeat,
+  data: z.object({ at: z.string() }),
+});
+
+export const PlayOut = z.strictObject({
+  /** Made by the player, once for each play. */
+  eventId: z.guid().toLowerCase(),
+  itemId: z.string().max(40),
+  startedAt: z.iso.datetime({ offset: true }),
+  seconds: z.int().min(0).max(3600),
+});
+export type PlayOut = z.output<typeof PlayOut>;
+
+/** What became of a batch. Everything in it is settled: a player forgets all of it. */
+export const PlayOutReceipt = z.object({
+  accepted: z.int(),
+  duplicates: z.int(),
+  refused: z.array(z.object({ index: z.int(), eventId: z.string(), reason: z.string() })),
+});
+export type PlayOutReceipt = z.infer<typeof PlayOutReceipt>;
+
+export const reportPlayOuts = endpoint({
+  method: "post",
+  path: "/player/play-outs",
+  summary: "What the own store has played: each event id counts once, however often, late and in whatever order it comes",
+  access: ["player"],
+  body: z.array(PlayOut).min(1).max(playOutsABatch, `At most ${playOutsABatch} play-outs are taken at once.`),
+  data: PlayOutReceipt,
+});
+
+export const latestPlayerVersion = endpoint({
+  method: "get",
+  path: "/new-player-versions-latest",
+  summary: "The newest player",
+  access: "public",
+  data: z.object({ version: z.string(), packageUrl: z.string().nullable() }),
+});

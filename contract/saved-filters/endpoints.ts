@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { ofCompany } from "../base/pages.ts";
+
+/** A user keeps so many of one list. */
+export const mostSavedFilters = 50;
+
+/** Which list they are of: "stores", "library". Any list may have them. */
+const list = z.string().regex(/^[a-z][a-z-]{0,39}$/, "There is no such list.");
+const member = z.string().regex(/^[A-Za-z]\w{0,39}$/);
+/** What was typed, or as many identifiers as a filter takes. */
+const text = z
+  .string()
+  .trim()
+  .refine(
+    (said) => [field.search, field.idList].some((schema) => schema.safeParse(said).success),
+    "At most 100 characters, or 50 items of a list, are kept.",
+  );
+/** As the list's endpoint takes them. */
+const filters = z
+  .record(member, z.union([text, z.number(), z.boolean()]))
+  .refine((given) => Object.keys(given).length >= 1, "Filter the list first.")
+  .refine((given) => Object.keys(given).length <= 30, "There are too many filters.");
+
+export const SavedFilter = z.object({ id: z.int(), name: z.string(), filters: z.record(z.string(), z.unknown()) });
+export type SavedFilter = z.infer<typeof SavedFilter>;
+
+export const savedFilters = endpoint({
+  method: "get",
+  path: "/saved-filter",
+  summary: "The caller's own saved filters of a list, in the company worked in",
+  access: "session",
+  query: z.strictObject({ ...ofCompany, list }),
+  data: z.array(SavedFilter),
+});
+
+export const saveFilter = endpoint({
+  method: "post",
+  path: "/saved-filter",
+  summary: "Save a list's filters under a name",
+  access: "session",
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ list, name: field.title, filters }),
+  data: SavedFilter,
+  success: 201,
+  idempotent: true,
+});
+
+export const removeSavedFilter = endpoint({
+  method: "delete",
+  path: "/saved-filter",
+  summary: "Remove one of the caller's own saved filters",
+  access: "session",
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: z.object({}),
+});

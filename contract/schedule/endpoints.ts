@@ -1,0 +1,242 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { ruleLevels } from "./master-rule.ts";
+import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
+
+/** Days are made at most this far ahead, today counted as 0. */
+export const previewDays = 31;
+
+const Source = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
+const ruleName = z.enum(["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "DAY_OFFSET", "SEGUE"]);
+const stage = z.enum(["CATEGORY", "WIDENED", "RELAXED", "FALLBACK", "LEAST_RECENT", "EVENT", "PLANNED", "LOCKED"]);
+const fixedPoint = z.enum(["TOH", "AD", "LOCKED", "CLOSE"]);
+const separation = { seconds: z.number().nullable(), askedSeconds: z.number().nullable() };
+const step = z.object({ step: z.number().nullable(), limit: z.number().nullable() });
+const named = { id: z.int(), name: z.string() };
+
+const Difference = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("SHIFTED"), plannedSeconds: z.number() }),
+  z.object({
+    kind: z.literal("REPLACED"),
+    plannedSongId: z.int(),
+    plannedSeconds: z.number(),
+    because: z.union([ruleName, z.literal("NOT_ALLOWED")]),
+  }),
+  z.object({ kind: z.literal("INSERTED"), because: z.enum(["FIT", "REPEATED_HOUR", "NOTHING_PLANNED"]) }),
+  z.object({ kind: z.literal("SPOT_INSERTED") }),
+]) satisfies z.ZodType<PositionDifference>;
+
+/** The engine's reason for a song, as contract/schedule/positions.ts has it; the words are the web's. */
+export const SongReason = z.object({
+  slot: z.object({ ...named, source: Source }).nullable(),
+  event: z.object({ ...named, source: Source }).nullable(),
+  category: z.object({ ...named, percent: z.number() }).nullable(),
+  stage,
+  searched: z.int(),
+  candidates: z.int(),
+  pool: z.int(),
+  rest: z.object(separation),
+  artist: z.object({ ...separation, name: z.string() }).nullable(),
+  title: z.object(separation),
+  sameHourYesterday: z.boolean(),
+  tempo: step,
+  energy: step,
+  chance: z.number().nullable(),
+  broken: z.array(ruleName),
+  relaxed: z.array(ruleName),
+  fit: z.object({ before: fixedPoint, residualSeconds: z.number() }).nullable(),
+  difference: Difference.nullable(),
+}) satisfies z.ZodType<MusicTrace>;
+
+const SpotReason = z.object({
+  why: z.enum(["TOP_OF_HOUR", "BOOKED", "BUMPED", "FLOATED"]),
+  bookedSeconds: z.number(),
+  movedSeconds: z.number(),
+  because: z.enum(["TIME_TAKEN", "ONE_BREAK", "NO_SONG_FITS", "SKIPPED_HOUR", "SONG_END"]).nullable(),
+  difference: Difference.nullable(),
+}) satisfies z.ZodType<SpotTrace>;
+
+const line = {
+  index: z.int(),
+  /** Wall clock: seconds since local midnight of the day; above 86,400 past midnight. */
+  startSeconds: z.number(),
+  durationSeconds: z.number(),
+  title: z.string(),
+};
+export const MusicLine = z.object({ ...line, kind: z.literal("MUSIC"), songId: z.int(), artist: z.string(), reason: SongReason });
+const SpotLine = z.object({ ...line, kind: z.enum(["TOH", "AD", "JINGLE"]), spotId: z.int(), reason: SpotReason });
+export const PlaylistLine = z.discriminatedUnion("kind", [MusicLine, SpotLine]);
+export type PlaylistLine = z.infer<typeof PlaylistLine>;
+export type MusicLine = z.infer<typeof MusicLine>;
+
+const hours = z.array(z.object({ hour: z.int(), lines: z.array(PlaylistLine) }));
+export type DayHours = z.infer<typeof hours>;
+
+const Summary = z.object({
+  songs: z.int(),
+  musicSeconds: z.number(),
+  spotSeconds: z.number(),
+  shares: z.array(z.object({ categoryId: z.int(), name: z.string(), expected: z.number(), called: z.int(), played: z.int() })),
+  violations: z.array(z.object({ index: z.int(), broken: z.array(ruleName), relaxed: z.array(ruleName), stage })),
+  gaps: z.array(z.object({ startSeconds: z.number(), seconds: z.number(), before: fixedPoint })),
+  residualSeconds: z.number(),
+  worstOverrunSeconds: z.number(),
+  worstAdMoveSeconds: z.number(),
+  refused: z.array(
+    z.object({
+      kind: z.enum(["TOH", "AD", "JINGLE", "LOCK"]),
+      id: z.int(),
+      bookingId: z.int().optional(),
+      atSeconds: z.number(),
+      because: z.enum(["CLOSED", "TIME_TAKEN", "SKIPPED_HOUR", "UNKNOWN_SONG"]),
+    }),
+  ),
+}) satisfies z.ZodType<DaySummary>;
+
+export const dayStates = ["none", "draft", "stale", "published"] as const;
+export type DayState = (typeof dayStates)[number];
+const playlistState = z.enum(["draft", "published", "superseded"]);
+
+const playlistHead = {
+  id: z.int(),
+  groupId: z.int(),
+  groupName: z.string(),
+  day: z.string(),
+  version: z.int(),
+  state: playlistState,
+  publishedAt: z.string().nullable(),
+  publishedBy: z.string().nullable(),
+};
+
+/** A group's day: what plays when it is published, hour by hour, each line with its reason. */
+export const GroupDay = z.object({
+  ...playlistHead,
+  zoneName: z.string(),
+  /** The rule, a chart, the hours or the days before changed since it was made: "regenerate" makes a draft of today's state. */
+  inputsChanged: z.boolean(),
+  /** A draft of this day waits beside the published version. */
+  draftId: z.int().nullable(),
+  /** Whether the caller owns the group. */
+  mayChange: z.boolean(),
+  stores: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string() })),
+  hours,
+  summary: Summary,
+});
+export type GroupDay = z.infer<typeof GroupDay>;
+
+export const previewGroupDay = endpoint({
+  method: "get",
+  path: "/future-group-playlist",
+  summary: "The preview of a group's day; days up to it are drafted as needed",
+  access: ["PREVIEW"],
+  query: z.strictObject({ ...ofCompany, groupId: field.id, day: field.isoDate }),
+  data: GroupDay,
+});
+
+export const findPlaylist = endpoint({
+  method: "get",
+  path: "/future-group-playlist/{id}",
+  summary: "One version of a group's day as it was made",
+  access: ["PREVIEW"],
+  params: z.strictObject({ id: field.id }),
+  query: z.strictObject(ofCompany),
+  data: GroupDay,
+});
+
+export const GroupDays = z.object({
+  groupId: z.int(),
+  groupName: z.string(),
+  zoneName: z.string(),
+  regionName: z.string(),
+  stores: z.int(),
+  days: z.array(
+    z.object({
+      day: z.string(),
+      state: z.enum(dayStates),
+      playlistId: z.int().nullable(),
+      /** Of a published day: what it was made from changed since. */
+      inputsChanged: z.boolean(),
+      songs: z.int(),
+      violations: z.int(),
+    }),
+  ),
+});
+export type GroupDays = z.infer<typeof GroupDays>;
+
+export const previewByCompany = endpoint({
+  method: "get",
+  path: "/future-group-playlist/by-company",
+  summary: "The coming days of the groups in scope: none, draft, stale or published",
+  access: ["PREVIEW"],
+  query: z.strictObject({ ...ofCompany, ...paging, days: z.number().int().min(1).max(14).default(7) }),
+  list: true,
+  data: GroupDays,
+});
+
+export const listPlaylists = endpoint({
+  method: "get",
+  path: "/group-playlist",
+  summary: "The versions of a group's day, the newest first",
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
+  query: z.strictObject({ ...ofCompany, groupId: field.id, day: field.isoDate }),
+  data: z.array(z.object({ ...playlistHead, createdAt: z.string(), songs: z.int(), violations: z.int() })),
+});
+
+export const playlistSongs = endpoint({
+  method: "get",
+  path: "/group-playlist-songs",
+  summary: "The songs of a playlist, each once, with how often it plays",
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: z.array(z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int(), firstSeconds: z.number() })),
+});
+
+export const changePlaylist = endpoint({
+  method: "put",
+  path: "/group-playlist",
+  summary: "Publish the version looked at, or make a draft anew from today's rule, charts and hours",
+  access: ["MUSIC_SCHEDULE"],
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ id: field.id, change: z.enum(["publish", "regenerate"]) }),
+  data: z.object({ ...playlistHead, stores: z.int() }),
+});
+
+/** A store's day: its log when the group's is published, else what would be. */
+export const StoreDay = z.object({
+  storeId: z.int(),
+  storeName: z.string(),
+  code: z.string(),
+  timeZone: z.string(),
+  day: z.string(),
+  /** Null until it is published. */
+  logId: z.int().nullable(),
+  playlistId: z.int(),
+  hours,
+});
+export type StoreDay = z.infer<typeof StoreDay>;
+
+export const storeAudioLog = endpoint({
+  method: "get",
+  path: "/store-playlist-audio-log",
+  summary: "What a store plays on a day, on its own clock",
+  access: ["PREVIEW"],
+  query: z.strictObject({ ...ofCompany, storeId: field.id, day: field.isoDate }),
+  data: StoreDay,
+});
+
+export const exportMusicSchedule = endpoint({
+  method: "get",
+  path: "/exportMusicSchedule",
+  summary: "A day of a group or of a store as CSV",
+  access: ["PREVIEW", "MUSIC_SCHEDULE"],
+  query: z
+    .strictObject({ ...ofCompany, groupId: field.id.optional(), storeId: field.id.optional(), day: field.isoDate })
+    .refine((query) => (query.groupId === undefined) !== (query.storeId === undefined), {
+      path: ["groupId"],
+      message: "Name a group or a store.",
+    }),
+  data: z.never(),
+  stream: "text/csv",
+});

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { firstName, lastName, password, username } from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany } from "../base/pages.ts";
+import { roleNames } from "../base/roles.ts";
+import { Tokens } from "./endpoints.ts";
+
+/** A single-use token as it was mailed or handed over; a cut or wrong one is told the same as one that was used. */
+const token = z.string().trim().min(1, messages.required).max(200, messages.tokenOver);
+/** At sign-in and change the rule for new passwords does not apply: whatever is stored may be typed. */
+const typedPassword = z.string().min(1, messages.required).max(200, messages.wrongPassword);
+
+const userId = z.int().positive();
+
+export const Profile = z.strictObject({ fname: firstName, lname: lastName.optional() });
+
+/** Members of a form that takes a new password twice (VAL-1); say `samePasswords` of the form as a whole. */
+export const newPassword = { password, confirmPassword: z.string().min(1, messages.required).max(200, messages.passwordsDiffer) };
+export const samePasswords = <S extends z.ZodType<{ password: string; confirmPassword: string }>>(form: S): S =>
+  form.refine((given) => given.password === given.confirmPassword, {
+    path: ["confirmPassword"],
+    params: { error: messages.passwordMismatch }, // the spec's name of the error; people read words
+    message: messages.passwordsDiffer,
+    when: () => true, // both fields' errors are told at once
+  });
+
+/** The forms of pages whose token stands in their address. */
+export const ResetForm = samePasswords(z.strictObject(newPassword));
+export const ActivateForm = samePasswords(z.strictObject({ ...Profile.shape, ...newPassword }));
+export const ChangePasswordForm = samePasswords(z.strictObject({ currentPassword: typedPassword, ...newPassword }));
+export const RecoveryForm = z.strictObject({ username });
+
+export const recoveryMail = endpoint({
+  method: "get",
+  path: "/auth/get-password-recovery-mail",
+  summary: "Mail a link to set a new password (an invited user: the invitation again); the answer is the same whether there is such a user",
+  access: "public",
+  query: RecoveryForm,
+  data: z.null(),
+  refuses: [429],
+});
+
+export const resetPassword = endpoint({
+  method: "post",
+  path: "/auth/reset-password",
+  summary: "Set a new password by the token of a recovery mail; ends all sessions of the user",
+  access: "public",
+  body: z.strictObject({ token, password }),
+  data: z.object({ username: z.string() }),
+});
+
+export const onboardingInfo = endpoint({
+  method: "get",
+  path: "/user/onboarding-info",
+  summary: "Who is invited by the token of an invitation, and to which company",
+  access: "public",
+  query: z.strictObject({ token }),
+  data: z.object({
+    username: z.string(),
+    email: z.string(),
+    fname: z.string(),
+    lname: z.string().nullable(),
+    companyName: z.string(),
+    role: z.object({ roleIdentifier: z.enum(roleNames), name: z.string() }),
+  }),
+});
+
+export const activatePassword = endpoint({
+  method: "post",
+  path: "/auth/activate-password",
+  summary: "Take an invitation up: set name and password, and activate the user",
+  access: "public",
+  body: z.strictObject({ token, password, profile: Profile }),
+  data: z.object({ username: z.string() }),
+});
+
+export const changePassword = endpoint({
+  method: "post",
+  path: "/auth/change-password",
+  summary: "Change one's own password; ends one's other sessions",
+  access: "session",
+  body: z.strictObject({ currentPassword: typedPassword, password }),
+  data: z.null(),
+});
+
+export const resetUserPassword = endpoint({
+  method: "post",
+  path: "/auth/reset-user-password",
+  summary: "End all sessions of a user whom the caller manages and mail them a link to set a new password",
+  access: ["USER_MGMT"],
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ userId }),
+  data: z.null(),
+  idempotent: true,
+});
+
+export const makeTempToken = endpoint({
+  method: "post",
+  path: "/auth/temp-token",
+  summary: "A token by which provider staff sign in as a client's user, once, within ten minutes",
+  access: ["USER_MGMT"],
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ userId }),
+  data: z.object({ tempToken: z.string(), expiresAt: z.iso.datetime() }),
+});
+
+export const validateTempToken = endpoint({
+  method: "get",
+  path: "/auth/validate-temp-token",
+  summary: "Exchange a temp token, once, for the tokens of a new session",
+  access: "public",
+  query: z.strictObject({ tempToken: token }),
+  data: Tokens,
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+
+/** At sign-in the rules for new usernames and passwords do not apply: whatever is stored may be typed. */
+export const Credentials = z.strictObject({
+  username: field.line
+    .min(1, messages.required)
+    .max(100, messages.wrongCredentials)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.wrongCredentials),
+  password: z.string().min(1, messages.required).max(200, messages.wrongCredentials),
+});
+
+export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
+export type Tokens = z.infer<typeof Tokens>;
+
+export const signIn = endpoint({
+  method: "post",
+  path: "/auth/signin",
+  summary: "Sign in by username and password",
+  access: "public",
+  body: Credentials,
+  data: Tokens,
+  refuses: [401, 409, 429],
+});
+
+export const refreshToken = endpoint({
+  method: "post",
+  path: "/auth/refreshToken",
+  summary: "Exchange the refresh token for new tokens",
+  access: "public",
+  headers: z.object({
+    refresh: z
+      .string()
+      .max(500)
+      .regex(/^Bearer \S+$/, "Header Refresh: Bearer and the refresh token."),
+  }),
+  data: Tokens,
+  refuses: [401, 409],
+});
+
+export const signOut = endpoint({
+  method: "post",
+  path: "/auth/signout",
+  summary: "End the session; an expired access token of a live session suffices",
+  access: "public",
+  headers: z.object({
+    authorization: z
+      .string()
+      .max(2000)
+      .regex(/^Bearer \S+$/i, "Header Authorization: Bearer and the access token."),
+  }),
+  data: z.null(),
+  refuses: [401],
+});
+
+/** One of a person's live sessions. `lastUsedAt` is exact to the ten minutes that an access token lives. */
+export const OwnSession = z.object({
+  id: z.uuid(),
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  /** The session of this very call. */
+  current: z.boolean(),
+  /** Username of the provider's person who opened it as this user; null for the user's own. */
+  openedBy: z.string().nullable(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const ownSessions = endpoint({
+  method: "get",
+  path: "/user/sessions",
+  summary: "The caller's live sessions, the one used last first; a hundred at the most",
+  access: "session",
+  data: z.array(OwnSession),
+});
+
+export const endOwnSession = endpoint({
+  method: "delete",
+  path: "/user/sessions/{id}",
+  summary: "End one of the caller's sessions, the current one too",
+  access: "session",
+  params: z.strictObject({ id: z.uuid() }),
+  data: z.null(),
+});

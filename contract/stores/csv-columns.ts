@@ -1,0 +1,67 @@
+import type { CsvColumn } from "../base/csv-columns.ts";
+
+const day = (member: string, heading: string, last = "") => ({
+  member,
+  heading,
+  also: [heading.slice(0, 3)],
+  meaning: `Opening hours: 09:00-21:00, closed, or past midnight 18:00-02:00.${last}`,
+});
+const whenEmpty = (usual: string) => `Empty: ${usual} for a new store, unchanged for others.`;
+
+/** The columns of the stores' CSV, for its export and its import alike. Weekdays by `storeCsvDays`. */
+export const storeCsvColumns: readonly CsvColumn[] = [
+  {
+    member: "code",
+    heading: "Store code",
+    also: ["Code"],
+    required: true,
+    meaning: "Tells which store a row is about; a new code adds one.",
+  },
+  { member: "storeName", heading: "Store", also: ["Store name", "Name"], meaning: "A new store needs one. Empty: unchanged." },
+  { member: "region", heading: "Region", meaning: "The name of the group's region. May be empty where one group alone has the name." },
+  { member: "zone", heading: "Zone", meaning: "The name of the group's zone." },
+  {
+    member: "group",
+    heading: "Group",
+    meaning: "The name of a group that is there already. Empty: none for a new store, unchanged for others.",
+  },
+  { member: "status", heading: "Status", meaning: `active or inactive. ${whenEmpty("active")}` },
+  { member: "timeZone", heading: "Time zone", meaning: `Asia/Kolkata, for example. ${whenEmpty("the company's")}` },
+  { member: "addressLine", heading: "Address", meaning: "Street and number." },
+  { member: "city", heading: "City", meaning: "A new store needs one. Empty: unchanged." },
+  { member: "state", heading: "State", meaning: "State or province." },
+  { member: "country", heading: "Country", meaning: `Its name, or two letters: IN. ${whenEmpty("the company's")}` },
+  { member: "postalCode", heading: "Postal code", meaning: "3 to 12 letters, digits, spaces and -." },
+  { member: "contactName", heading: "Contact", meaning: "Whom to ask for." },
+  { member: "phoneCountryCode", heading: "Phone country code", meaning: "91, for example." },
+  { member: "phone", heading: "Phone", meaning: "6 to 14 digits; the country code may stand before them: 91 9876543210." },
+  { member: "email", heading: "Email", meaning: "The store's address for mail." },
+  { member: "volume", heading: "Volume", meaning: `0 to 100. ${whenEmpty("the company's usual volume")}` },
+  day("mon", "Monday", ` ${whenEmpty("10:00-22:00")}`),
+  day("tue", "Tuesday"),
+  day("wed", "Wednesday"),
+  day("thu", "Thursday"),
+  day("fri", "Friday"),
+  day("sat", "Saturday"),
+  day("sun", "Sunday"),
+  { member: "licenceName", heading: "Licence", also: ["Licence name"], meaning: "The shop's own licence to play music in public." },
+  { member: "licenceNumber", heading: "Licence number", meaning: "As it stands on the licence." },
+  { member: "licenceFrom", heading: "Licence from", meaning: "A date as dd/MM/yy or yyyy-MM-dd." },
+  { member: "licenceTo", heading: "Licence to", meaning: "A date, not before the first." },
+];
+
+/** Members of the weekdays; 0 is Sunday. */
+export const storeCsvDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+
+/** Columns of the export that say what a store is doing; a file that comes back may have them, and nothing is read from them. */
+export const storeCsvFacts = [
+  "Company",
+  "Since",
+  "Doing",
+  "Last seen",
+  "Last played",
+  "Player volume",
+  "Plays today",
+  "Device",
+  "Device serial",
+] as const;

@@ -1,0 +1,250 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { dayStates } from "../schedule/endpoints.ts";
+import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./form.ts";
+
+/** What a store is doing, the worst first; `closed` and `inactive` stores are not judged (docs/domain.md section 4). */
+export const conditions = ["offline", "not-playing", "silent", "low-volume", "online", "closed", "inactive"] as const;
+export type Condition = (typeof conditions)[number];
+
+export const storeSorts = ["name", "-name", "code", "-code"] as const;
+
+const flag = z.enum(["active", "inactive"]);
+const filters = {
+  ...ofCompany,
+  search: field.search.optional(),
+  regionId: field.id.optional(),
+  zoneId: field.id.optional(),
+  groupId: field.id.optional(),
+  status: flag.optional(),
+  condition: z.enum(conditions).optional(),
+};
+export const StoreFilters = z.strictObject(filters);
+export type StoreFilters = z.output<typeof StoreFilters>;
+export const StoreQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(storeSorts).default("name") });
+export type StoreQuery = z.output<typeof StoreQuery>;
+
+export const StoreRow = z.object({
+  id: z.int(),
+  code: z.string(),
+  storeName: z.string(),
+  regionName: z.string().nullable(),
+  zoneName: z.string().nullable(),
+  groupName: z.string().nullable(),
+  status: flag,
+  statusSince: z.string(),
+  condition: z.enum(conditions),
+  timeZone: z.string(),
+  lastSeenAt: z.string().nullable(),
+  lastPlayedAt: z.string().nullable(),
+  volume: z.int().nullable(),
+  playsToday: z.int(),
+});
+export type StoreRow = z.infer<typeof StoreRow>;
+
+export const listStores = endpoint({
+  method: "get",
+  path: "/store",
+  summary: "Stores within the caller's scope",
+  access: ["STORES"],
+  query: StoreQuery,
+  list: true,
+  data: StoreRow,
+});
+
+/** Counts of stores by what they are doing; a store may count in several. */
+export const StoreCounts = z.object({
+  total: z.int(),
+  online: z.int(),
+  offline: z.int(),
+  notPlaying: z.int(),
+  lowVolume: z.int(),
+  silent: z.int(),
+  closed: z.int(),
+  inactive: z.int(),
+  /** When they were counted: those of large companies are remembered for half a minute. */
+  countedAt: z.string(),
+});
+export type StoreCounts = z.infer<typeof StoreCounts>;
+
+export const storeCounts = endpoint({
+  method: "get",
+  path: "/store/counts",
+  summary: "How many stores of the caller's scope are doing what",
+  access: ["STORES", "DASHBOARD"],
+  query: z.strictObject(ofCompany),
+  data: StoreCounts,
+});
+
+export const exportStores = endpoint({
+  method: "get",
+  path: "/store/exportStoreList",
+  summary: "The stores that match, as CSV",
+  access: ["STORES"],
+  query: StoreFilters,
+  data: z.never(),
+  stream: "text/csv",
+});
+
+/** A form posts a target state, never a toggle. Either the stores chosen, or all that match the filters. */
+export const StoreStatusChange = z
+  .strictObject({
+    status: flag,
+    ids: z.array(field.id).min(1).max(1000).optional(),
+    matching: StoreFilters.omit({ companyId: true }).optional(),
+  })
+  .refine((change) => (change.ids === undefined) !== (change.matching === undefined), {
+    path: ["ids"],
+    message: "Choose stores, or all that match.",
+  });
+
+export const setStoreStatus = endpoint({
+  method: "patch",
+  path: "/store/activate-deactivate",
+  summary: "Activate or deactivate stores",
+  access: ["STORES"],
+  query: z.strictObject(ofCompany),
+  body: StoreStatusChange,
+  data: z.object({ changed: z.int(), unchanged: z.int() }),
+});
+
+export const Store = z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: flag });
+
+export const addStore = endpoint({
+  method: "post",
+  path: "/store",
+  summary: "Add a store, with its player's user if one is named; ends step 3 of the caller's onboarding",
+  access: ["STORES"],
+  query: z.strictObject(ofCompany),
+  body: StoreForm,
+  data: Store,
+  success: 201,
+  idempotent: true,
+});
+
+/** The path that step 3 of onboarding has in the spec. */
+export const addFirstStore = endpoint({ ...addStore, path: "/add-store", summary: "The same as POST store" });
+
+export const changeStore = endpoint({
+  method: "put",
+  path: "/store",
+  summary: "Replace one section of a store",
+  access: ["STORES"],
+  query: z.strictObject(ofCompany),
+  body: StoreChange,
+  data: Store.extend({ version: z.int() }),
+});
+
+export const addStorePlayer = endpoint({
+  method: "post",
+  path: "/store/player",
+  summary: "Give a store a user who plays it, active at once",
+  access: ["STORES"],
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ storeId: field.id, ...PlayerForm.shape }),
+  data: z.object({ username: z.string() }),
+  success: 201,
+  idempotent: true,
+});
+
+const text = z.string().nullable();
+const minutes = z.int().nullable();
+export const StoreDetail = StoreRow.extend({
+  version: z.int(),
+  regionId: z.int().nullable(),
+  zoneId: z.int().nullable(),
+  groupId: z.int().nullable(),
+  country: z.string(),
+  addressLine: text,
+  city: text,
+  state: text,
+  postalCode: text,
+  contactName: text,
+  email: text,
+  phoneCountryCode: text,
+  phone: text,
+  deviceKind: z.enum(deviceKinds).nullable(),
+  deviceSerial: text,
+  playerVersion: text,
+  /** What the player is told; `volume` is what it last said. */
+  setVolume: z.int(),
+  licenceName: text,
+  licenceNumber: text,
+  licenceFrom: text,
+  licenceTo: text,
+  /** Minutes since local midnight; closes above 1440 is past midnight. A weekday that is absent is closed. */
+  week: z.array(z.object({ weekday: z.int(), opens: z.int(), closes: z.int() })),
+  exceptions: z.array(z.object({ day: z.string(), opens: minutes, closes: minutes, note: text })),
+  /** Who may play it. */
+  users: z.array(z.object({ id: z.int(), username: z.string(), status: z.enum(["invited", "active", "inactive"]), lastSignedInAt: text })),
+  /** The latest twenty of the last week. */
+  plays: z.array(
+    z.object({ startedAt: z.string(), kind: z.enum(["MUSIC", "AD", "JINGLE", "TOH"]), title: z.string(), artist: text, seconds: z.int() }),
+  ),
+});
+export type StoreDetail = z.infer<typeof StoreDetail>;
+
+export const findStore = endpoint({
+  method: "get",
+  path: "/store/findById",
+  summary: "One store with all that its page shows",
+  access: ["STORES"],
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: StoreDetail,
+});
+
+export const uniqueStore = endpoint({
+  method: "get",
+  path: "/store/uniqueStore",
+  summary: "Whether a store code is free in the company; `id` names the store that may have it",
+  access: ["STORES"],
+  query: z.strictObject({ ...ofCompany, code: field.storeCode, id: field.id.optional() }),
+  data: z.object({ unique: z.boolean() }),
+});
+
+export const storeSchedule = endpoint({
+  method: "get",
+  path: "/store/schedule",
+  summary: "A store's today and the days to come: hours, and what is planned",
+  access: ["STORES", "PREVIEW"],
+  query: z.strictObject({ ...ofCompany, storeId: field.id, days: z.number().int().min(1).max(14).default(7) }),
+  data: z.object({
+    timeZone: z.string(),
+    days: z.array(
+      z.object({
+        day: z.string(),
+        opens: minutes,
+        closes: minutes,
+        /** Says why the hours are others than the weekday's. */
+        exception: z.boolean(),
+        note: text,
+        /** Null where the store is in no group: nothing is planned for it. */
+        state: z.enum(dayStates).nullable(),
+        /** What was published for the store and the day; null until then. */
+        log: z
+          .object({ songs: z.int(), ads: z.int(), promos: z.int(), tohs: z.int(), firstSeconds: z.number(), lastSeconds: z.number() })
+          .nullable(),
+      }),
+    ),
+  }),
+});
+
+export const storesForNonMusic = endpoint({
+  method: "get",
+  path: "/store/stores-for-non-music",
+  summary: "The active stores within the caller's scope, to choose where ads play",
+  access: ["NON_MUSIC"],
+  query: StoreQuery.pick({ companyId: true, search: true, regionId: true, zoneId: true, groupId: true, cursor: true, limit: true }),
+  list: true,
+  data: StoreRow.pick({
+    id: true,
+    code: true,
+    storeName: true,
+    regionName: true,
+    zoneName: true,
+    groupName: true,
+    timeZone: true,
+  }).extend({ city: text }),
+});

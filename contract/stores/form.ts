@@ -1,0 +1,126 @@
+import { z } from "zod";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { minutesOf, mostExceptions } from "./hours.ts";
+
+/** What is asked of a store, in the sections that its pages and PUT have. */
+
+const place = {
+  code: field.storeCode,
+  storeName: field.storeName,
+  groupId: field.id.optional(),
+  timeZone: field.timeZone,
+  country: field.country,
+  addressLine: field.title.optional(),
+  city: field.title,
+  state: field.title.optional(),
+  postalCode: field.postalCode.optional(),
+  contactName: field.title.optional(),
+  email: field.email.optional(),
+  phoneCountryCode: field.phoneCountryCode.optional(),
+  phone: field.phone.optional(),
+};
+
+const times = {
+  closed: z.boolean().optional(),
+  opens: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00.").optional(),
+  closes: field.clock.optional(),
+  pastMidnight: z.boolean().optional(),
+};
+type Times = { closed?: boolean | undefined; opens?: string | undefined; closes?: string | undefined; pastMidnight?: boolean | undefined };
+
+function checkTimes({ closed, opens, closes, pastMidnight }: Times, context: z.RefinementCtx): void {
+  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (closed) return;
+  if (opens === undefined) refuse("opens", messages.required);
+  if (closes === undefined) refuse("closes", messages.required);
+  if (opens === undefined || closes === undefined) return;
+  if (!pastMidnight && closes <= opens) refuse("closes", "Closing time must be after opening time, or mark the day as open past midnight.");
+  if (pastMidnight && closes > opens)
+    refuse("closes", "A store is open for 24 hours at the most: past midnight it closes before it opens.");
+}
+
+/** Minutes as they are stored, or undefined for a closed day. Only for times that `checkTimes` took. */
+export const minutesFor = ({ closed, opens, closes, pastMidnight }: Times) =>
+  closed || opens === undefined || closes === undefined
+    ? undefined
+    : { opens: minutesOf(opens), closes: minutesOf(closes) + (pastMidnight ? 1440 : 0) };
+
+const weekLine = z.strictObject({ weekday: z.number().int().min(0).max(6), ...times }).superRefine(checkTimes);
+const exceptionLine = z.strictObject({ day: field.isoDate, ...times, note: field.title.optional() }).superRefine(checkTimes);
+
+const isOnce = (values: readonly (string | number)[]) => new Set(values).size === values.length;
+const hours = {
+  /** A weekday that is not named is closed. */
+  week: z
+    .array(weekLine)
+    .max(7, "A week has seven days.")
+    .refine((days) => isOnce(days.map(({ weekday }) => weekday)), "Each weekday stands once.")
+    .refine((days) => days.some(({ closed }) => !closed), "A store is open on one day of the week at least."),
+  /** Dates whose hours are others than their weekday's. */
+  exceptions: z
+    .array(exceptionLine)
+    .max(mostExceptions, `A store keeps ${mostExceptions} dates at the most.`)
+    .refine((dates) => isOnce(dates.map(({ day }) => day)), "Each date stands once.")
+    .optional(),
+};
+
+export const deviceKinds = ["browser", "android", "other"] as const;
+const device = { deviceKind: z.enum(deviceKinds).optional(), deviceSerial: field.title.optional() };
+
+const sound = {
+  volume: z.number({ error: "Enter a number from 0 to 100." }).int().min(0).max(100, "Enter a number from 0 to 100.").default(60),
+  licenceName: field.title.optional(),
+  licenceNumber: field.title.optional(),
+  licenceFrom: field.isoDate.optional(),
+  licenceTo: field.isoDate.optional(),
+};
+const inOrder = <S extends z.ZodType<{ licenceFrom?: string | undefined; licenceTo?: string | undefined }>>(form: S): S =>
+  form.refine(({ licenceFrom, licenceTo }) => !licenceFrom || !licenceTo || licenceTo >= licenceFrom, {
+    path: ["licenceTo"],
+    message: "The licence ends before it begins.",
+  });
+
+export const PlaceSection = z.strictObject(place);
+export const HoursSection = z.strictObject(hours);
+export const DeviceSection = z.strictObject(device);
+export const SoundSection = inOrder(z.strictObject(sound));
+/** The device as a new store's form asks it: with the name of its player's user. */
+export const DeviceStep = DeviceSection.extend({ username: field.username.optional() });
+
+/** A store with its player's first user: username and password come together. */
+export const StoreForm = inOrder(
+  z.strictObject({ ...place, ...hours, ...device, ...sound, username: field.username.optional(), password: field.password.optional() }),
+)
+  .refine((form) => form.username === undefined || form.password !== undefined, {
+    path: ["password"],
+    message: messages.required,
+  })
+  .refine((form) => form.password === undefined || form.username !== undefined, {
+    path: ["username"],
+    message: messages.required,
+  });
+export type StoreForm = z.output<typeof StoreForm>;
+
+const loaded = { version: field.version.optional() };
+/** The sections as their forms send them, with the version of the store that they were loaded with. */
+export const storeSections = {
+  place: PlaceSection.extend(loaded),
+  hours: HoursSection.extend(loaded),
+  device: DeviceSection.extend(loaded),
+  sound: inOrder(z.strictObject({ ...sound, ...loaded })),
+};
+export type StoreSection = keyof typeof storeSections;
+
+const changed = { id: field.id, ...loaded };
+/** One section of a store, whole: an optional member that is absent clears what stood there (VAL-4). */
+export const StoreChange = z.discriminatedUnion("section", [
+  z.strictObject({ section: z.literal("place"), ...changed, ...place }),
+  z.strictObject({ section: z.literal("hours"), ...changed, ...hours }),
+  z.strictObject({ section: z.literal("device"), ...changed, ...device }),
+  inOrder(z.strictObject({ section: z.literal("sound"), ...changed, ...sound })),
+]);
+export type StoreChange = z.output<typeof StoreChange>;
+
+/** Who plays a store that has no player's user yet. */
+export const PlayerForm = z.strictObject({ username: field.username, password: field.password });

@@ -1,0 +1,283 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { type Role, roleNames, roles, type SubRole, subRoleNames, subRoles } from "../base/roles.ts";
+import { type Level, levels, unitFields } from "../base/scope.ts";
+
+/** The signed-in user as spec section 3 has it (USR-2). */
+export const Me = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  fname: z.string(),
+  lname: z.string().nullable(),
+  customName: z.string(),
+  category: z.enum(["f", "c"]),
+  role: z.object({ roleIdentifier: z.enum(roleNames), name: z.string(), subRole: z.enum(subRoleNames).nullable() }),
+  companyId: z.int(),
+  companyName: z.string(),
+  userLevel: z.enum(levels).nullable(),
+  userOnboardedStep: z.int(),
+  companiesHasUsers: z.array(z.object({ store: z.object({ id: z.int(), storeName: z.string() }) })),
+  region: z.array(z.object({ id: z.int(), regionName: z.string() })),
+  zone: z.array(z.object({ id: z.int(), zoneName: z.string() })),
+  group: z.array(z.object({ id: z.int(), groupName: z.string() })),
+  /** Username of the provider's person who opened this session as the user (SES-8); null for the user's own. */
+  openedBy: z.string().nullable(),
+  /** Pages without script: the person's own switch; null follows the browser's Save-Data (UI-10). */
+  liteMode: z.boolean().nullable(),
+  /** null follows the system. */
+  theme: z.enum(["light", "dark"]).nullable(),
+  /** Notifications not read yet, counted to 100. */
+  unread: z.int(),
+});
+export type Me = z.infer<typeof Me>;
+
+export const me = endpoint({ method: "get", path: "/user/me", summary: "The signed-in user", access: "session", data: Me });
+
+/** What a store manager's, an admin's and a provider's place must say, beside what the schema says of each field alone (ROL-3). */
+type Place = {
+  role: Role;
+  subRole?: SubRole | undefined;
+  level?: Level | undefined;
+  regionIds?: number[] | undefined;
+  zoneIds?: number[] | undefined;
+  groupIds?: number[] | undefined;
+  storeIds?: number[] | undefined;
+};
+type UnitField = (typeof unitFields)[keyof typeof unitFields];
+
+const unitIds = z.array(field.id).max(500, "At most 500 units can be chosen.").optional();
+const place = {
+  role: z.enum(roleNames, messages.required),
+  /** Provider staff have exactly one of their role, client staff none. */
+  subRole: z.enum(subRoleNames).optional(),
+  /** Client staff alone: how wide they see. Units go with it, but for the national level. */
+  level: z.enum(levels).optional(),
+  regionIds: unitIds,
+  zoneIds: unitIds,
+  groupIds: unitIds,
+  storeIds: unitIds,
+};
+
+/** What is wrong between role, sub-role, level and units, by field. */
+function placeErrors(given: Place): Partial<Record<keyof Place, string>> {
+  const hasUnits = (name: UnitField) => (given[name]?.length ?? 0) > 0;
+  const own = given.level && given.level !== "national" ? unitFields[given.level] : undefined;
+  const errors: Partial<Record<keyof Place, string>> = {};
+  for (const name of Object.values(unitFields))
+    if (name !== own && hasUnits(name)) errors[name] = "These units are not of the level chosen.";
+  if (roles[given.role].category === "f") {
+    if (given.subRole === undefined) errors.subRole = messages.required;
+    else if (subRoles[given.subRole] !== given.role) errors.subRole = "This sub-role is not of the role chosen.";
+    if (given.level !== undefined) errors.level = "Provider staff have no level.";
+    return errors;
+  }
+  if (given.subRole !== undefined) errors.subRole = "Only provider staff have a sub-role.";
+  if (given.level === undefined) errors.level = messages.required;
+  else if (given.role === "ROLE_Store_Music_Manager" && given.level !== "store") errors.level = "A store manager's level is store.";
+  else if (own && !hasUnits(own)) errors[own] = "Choose at least one.";
+  return errors;
+}
+
+const placed = <S extends z.ZodType<Place>>(form: S): S =>
+  form.superRefine((given, context) => {
+    for (const [name, message] of Object.entries(placeErrors(given))) context.addIssue({ code: "custom", path: [name], message });
+  });
+
+const person = {
+  email: field.email,
+  fname: field.firstName,
+  lname: field.lastName.optional(),
+  phoneCountryCode: field.phoneCountryCode.optional(),
+  phone: field.phone.optional(),
+};
+
+/** A new user. The username is theirs over all companies, and stays. */
+export const UserForm = placed(z.strictObject({ username: field.username, ...person, ...place }));
+export type UserForm = z.output<typeof UserForm>;
+
+/** A user changed: all of the form but the username, and PUT replaces it whole (VAL-4). */
+export const UserChange = placed(z.strictObject({ id: field.id, ...person, ...place, version: field.version.optional() }));
+export type UserChange = z.output<typeof UserChange>;
+
+export const userStatuses = ["invited", "active", "inactive"] as const;
+export const userSorts = ["username", "-username", "name", "-name"] as const;
+
+const filters = {
+  ...ofCompany,
+  search: field.search.optional(),
+  role: z.enum(roleNames).optional(),
+  status: z.enum(userStatuses).optional(),
+  level: z.enum(levels).optional(),
+  /** Those with no store under companiesHasUsers (spec section 6). */
+  unassigned: z.enum(["true", "false"]).optional(),
+};
+export const UserFilters = z.strictObject(filters);
+export type UserFilters = z.output<typeof UserFilters>;
+export const UserQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(userSorts).default("username") });
+export type UserQuery = z.output<typeof UserQuery>;
+
+/** Another user, with the members that Me has. */
+export const User = Me.pick({
+  id: true,
+  username: true,
+  email: true,
+  fname: true,
+  lname: true,
+  customName: true,
+  role: true,
+  userLevel: true,
+  companiesHasUsers: true,
+  region: true,
+  zone: true,
+  group: true,
+}).extend({
+  companyId: z.int(),
+  phoneCountryCode: z.string().nullable(),
+  phone: z.string().nullable(),
+  status: z.enum(userStatuses),
+  invitedAt: z.iso.datetime().nullable(),
+  lastSignedInAt: z.iso.datetime().nullable(),
+  version: z.int(),
+  /** Whether the caller may change them (ROL-3); nobody changes their own account here. */
+  manageable: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+export const listUsers = endpoint({
+  method: "get",
+  path: "/user",
+  summary: "Users whose scope lies within the caller's; for provider staff their own colleagues, or a company's users",
+  access: ["USER_MGMT"],
+  query: UserQuery,
+  list: true,
+  data: User,
+});
+
+export const exportUsers = endpoint({
+  method: "get",
+  path: "/user/exportUserList",
+  summary: "The users that match, as CSV",
+  access: ["USER_MGMT"],
+  query: UserFilters,
+  data: z.never(),
+  stream: "text/csv",
+});
+
+const one = { params: z.strictObject({ id: field.id }), query: z.strictObject(ofCompany) };
+
+export const findUser = endpoint({
+  method: "get",
+  path: "/user/{id}",
+  summary: "One user within the caller's scope",
+  access: ["USER_MGMT"],
+  ...one,
+  data: User,
+});
+
+export const addUser = endpoint({
+  method: "post",
+  path: "/user",
+  summary: "Add a user of a role and scope that are the caller's to give, and mail the invitation",
+  access: ["USER_MGMT", "users.create"],
+  query: z.strictObject(ofCompany),
+  body: UserForm,
+  data: z.object({ id: z.int(), username: z.string(), email: z.string(), status: z.enum(userStatuses) }),
+  success: 201,
+  idempotent: true,
+});
+
+export const updateUser = endpoint({
+  method: "put",
+  path: "/user",
+  summary: "Change a user; their sessions live on and follow the new role and scope at once",
+  access: ["USER_MGMT"],
+  query: z.strictObject(ofCompany),
+  body: UserChange,
+  data: User,
+});
+
+export const removeUser = endpoint({
+  method: "delete",
+  path: "/user",
+  summary: "Remove a user for good: sessions end, the username is free again, what they did stays in the audit log",
+  access: ["USER_MGMT"],
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: z.null(),
+});
+
+export const setUserStatus = endpoint({
+  method: "patch",
+  path: "/user/toggle-status/{id}",
+  summary: "Activate or deactivate a user: a target state, never a toggle; deactivating ends their sessions with 409",
+  access: ["USER_MGMT"],
+  ...one,
+  query: z.strictObject({ ...ofCompany, status: z.enum(["active", "inactive"]) }),
+  data: User,
+});
+
+export const inviteUser = endpoint({
+  method: "post",
+  path: "/user/{id}/invitation",
+  summary: "Mail an invited user another invitation, a minute after the one before at the earliest",
+  access: ["USER_MGMT"],
+  ...one,
+  data: z.null(),
+  idempotent: true,
+});
+
+const Unit = z.object({ id: z.int(), name: z.string(), path: z.string() });
+
+export const givableUnits = endpoint({
+  method: "get",
+  path: "/user/units",
+  summary: "The units that the caller may give a user; of stores those that match a search and those named, 100 at the most",
+  access: ["USER_MGMT", "users.create"],
+  query: z.strictObject({
+    ...ofCompany,
+    search: field.search.optional(),
+    /** Ids of stores to give in any case, whatever is searched for. */
+    chosen: z
+      .string()
+      .max(8000)
+      .regex(/^\d{1,15}(,\d{1,15})*$/, "Numbers, with commas between them.")
+      .optional(),
+  }),
+  data: z.object({
+    /** Whether the national level is the caller's to give. */
+    national: z.boolean(),
+    regional: z.array(Unit),
+    zonal: z.array(Unit),
+    group: z.array(Unit),
+    store: z.array(Unit),
+    moreStores: z.boolean(),
+  }),
+});
+export type GivableUnits = z.infer<typeof givableUnits.data>;
+
+export const listRoles = endpoint({
+  method: "get",
+  path: "/role",
+  summary: "The roles, or with `creatable` those that the caller may give, each with its sub-roles",
+  access: ["USER_MGMT", "users.create"],
+  query: z.strictObject({ creatable: z.enum(["", "true", "false"]).optional() }),
+  data: z.array(
+    z.object({
+      roleIdentifier: z.enum(roleNames),
+      name: z.string(),
+      category: z.enum(["f", "c"]),
+      subRoles: z.array(z.object({ subRole: z.enum(subRoleNames), name: z.string() })),
+    }),
+  ),
+});
+
+export const ownStores = endpoint({
+  method: "get",
+  path: "/user/me/store",
+  summary: "The stores that are the caller's own: a store user's, none for others",
+  access: "session",
+  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: z.enum(["active", "inactive"]) })),
+});

@@ -1,0 +1,162 @@
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Role } from "#contract/base/roles";
+import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+
+/** The column of user_unit that holds units of a kind, and the level of the users who have them. */
+export const unitColumns = {
+  region: { column: userUnit.regionId, key: "regionId", level: "regional" },
+  zone: { column: userUnit.zoneId, key: "zoneId", level: "zonal" },
+  group: { column: userUnit.groupId, key: "groupId", level: "group" },
+  store: { column: userUnit.storeId, key: "storeId", level: "store" },
+} as const;
+export type UnitRef = { kind: keyof typeof unitColumns; id: number };
+const levels = Object.values(unitColumns).map(({ level }) => level);
+
+const nameKey = sql<string>`lower(${appUser.username}) collate "C"`;
+const ofUser = and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id));
+
+/** Whom the caller may change by role, their own account left out: nobody widens or ends their own scope. */
+export type Managers = { roles: Role[]; callerId: number };
+
+const managed = (scope: Scope, { roles, callerId }: Managers) =>
+  and(usersWithin(scope), roles.length > 0 ? inArray(appUser.role, roles) : sql`false`, ne(appUser.id, callerId));
+
+export type UsersWanted = {
+  role?: Role | undefined;
+  unit?: UnitRef | undefined;
+  /** Whether they have the unit; both where it is not said. */
+  assigned?: boolean | undefined;
+  /** Only those with no store of their own. */
+  storeless?: boolean | undefined;
+  search?: string | undefined;
+};
+
+function wantedUsers(scope: Scope, managers: Managers, { role, unit, assigned, storeless, search }: UsersWanted): SQL | undefined {
+  const has = (where: SQL) => sql`exists (select 1 from ${userUnit} where ${and(ofUser, where)})`;
+  const holds = unit && has(eq(unitColumns[unit.kind].column, unit.id));
+  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    managed(scope, managers),
+    unit ? eq(appUser.level, unitColumns[unit.kind].level) : inArray(appUser.level, levels),
+    role && eq(appUser.role, role),
+    holds && assigned !== undefined ? (assigned ? holds : sql`not ${holds}`) : undefined,
+    storeless ? sql`not ${has(sql`${userUnit.storeId} is not null`)}` : undefined,
+    search
+      ? sql`(${appUser.username} ilike ${pattern} or ${appUser.fname} ilike ${pattern} or ${appUser.lname} ilike ${pattern})`
+      : undefined,
+  );
+}
+
+const person = {
+  ...{ id: appUser.id, username: appUser.username, fname: appUser.fname, lname: appUser.lname, level: appUser.level },
+  version: appUser.version,
+};
+
+/** One row more than the limit by username, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
+export function findUserPage(scope: Scope, db: Db, managers: Managers, wanted: UsersWanted, limit: number, cursor: Cursor | undefined) {
+  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
+  const from = cursor && sql`(${nameKey}, ${appUser.id}) ${than} (${cursor.value}, ${cursor.id})`;
+  return db
+    .select({ ...person, sortKey: nameKey })
+    .from(appUser)
+    .where(and(wantedUsers(scope, managers, wanted), from))
+    .orderBy(sql`${nameKey} ${direction}`, sql`${appUser.id} ${direction}`)
+    .limit(limit + 1);
+}
+
+export const countUsers = (scope: Scope, db: Db, managers: Managers, wanted: UsersWanted) =>
+  db.$count(appUser, wantedUsers(scope, managers, wanted));
+
+/** The units that users have, with their names, in the order they were given. */
+export const findUnitsOf = ({ companyId }: Scope, db: Db, userIds: number[]) =>
+  db
+    .select({
+      userId: userUnit.userId,
+      regionId: userUnit.regionId,
+      regionName: region.name,
+      zoneId: userUnit.zoneId,
+      zoneName: zone.name,
+      groupId: userUnit.groupId,
+      groupName: storeGroup.name,
+      storeId: userUnit.storeId,
+      storeName: store.name,
+    })
+    .from(userUnit)
+    .leftJoin(region, and(eq(region.companyId, userUnit.companyId), eq(region.id, userUnit.regionId)))
+    .leftJoin(zone, and(eq(zone.companyId, userUnit.companyId), eq(zone.id, userUnit.zoneId)))
+    .leftJoin(storeGroup, and(eq(storeGroup.companyId, userUnit.companyId), eq(storeGroup.id, userUnit.groupId)))
+    .leftJoin(store, and(eq(store.companyId, userUnit.companyId), eq(store.id, userUnit.storeId)))
+    .where(and(eq(userUnit.companyId, companyId), sql`${userUnit.userId} = any(${sql.param(userIds)}::bigint[])`))
+    .orderBy(userUnit.id);
+
+const storeColumns = { id: store.id, name: store.name, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId };
+
+export async function findStoreUnit(scope: Scope, db: Db, id: number) {
+  const [found] = await db
+    .select(storeColumns)
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.id, id)));
+  return found;
+}
+
+/** A store within the scope, kept from being moved until the transaction ends. */
+export async function lockStoreUnit(scope: Scope, tx: Tx, id: number) {
+  const [found] = await tx
+    .select(storeColumns)
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.id, id)))
+    .for("share");
+  return found;
+}
+
+/** The users named that the caller may change, locked in key order. */
+export const lockManagedUsers = (scope: Scope, tx: Tx, managers: Managers, ids: number[]) =>
+  tx
+    .select(person)
+    .from(appUser)
+    .where(and(managed(scope, managers), inArray(appUser.id, ids)))
+    .orderBy(appUser.id)
+    .for("update");
+
+/** Gives users a unit; gives who did not have it. A user has one store: it takes the place of the one before. */
+export async function assignUnit({ companyId }: Scope, tx: Tx, { kind, id }: UnitRef, userIds: number[]): Promise<Set<number>> {
+  if (userIds.length === 0) return new Set();
+  const { column, key } = unitColumns[kind];
+  if (kind === "store")
+    await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), inArray(userUnit.userId, userIds), ne(column, id)));
+  const given = await tx
+    .insert(userUnit)
+    .values(userIds.map((userId) => ({ companyId, userId, [key]: id })))
+    .onConflictDoNothing()
+    .returning({ userId: userUnit.userId });
+  return new Set(given.map(({ userId }) => userId));
+}
+
+/** Takes a unit from users; gives who had it. */
+export async function unassignUnit({ companyId }: Scope, tx: Tx, { kind, id }: UnitRef, userIds: number[]): Promise<Set<number>> {
+  if (userIds.length === 0) return new Set();
+  const taken = await tx
+    .delete(userUnit)
+    .where(and(eq(userUnit.companyId, companyId), inArray(userUnit.userId, userIds), eq(unitColumns[kind].column, id)))
+    .returning({ userId: userUnit.userId });
+  return new Set(taken.map(({ userId }) => userId));
+}
+
+/** Counts the versions of users on whose units changed. */
+export const countVersions = ({ companyId }: Scope, tx: Tx, userIds: number[]) =>
+  tx
+    .update(appUser)
+    .set({ version: sql`${appUser.version} + 1` })
+    .where(and(eq(appUser.companyId, companyId), inArray(appUser.id, userIds)));
+
+/** Who of the users has no unit of their level any more. */
+export const findUnitless = ({ companyId }: Scope, tx: Tx, kind: UnitRef["kind"], userIds: number[]) =>
+  tx
+    .select({ username: appUser.username })
+    .from(appUser)
+    .leftJoin(userUnit, and(ofUser, sql`${unitColumns[kind].column} is not null`))
+    .where(and(eq(appUser.companyId, companyId), inArray(appUser.id, userIds), isNull(userUnit.id)))
+    .orderBy(appUser.id);

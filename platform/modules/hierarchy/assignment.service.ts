@@ -1,0 +1,183 @@
+import type { z } from "zod";
+import { messages } from "#contract/base/messages";
+import { mayManage, type Role, roleNames, roles } from "#contract/base/roles";
+import { type Level, unitFields } from "#contract/base/scope";
+import type { ManagedUser, manageUsers, UnitId, UnitUsersChange } from "#contract/hierarchy/assignment";
+import type { Caller } from "../../access/caller.ts";
+import { owns, type Scope } from "../../access/scope.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import {
+  assignUnit,
+  countUsers,
+  countVersions,
+  findStoreUnit,
+  findUnitless,
+  findUnitsOf,
+  findUserPage,
+  lockManagedUsers,
+  lockStoreUnit,
+  type Managers,
+  type UnitRef,
+  unassignUnit,
+  unitColumns,
+} from "./assignment.queries.ts";
+import { findUnit, lockUnit } from "./unit-changes.queries.ts";
+
+const clientRoles = roleNames.filter((role) => roles[role].category === "c");
+
+const managersOf = (caller: Caller): Managers => ({
+  roles: clientRoles.filter((role: Role) => mayManage(caller, { role })),
+  callerId: roles[caller.role].category === "c" ? caller.id : 0, // provider staff are in another company
+});
+
+/**
+ * A page of the users whose units the caller may change (ROL-3), with how many there are; of a unit those of its level who have it or not
+ * (ASN-4). Throws 404 for a unit that is not there or out of sight.
+ */
+export async function listManaged(scope: Scope, db: Db, query: z.output<typeof manageUsers.query>, caller: Caller) {
+  const unit = unitRefOf(query);
+  if (unit && !(await unitOf(scope, db, unit))) throw notFound();
+  const { role, assigned, unassigned, search, limit } = query;
+  const wanted = {
+    role,
+    unit,
+    search,
+    storeless: unassigned === "true",
+    assigned: assigned === undefined ? undefined : assigned === "true",
+  };
+  const cursor = readCursor(query.cursor);
+  const managers = managersOf(caller);
+  const found = await findUserPage(scope, db, managers, wanted, limit, cursor);
+  const { rows, page } = pageOf(found, limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const data = await withUnits(scope, db, rows);
+  return { data, page: { ...page, total: await countUsers(scope, db, managers, wanted) } };
+}
+
+/**
+ * Assigns users to a unit and unassigns others, all or none; who has it already, or has it not, stays untouched. Throws 404 for a unit out
+ * of sight and for users whom the caller may not change, 403 for a unit that is not owned, 422 for users of another level, and on
+ * `toUnassign` where a caller of narrower scope than the company would leave a user without any unit, and so out of everyone's sight but
+ * the company's.
+ */
+export async function updateUnitUsers(scope: Scope, database: Database, change: z.output<typeof UnitUsersChange>, call: SignedInCall) {
+  const unit = unitRefOf(change);
+  if (!unit) throw invalid({ regionId: messages.required });
+  return database.transaction(async (tx) => {
+    const found = await lockedUnitOf(scope, tx, unit);
+    if (!found) throw notFound();
+    if (!owns(scope, found)) throw forbidden("This unit is above what is yours to change.");
+    const [toAssign, toUnassign] = [new Set(change.toAssign), new Set(change.toUnassign)];
+    const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [...toAssign, ...toUnassign]);
+    if (users.length < toAssign.size + toUnassign.size) throw notFound();
+    const { level } = unitColumns[unit.kind];
+    const other = users.find((user) => user.level !== level);
+    if (other)
+      throw invalid({
+        [toAssign.has(other.id) ? "toAssign" : "toUnassign"]:
+          `${other.username} is of another level: a ${unit.kind} takes users of the ${level} level.`,
+      });
+    const before = await withUnits(scope, tx, users);
+    const assigned = await assignUnit(scope, tx, unit, [...toAssign]);
+    const unassigned = await unassignUnit(scope, tx, unit, [...toUnassign]);
+    await keepInSight(scope, tx, unit.kind, [...unassigned], "toUnassign");
+    const after = await withUnits(scope, tx, users);
+    const changed = users.filter(({ id }) => assigned.has(id) || unassigned.has(id));
+    if (changed.length > 0)
+      await countVersions(
+        scope,
+        tx,
+        changed.map(({ id }) => id),
+      );
+    await audit(
+      tx,
+      call,
+      changed.map(({ id, username, version }) => ({
+        companyId: scope.companyId,
+        action: assigned.has(id) ? "user assigned" : "user unassigned",
+        itemKind: "user",
+        itemId: id,
+        itemName: username,
+        before: { ...recorded(before, id, unit.kind), version },
+        after: { ...recorded(after, id, unit.kind), version: version + 1 },
+      })),
+    );
+    return { assigned: assigned.size, unassigned: unassigned.size };
+  });
+}
+
+/** What the audit log keeps of an assignment; the ids by their field in the user's form, whose older version is told of it (see refuseOutdated). */
+function recorded(users: ManagedUser[], userId: number, kind: UnitRef["kind"]) {
+  const user = users.find(({ id }) => id === userId);
+  const units = user ? [user[kind] ?? []].flat() : [];
+  return { assignTo: user?.assignTo ?? null, [unitFields[unitColumns[kind].level]]: units.map(({ id }) => id).sort((a, b) => a - b) };
+}
+
+/** Throws 422 on the field where a caller of narrower scope than the company has left one of the users without any unit. */
+export async function keepInSight(scope: Scope, tx: Tx, kind: UnitRef["kind"], userIds: number[], field: string): Promise<void> {
+  if (scope.reach === "company") return;
+  const [left] = await findUnitless(scope, tx, kind, userIds);
+  if (left)
+    throw invalid({
+      [field]: `${left.username} has no other ${kind}. Assign them to another one first: only admins of the whole company see users who have none.`,
+    });
+}
+
+function unitRefOf({ regionId, zoneId, groupId, storeId }: UnitId): UnitRef | undefined {
+  if (regionId !== undefined) return { kind: "region", id: regionId };
+  if (zoneId !== undefined) return { kind: "zone", id: zoneId };
+  if (groupId !== undefined) return { kind: "group", id: groupId };
+  return storeId === undefined ? undefined : { kind: "store", id: storeId };
+}
+
+async function unitOf(scope: Scope, db: Db, { kind, id }: UnitRef) {
+  return kind === "store" ? findStoreUnit(scope, db, id) : findUnit(scope, db, kind, id);
+}
+
+async function lockedUnitOf(scope: Scope, tx: Tx, { kind, id }: UnitRef) {
+  if (kind !== "store") return lockUnit(scope, tx, kind, id, "share");
+  const found = await lockStoreUnit(scope, tx, id);
+  return found && { ...found, storeId: id };
+}
+
+type Person = { id: number; username: string; fname: string; lname: string | null; level: Level | null };
+
+/** Users as the dialog has them: the units of their level, and the label that names them (ASN-6). */
+async function withUnits(scope: Scope, db: Db, users: Person[]): Promise<ManagedUser[]> {
+  const units = await findUnitsOf(
+    scope,
+    db,
+    users.map(({ id }) => id),
+  );
+  return users.flatMap(({ level, ...user }) => {
+    const kind = kindOf(level);
+    if (!kind) return [];
+    const own = units.filter(({ userId }) => userId === user.id);
+    const named = (of: UnitRef["kind"]) =>
+      own.flatMap((unit) => {
+        const [id, name] = [unit[`${of}Id`], unit[`${of}Name`]];
+        return kind === of && id !== null && name !== null ? [{ id, name }] : [];
+      });
+    const names = named(kind).map(({ name }) => name);
+    return [
+      {
+        id: user.id,
+        username: user.username,
+        fname: user.fname,
+        lname: user.lname,
+        userLevel: kind,
+        region: named("region"),
+        zone: named("zone"),
+        group: named("group"),
+        store: named("store")[0] ?? null,
+        assignTo: names.length > 0 ? `${kind}-${names.join(",")}` : null,
+      },
+    ];
+  });
+}
+
+const kinds = Object.keys(unitColumns) as UnitRef["kind"][];
+const kindOf = (level: Level | null) => kinds.find((kind) => unitColumns[kind].level === level);

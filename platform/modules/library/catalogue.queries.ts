@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, ilike, type SQL, sql } from "drizzle-orm";
+import type { CatalogueKind } from "#contract/library/catalogue-lists";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import { facetOfKind, isTag } from "./facet-of-kind.ts";
+import { itemIds } from "./library.queries.ts";
+
+const shown = {
+  id: catalogueItem.id,
+  name: catalogueItem.name,
+  rank: catalogueItem.rank,
+  status: sql<"active" | "inactive">`case when ${catalogueItem.active} then 'active' else 'inactive' end`,
+};
+export type Item = { id: number; name: string; rank: number | null; status: "active" | "inactive" };
+
+const ofKind = ({ companyId }: Scope, kind: CatalogueKind) => and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind));
+const named = (ids: number[]) => sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`;
+
+export type ItemFilter = { search?: string | undefined; status?: "active" | "inactive" | undefined; ids?: number[] | undefined };
+
+function matching(scope: Scope, kind: CatalogueKind, { search, status, ids }: ItemFilter): SQL | undefined {
+  return and(
+    ofKind(scope, kind),
+    search ? ilike(catalogueItem.name, `%${search.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
+    status && eq(catalogueItem.active, status === "active"),
+    ids && named(ids),
+  );
+}
+
+/** In their ranks' order where they have one, then by name, in bytes: the same on every engine. A page's cursor carries it. */
+const order = sql<string>`lpad(coalesce(${catalogueItem.rank}, 1000)::text, 4, '0') || left(lower(${catalogueItem.name}), 100) collate "C"`;
+
+/** One item more than the limit, from the cursor on (see pageOf). */
+export async function findItemPage(
+  scope: Scope,
+  db: Db,
+  kind: CatalogueKind,
+  filter: ItemFilter,
+  cursor: Cursor | undefined,
+  limit: number,
+): Promise<(Item & { order: string })[]> {
+  const from =
+    cursor &&
+    sql`(${order}, ${catalogueItem.id}) ${cursor.back ? sql`<` : sql`>`} (${cursor.value}::text collate "C", ${cursor.id}::bigint)`;
+  return db
+    .select({ ...shown, order })
+    .from(catalogueItem)
+    .where(and(matching(scope, kind, filter), from))
+    .orderBy(...(cursor?.back ? [desc(order), desc(catalogueItem.id)] : [asc(order), asc(catalogueItem.id)]))
+    .limit(limit + 1);
+}
+
+export const countItems = (scope: Scope, db: Db, kind: CatalogueKind, filter: ItemFilter): Promise<number> =>
+  db.$count(catalogueItem, matching(scope, kind, filter));
+
+/** All names of a list, for finding near ones. */
+export const findNames = (scope: Scope, db: Db, kind: CatalogueKind): Promise<{ id: number; name: string }[]> =>
+  db.select({ id: catalogueItem.id, name: catalogueItem.name }).from(catalogueItem).where(ofKind(scope, kind)).orderBy(catalogueItem.id);
+
+export const countByKind = ({ companyId }: Scope, db: Db): Promise<{ kind: CatalogueKind; items: number }[]> =>
+  db
+    .select({ kind: catalogueItem.kind, items: sql<number>`count(*)::int` })
+    .from(catalogueItem)
+    .where(eq(catalogueItem.companyId, companyId))
+    .groupBy(catalogueItem.kind);
+
+/** Active items that an active song has, by name. */
+export const findItemsInUse = (scope: Scope, db: Db, facet: "genre" | "language"): Promise<{ name: string }[]> =>
+  db
+    .select({ name: catalogueItem.name })
+    .from(catalogueItem)
+    .where(
+      and(
+        ofKind(scope, facet),
+        eq(catalogueItem.active, true),
+        sql`exists (select 1 from ${song} where ${song.companyId} = ${catalogueItem.companyId} and ${song.active} and ${itemIds[facet]} = ${catalogueItem.id})`,
+      ),
+    )
+    .orderBy(sql`lower(${catalogueItem.name}) collate "C"`);
+
+/** Locks items of a list in the order of their ids; those that are not there are missing. */
+export const lockItems = (scope: Scope, tx: Tx, kind: CatalogueKind, ids: number[]): Promise<Item[]> =>
+  tx
+    .select(shown)
+    .from(catalogueItem)
+    .where(and(ofKind(scope, kind), named(ids)))
+    .orderBy(catalogueItem.id)
+    .for("update");
+
+export async function insertItem(
+  scope: Scope,
+  tx: Tx,
+  kind: CatalogueKind,
+  item: { name: string; rank?: number | null | undefined },
+  now: Date,
+) {
+  const [added] = await tx
+    .insert(catalogueItem)
+    .values({ companyId: scope.companyId, kind, name: item.name, rank: item.rank, createdAt: now, updatedAt: now })
+    .returning({ id: catalogueItem.id, name: catalogueItem.name });
+  if (!added) throw new Error("no item");
+  return added;
+}
+
+export const updateItem = (scope: Scope, tx: Tx, id: number, { status, ...set }: Partial<Omit<Item, "id">>, now: Date) =>
+  tx
+    .update(catalogueItem)
+    .set({ ...set, ...(status && { active: status === "active" }), updatedAt: now })
+    .where(and(eq(catalogueItem.companyId, scope.companyId), eq(catalogueItem.id, id)));
+
+export const deleteItems = (scope: Scope, tx: Tx, ids: number[]) =>
+  tx.delete(catalogueItem).where(and(eq(catalogueItem.companyId, scope.companyId), named(ids)));
+
+/** The predicate of songs that have one of the items. */
+export function songsOf({ companyId }: Scope, kind: CatalogueKind, ids: number[]): SQL | undefined {
+  const facet = facetOfKind(kind);
+  if (facet === undefined) return sql`false`;
+  const list = sql`any(${sql.param(ids)}::bigint[])`;
+  const has = isTag(facet)
+    ? sql`${song.id} in (select ${songTag.songId} from ${songTag} where ${songTag.companyId} = ${companyId} and ${songTag.kind} = ${facet} and ${songTag.itemId} = ${list})`
+    : sql`${itemIds[facet]} = ${list}`;
+  return and(eq(song.companyId, companyId), has);
+}
+
+export const countSongsOf = (scope: Scope, db: Db, kind: CatalogueKind, ids: number[]): Promise<number> =>
+  db.$count(song, songsOf(scope, kind, ids));

@@ -1,0 +1,173 @@
+import type { CatalogueKind, CatalogueList } from "#contract/library/catalogue-lists";
+import type { Scope } from "../../access/scope.ts";
+import type { Database } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import {
+  countItems,
+  countSongsOf,
+  deleteItems,
+  findItemPage,
+  findNames,
+  type Item,
+  type ItemFilter,
+  insertItem,
+  lockItems,
+  updateItem,
+} from "./catalogue.queries.ts";
+import { facetOfKind } from "./facet-of-kind.ts";
+import type { LibraryIndexes } from "./library-index.ts";
+import { bumpLibrary, findRevision, touchSongsOf } from "./library-revision.queries.ts";
+import { lockSongsOf, repointSongs } from "./merge.queries.ts";
+import { nearDoubles } from "./near-names.ts";
+
+/** A list as the contract describes it, its kind one the database knows. */
+type List = CatalogueList & { kind: CatalogueKind };
+type Typed = { name?: string | undefined; rank?: number | null | undefined };
+
+export type CatalogueService = ReturnType<typeof catalogueService>;
+
+/**
+ * The lists that songs are described by. Every change counts the library's revision up first, as every change of songs does: so that none
+ * gives a song an item that another is deleting.
+ */
+export function catalogueService(database: Database, indexes: LibraryIndexes, clock: () => number) {
+  const { db } = database;
+  const now = () => new Date(clock());
+  const doublesKnown = new Map<string, { revision: number; groups: ReturnType<typeof nearDoubles> }>();
+
+  /** How many songs have each item, of those that some have. */
+  const songCounts = async (scope: Scope, { kind }: List): Promise<Map<number, number>> => {
+    const facet = facetOfKind(kind);
+    if (facet === undefined) return new Map();
+    const counts = (await indexes.of(scope, { whole: true })).match({}).countsOf(facet);
+    return new Map(counts.map(({ id, songs }) => [id, songs]));
+  };
+
+  return {
+    /** A page of a list. Throws 422 for a cursor that is not ours. */
+    async list(scope: Scope, list: List, query: ItemFilter & { cursor?: string | undefined; limit: number }) {
+      const cursor = readCursor(query.cursor);
+      const found = await findItemPage(scope, db, list.kind, query, cursor, query.limit);
+      const { rows, page } = pageOf(found, query.limit, cursor, ({ order, id }) => ({ value: order, id }));
+      const [songs, total] = [await songCounts(scope, list), await countItems(scope, db, list.kind, query)];
+      return { data: rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? 0 })), page: { ...page, total } };
+    },
+
+    /** Names that may mean the same, those with the most songs first in each group. Found anew when the library has changed. */
+    async doubles(scope: Scope, list: List) {
+      const key = `${scope.companyId} ${list.kind}`;
+      const revision = await findRevision(scope, db);
+      const known = doublesKnown.get(key);
+      const groups = known?.revision === revision ? known.groups : nearDoubles(await findNames(scope, db, list.kind));
+      doublesKnown.set(key, { revision, groups });
+      const songs = await songCounts(scope, list);
+      return groups.map((group) =>
+        group.map(({ id, name }) => ({ id, name, songs: songs.get(id) ?? 0 })).sort((a, b) => b.songs - a.songs || a.id - b.id),
+      );
+    },
+
+    /** Adds an item. Throws 422 on `name` where the list has it, whatever its case. */
+    add: (scope: Scope, list: List, typed: Typed & { name: string }, call: SignedInCall) =>
+      saved(list, () =>
+        database.transaction(async (tx) => {
+          await bumpLibrary(scope, tx);
+          const added = await insertItem(scope, tx, list.kind, typed, now());
+          const after = { name: added.name, ...(typed.rank != null && { rank: typed.rank }) };
+          await audit(tx, call, [{ ...entryOf(scope, list, "added", added), after }]);
+          return added;
+        }),
+      ),
+
+    /** Renames an item, moves it in its order or has it rest; what is left out stays. Throws 404 for none of the list, 422 as adding does. */
+    change: (scope: Scope, list: List, { id, ...typed }: Typed & { id: number; status?: Item["status"] | undefined }, call: SignedInCall) =>
+      saved(list, () =>
+        database.transaction(async (tx) => {
+          await bumpLibrary(scope, tx);
+          const [item] = await lockItems(scope, tx, list.kind, [id]);
+          if (!item) throw notFound();
+          const fields = (["name", "rank", "status"] as const).filter(
+            (field) => typed[field] !== undefined && typed[field] !== item[field],
+          );
+          if (fields.length === 0) return item;
+          const pick = (from: Typed & { status?: string | undefined }) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+          await updateItem(scope, tx, id, pick(typed), now());
+          await audit(tx, call, [{ ...entryOf(scope, list, "changed", item), before: pick(item), after: pick(typed) }]);
+          // what songs are searched by holds people's names
+          if (fields.includes("name") && (list.kind === "singer" || list.kind === "composer")) await touchSongsOf(scope, tx, [id]);
+          return { id, name: typed.name ?? item.name };
+        }),
+      ),
+
+    /** Deletes an item that no song has. Throws 404 for none of the list, 422 where songs have it, saying how many. */
+    async remove(scope: Scope, list: List, id: number, call: SignedInCall) {
+      try {
+        return await database.transaction(async (tx) => {
+          await bumpLibrary(scope, tx);
+          const [item] = await lockItems(scope, tx, list.kind, [id]);
+          if (!item) throw notFound();
+          const songs = await countSongsOf(scope, tx, list.kind, [id]);
+          if (songs > 0) throw inUse(item.name, songs);
+          await deleteItems(scope, tx, [id]);
+          await audit(tx, call, [{ ...entryOf(scope, list, "deleted", item), before: { name: item.name } }]);
+          return item;
+        });
+      } catch (error) {
+        if (constraintOf(error)?.code === "23503") throw invalid({ id: usedBy("It", "songs") }); // of a writer that did not wait for us
+        throw error;
+      }
+    },
+
+    /**
+     * Makes several items one: their songs get the one that stays, and they are deleted. Throws 404 where one is not of the list: then
+     * nothing is changed.
+     */
+    async merge(scope: Scope, list: List, { ids, intoId }: { ids: number[]; intoId: number }, call: SignedInCall) {
+      const merged = [...new Set(ids)].filter((id) => id !== intoId);
+      if (merged.length === 0) throw invalid({ ids: `Choose another ${list.one} beside the one that stays.` });
+      const done = await database.transaction(async (tx) => {
+        const revision = await bumpLibrary(scope, tx);
+        const items = await lockItems(scope, tx, list.kind, [...merged, intoId]);
+        const into = items.find(({ id }) => id === intoId);
+        if (!into || items.length <= merged.length) throw notFound();
+        await lockSongsOf(scope, tx, list.kind, merged);
+        const songs = await repointSongs(scope, tx, call, { kind: list.kind, ids: merged, intoId }, revision, now());
+        await deleteItems(scope, tx, merged);
+        const after = { mergedInto: into.name, mergedIntoId: intoId };
+        const gone = items.filter(({ id }) => id !== intoId);
+        await audit(
+          tx,
+          call,
+          gone.map((item) => ({ ...entryOf(scope, list, "merged", item), before: { name: item.name }, after })),
+        );
+        return { id: intoId, name: into.name, merged: gone.length, songs };
+      });
+      await indexes.of(scope, { whole: true }); // the list they come back to counts them so
+      return done;
+    },
+  };
+}
+
+/** A race for a name, or a second of the same, is the same refusal. */
+async function saved<T>({ one }: List, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const constraint = constraintOf(error)?.constraint;
+    if (constraint === "catalogue_item_name_unique") throw invalid({ name: `There is a ${one} of this name already.` });
+    if (constraint === "catalogue_item_name") throw invalid({ name: "This is no name." });
+    throw error;
+  }
+}
+
+const usedBy = (name: string, songs: string) => `${name} is used by ${songs}. Merge it into another one, or deactivate it.`;
+
+const inUse = (name: string, songs: number) =>
+  invalid({ id: usedBy(`“${name}”`, songs === 1 ? "1 song" : `${songs.toLocaleString("en-IN")} songs`) });
+
+const entryOf = ({ companyId }: Scope, { one }: List, done: string, { id, name }: Pick<Item, "id" | "name">) => ({
+  ...{ companyId, action: `${one} ${done}`, itemKind: one, itemId: id, itemName: name },
+});

@@ -1,0 +1,58 @@
+import { type CatalogueKind, catalogueLists } from "#contract/library/catalogue-lists";
+import { kindOfFacet, singleItems } from "#contract/library/facets";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { findNames } from "./catalogue.queries.ts";
+import { nearestName } from "./near-names.ts";
+import type { SongCsvRow } from "./song-csv-row.ts";
+import { findItemsByName, type ItemFound, type NameWanted } from "./song-import.queries.ts";
+
+/** The columns of several names, with their lists. */
+export const tagColumns = { singers: "singer", composers: "composer", seasons: "season" } as const;
+export type TagColumn = keyof typeof tagColumns;
+export const tagColumnNames = Object.keys(tagColumns) as TagColumn[];
+
+/** Longer lists are not searched for what a wrong name may have meant. */
+const longestSearched = 5_000;
+
+const keyOf = ({ kind, name }: NameWanted) => `${kind} ${name.toLowerCase()}`;
+
+export type ItemNames = ReturnType<typeof itemNames>;
+
+/** The catalogue items that a file's rows name; each name is looked up once a file. */
+export function itemNames() {
+  const known = new Map<string, ItemFound | undefined>();
+  const lists = new Map<CatalogueKind, string[]>();
+
+  return {
+    /** Looks up what a batch of rows names and no batch before it did. */
+    async read(scope: Scope, db: Db, rows: SongCsvRow[]): Promise<void> {
+      const wanted = new Map<string, NameWanted>();
+      for (const row of rows) for (const name of namesIn(row)) if (!known.has(keyOf(name))) wanted.set(keyOf(name), name);
+      const found = await findItemsByName(scope, db, [...wanted.values()]);
+      for (const [at, key] of [...wanted.keys()].entries()) known.set(key, found[at]);
+      for (const { kind } of [...wanted.values()].filter((_, at) => !found[at]))
+        if (!lists.has(kind))
+          lists.set(
+            kind,
+            (await findNames(scope, db, kind)).map(({ name }) => name),
+          );
+    },
+    itemOf: (kind: CatalogueKind, name: string) => known.get(keyOf({ kind, name })),
+    /** Says that a list has no such name, and which one may have been meant. */
+    unknown(kind: CatalogueKind, name: string): string {
+      const names = lists.get(kind) ?? [];
+      const near = names.length > longestSearched ? undefined : nearestName(name, names);
+      const one = catalogueLists.find((list) => list.kind === kind)?.one;
+      return `There is no ${one} “${name}”.${near === undefined ? "" : ` Did you mean “${near}”?`}`;
+    },
+  };
+}
+
+function* namesIn(row: SongCsvRow): Generator<NameWanted> {
+  for (const facet of singleItems) {
+    const name = row[facet];
+    if (name != null) yield { kind: kindOfFacet[facet], name };
+  }
+  for (const column of tagColumnNames) for (const name of row[column] ?? []) yield { kind: tagColumns[column], name };
+}

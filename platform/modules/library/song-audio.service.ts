@@ -1,0 +1,139 @@
+import type { AudioRead } from "#contract/library/songs";
+import type { Scope } from "../../access/scope.ts";
+import type { Database, Db } from "../../db/client.ts";
+import { readAudio } from "../../files/read-audio.ts";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import type { FileKeeper } from "../files/files.service.ts";
+import { bumpLibrary } from "./library-revision.queries.ts";
+import { findAudioRow, findDoubles, findItemsLike, findReading, keepReading } from "./song-audio.queries.ts";
+import { lockSong, updateSong } from "./songs.queries.ts";
+
+type Needs = { database: Database; keeper: FileKeeper };
+
+/** The audio and the picture of songs. Files are read and stored before the transaction that names them. */
+export function songAudio({ database, keeper }: Needs) {
+  return {
+    /** Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on `file` for audio that no song can have. */
+    async read(scope: Scope, file: UploadedFile, now: Date, call: SignedInCall): Promise<AudioRead> {
+      const { picture, peaks, ...heard } = await readAudio(file);
+      const audio = await keeper.storeBytes(file, "song-audio");
+      const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
+      await database.transaction(async (tx) => {
+        await keeper.keepFile(scope, tx, audio, call);
+        const pictureFileId = cover ? (await keeper.keepFile(scope, tx, cover, call)).id : null;
+        const reading = { ...heard, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
+        await keepReading(scope, tx, call.caller, audio.id, reading, now);
+        const item = { itemKind: "file", itemId: audio.id, itemName: file.name };
+        const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds: heard.durationSeconds };
+        await audit(tx, call, [{ companyId: scope.companyId, action: "song audio uploaded", ...item, after }]);
+      });
+      return this.show(scope, database.db, audio.id, call);
+    },
+
+    /** What was read, with what the library has of it now. Throws 404 for what the caller did not upload, or a song has. */
+    async show(scope: Scope, db: Db, fileId: string, { caller }: SignedInCall): Promise<AudioRead> {
+      const reading = await findReading(scope, db, caller, fileId);
+      const audio = reading && (await findAudioRow(scope, db, { id: fileId }));
+      if (!reading || !audio) throw notFound();
+      const { durationSeconds, loudness, peaks, pictureFileId, tags } = reading;
+      const { genres, moods, artists: singers, language, ...shown } = tags;
+      const { name, mediaType, bytes, sha256 } = audio;
+      return {
+        ...{ fileId, name, mediaType, bytes, durationSeconds, loudness, pictureFileId },
+        peaks: [...Buffer.from(peaks, "base64")],
+        ...shown,
+        singers,
+        ...(await matched(scope, db, { genre: genres, mood: moods, language: language === null ? [] : [languageName(language)] })),
+        doubles: await findDoubles(scope, db, { sha256, ...shown }),
+      };
+    },
+
+    /** Throws 404 for a song that is not there, 422 on `file` as `read`. What the players fetch next is the new audio; the old goes. */
+    async replace(scope: Scope, id: number, file: UploadedFile, now: Date, call: SignedInCall) {
+      const { durationSeconds, loudness, peaks } = await readAudio(file);
+      const bytes = await keeper.storeBytes(file, "song-audio");
+      return database.transaction(async (tx) => {
+        const revision = await bumpLibrary(scope, tx);
+        const stored = await lockSong(scope, tx, id);
+        if (!stored) throw notFound();
+        const old = stored.audioFile === null ? undefined : await findAudioRow(scope, tx, { key: stored.audioFile });
+        await keeper.keepFile(scope, tx, bytes, call);
+        const audioValues = {
+          audioFile: bytes.key,
+          audioSha256: file.sha256,
+          durationSeconds,
+          loudness,
+          peaks: Buffer.from(peaks),
+          revision,
+        };
+        const saved = await updateSong(scope, tx, id, audioValues, now);
+        if (old) await keeper.removeFile(scope, tx, old.id);
+        const item = { itemKind: "song", itemId: id, itemName: saved.title };
+        const before = { audio: old?.name ?? null, durationSeconds: stored.durationSeconds, version: stored.version };
+        const after = { audio: file.name, durationSeconds, version: saved.version };
+        await audit(tx, call, [{ companyId: scope.companyId, action: "song audio replaced", ...item, before, after }]);
+        return { ...saved, durationSeconds };
+      });
+    },
+
+    /** Throws 404 for a song that is not there. */
+    async setPicture(scope: Scope, id: number, file: UploadedFile, now: Date, call: SignedInCall): Promise<{ pictureFileId: string }> {
+      const bytes = await keeper.storeBytes(file, "song-picture");
+      await changePicture(scope, id, "song picture set", now, call, bytes);
+      return { pictureFileId: bytes.id };
+    },
+
+    /** Throws 404 for a song that is not there; one without a picture stays as it is. */
+    deletePicture: (scope: Scope, id: number, now: Date, call: SignedInCall) => changePicture(scope, id, "song picture removed", now, call),
+  };
+
+  async function changePicture(
+    scope: Scope,
+    id: number,
+    action: string,
+    now: Date,
+    call: SignedInCall,
+    bytes?: Awaited<ReturnType<FileKeeper["storeBytes"]>>,
+  ): Promise<void> {
+    await database.transaction(async (tx) => {
+      const revision = await bumpLibrary(scope, tx);
+      const stored = await lockSong(scope, tx, id);
+      if (!stored) throw notFound();
+      if (!bytes && !stored.pictureFileId) return;
+      const kept = bytes && (await keeper.keepFile(scope, tx, bytes, call));
+      const saved = await updateSong(scope, tx, id, { pictureFileId: kept?.id ?? null, revision }, now);
+      if (stored.pictureFileId) await keeper.removeFile(scope, tx, stored.pictureFileId);
+      const item = { itemKind: "song", itemId: id, itemName: saved.title };
+      const before = { pictureFileId: stored.pictureFileId, version: stored.version };
+      const after = { pictureFileId: kept?.id ?? null, version: saved.version };
+      await audit(tx, call, [{ companyId: scope.companyId, action, ...item, before, after }]);
+    });
+  }
+}
+export type SongAudio = ReturnType<typeof songAudio>;
+
+type Words = Record<"genre" | "mood" | "language", string[]>;
+
+/** The first item of each list that one of the file's words names, and the words that name none. */
+async function matched(scope: Scope, db: Db, words: Words) {
+  const items = await findItemsLike(scope, db, Object.values(words).flat());
+  const known = (kind: keyof Words, word: string) => items.find((item) => item.kind === kind && item.like === bare(word));
+  const found = (kind: keyof Words) => {
+    const item = words[kind].map((word) => known(kind, word)).find(Boolean);
+    return item ? { id: item.id, name: item.name } : null;
+  };
+  const kinds = Object.keys(words) as (keyof Words)[];
+  const unknownWords = kinds.flatMap((kind) => words[kind].filter((word) => !known(kind, word)));
+  return { genre: found("genre"), mood: found("mood"), language: found("language"), unknownWords: [...new Set(unknownWords)] };
+}
+
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** Files name languages by codes of ISO 639 ("hin", "hi"), lists by their English names. */
+function languageName(language: string): string {
+  if (!/^[a-z]{2,3}$/i.test(language)) return language;
+  return new Intl.DisplayNames(["en"], { type: "language", fallback: "code" }).of(language.toLowerCase()) ?? language;
+}

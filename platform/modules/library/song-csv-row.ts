@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { cleanLine } from "#contract/base/clean-line";
+import { title } from "#contract/base/fields";
+import * as song from "#contract/library/song-fields";
+import { cell, dateCell, statusCell } from "../imports/cell-schemas.ts";
+
+const item = title.nullish();
+const mostInCell = 50;
+
+/** Names parted by semicolons, each once. */
+const names = cell
+  .transform((text) => {
+    const clean = text.split(";").map(cleanLine).filter(Boolean);
+    return [...new Map(clean.map((name) => [name.toLowerCase(), name])).values()];
+  })
+  .pipe(z.array(title).max(mostInCell, `At most ${mostInCell} names are allowed.`))
+  .nullish();
+
+const number = (schema: z.ZodType<number, number>) => cell.transform(Number).pipe(schema).nullish();
+
+/** "3:25", or seconds. */
+const duration = z.preprocess((text) => {
+  const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(String(text ?? "")) ?? [];
+  return minutes === undefined ? text : String(Number(minutes) * 60 + Number(seconds));
+}, number(song.durationSeconds));
+
+/** A row of the songs' CSV. The fields are those of the form. */
+export const SongCsvRow = z.object({
+  id: cell
+    .regex(/^[1-9]\d{0,14}$/, "Enter a song's number.")
+    .transform(Number)
+    .nullish(),
+  title: song.songTitle,
+  artist: song.artist,
+  album: song.album.nullish(),
+  singers: names,
+  composers: names,
+  genre: item,
+  mood: item,
+  language: item,
+  era: item,
+  tempo: item,
+  ratingChart: item,
+  seasons: names,
+  licence: item,
+  licensedFrom: dateCell,
+  licensedTo: dateCell,
+  territories: cell
+    .transform((text) => [...new Set(text.split(/[;,\s]+/).filter(Boolean))].map((country) => country.toUpperCase()).sort())
+    .pipe(z.array(song.territory))
+    .nullish(),
+  label: song.label.nullish(),
+  isrc: song.isrc.nullish(),
+  year: number(song.year),
+  durationSeconds: duration,
+  bpm: number(song.bpm),
+  energy: number(song.energy),
+  explicit: cell
+    .toLowerCase()
+    .pipe(z.enum(["yes", "no"], "Enter yes or no."))
+    .transform((said) => said === "yes")
+    .nullish(),
+  status: statusCell,
+});
+export type SongCsvRow = z.output<typeof SongCsvRow>;
+
+/** What tells which song a row is about: its number, else its ISRC, else title with artist. */
+export function keyOf({ id, isrc, title, artist }: Pick<SongCsvRow, "id" | "isrc" | "title" | "artist">): string {
+  if (id != null) return `#${id}`;
+  return isrc ?? JSON.stringify([title.toLowerCase(), artist.toLowerCase()]);
+}

@@ -1,0 +1,212 @@
+import { messages } from "#contract/base/messages";
+import { songCsvColumns } from "#contract/library/csv-columns";
+import { kindOfFacet, singleItems } from "#contract/library/facets";
+import type { Importer, Judged } from "../imports/importer.ts";
+import { type ItemNames, itemNames, type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
+import type { LibraryIndexes } from "./library-index.ts";
+import { keyOf, SongCsvRow } from "./song-csv-row.ts";
+import { findSongsOfRows, type Hits, type SongFound } from "./song-import.queries.ts";
+import { applySongRows, lockAndRecheckSongs, type StagedSong, type StagedTag } from "./staged-songs.queries.ts";
+
+/** Members that are kept as they come, with their columns. An empty cell leaves these as they are … */
+const always = { title: "title", artist: "artist", durationSeconds: "duration_seconds", explicit: "explicit", status: "active" } as const;
+/** … and empties these. */
+const optional = {
+  ...({ album: "album", label: "label", isrc: "isrc", year: "year", bpm: "bpm", energy: "energy" } as const),
+  ...({ licensedFrom: "licensed_from", licensedTo: "licensed_to", territories: "territories" } as const),
+};
+const columns = { ...always, ...optional };
+type Member = keyof typeof columns;
+const members = Object.keys(columns) as Member[];
+const itemColumns = {
+  ...({ genre: "genre_id", mood: "mood_id", language: "language_id", era: "era_id", tempo: "tempo_id" } as const),
+  ...({ ratingChart: "rating_chart_id", licence: "licence_id" } as const),
+};
+
+type Value = string | number | boolean | string[] | null;
+type Values = Partial<Record<Member, Value>>;
+type Errors = Partial<Record<keyof SongCsvRow, string>>;
+type Item = { id: number; name: string };
+type Items = Partial<Record<(typeof singleItems)[number], Item | null>>;
+type Tags = Partial<Record<TagColumn, StagedTag[]>>;
+
+const headings = new Map(songCsvColumns.map(({ member, heading }) => [member, heading]));
+
+/** `createPeople` makes singers and composers of names that no list has; such names of other lists are always refused. */
+export function songImporter(indexes: LibraryIndexes, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {
+  return {
+    kind: "songs",
+    thing: "song",
+    columns: songCsvColumns,
+    ignored: [],
+    row: SongCsvRow,
+    keyOf,
+    judging() {
+      const names = itemNames();
+      return async (scope, db, rows) => {
+        const hits = await findSongsOfRows(scope, db, rows);
+        await names.read(scope, db, rows);
+        return rows.map((row, at) => judgeRow(row, hits[at] ?? { byTitle: [] }, names, createPeople));
+      };
+    },
+    lockAndRecheck: lockAndRecheckSongs,
+    apply: applySongRows,
+    committed: (scope) => indexes.of(scope, { whole: true }),
+    uniqueKey: "song_isrc_unique",
+  };
+}
+
+function judgeRow(row: SongCsvRow, hits: Hits, names: ItemNames, createPeople: boolean): Judged {
+  const errors: Errors = {};
+  const found = songOf(row, hits, errors);
+  const values = valuesOf(row, found);
+  if (!found && values.durationSeconds == null && !errors.id) errors.durationSeconds = messages.required;
+  const { licensedFrom, licensedTo } = { ...found, ...values };
+  if (licensedFrom && licensedTo && licensedTo < licensedFrom) errors.licensedTo = "The licence ends before it begins.";
+  const items = itemsOf(row, found, names, errors);
+  const tags = tagsOf(row, found, names, createPeople, errors);
+  if (Object.keys(errors).length > 0)
+    return { outcome: "refused", notes: Object.entries(errors).map(([member, message]) => `${headings.get(member)}: ${message}`) };
+  return found ? changeOf(found, values, items, tags) : additionOf(values, items, tags);
+}
+
+/** The song that a row is about: undefined for a new one. */
+function songOf({ id, isrc }: SongCsvRow, { byId, byIsrc, byTitle }: Hits, errors: Errors): SongFound | undefined {
+  if (id != null && !byId) errors.id = "There is no song of this number.";
+  const found = id != null ? byId : isrc != null ? byIsrc : byTitle[0];
+  if (id == null && isrc == null && byTitle.length > 1)
+    errors.title = "Several songs have this title and artist: give the song's number or its ISRC.";
+  if (byIsrc && found && byIsrc.id !== found.id) errors.isrc = `“${byIsrc.title}” has this ISRC already.`;
+  return found;
+}
+
+/** What the row gives: an empty cell gives nothing for what must be, and null (or no country) for the rest. The length of audio is its own. */
+function valuesOf(row: SongCsvRow, found: SongFound | undefined): Values {
+  const given = members.filter((member) => row[member] != null || (row[member] === null && member in optional));
+  const values: Values = Object.fromEntries(given.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]));
+  if (found?.hasAudio) delete values.durationSeconds;
+  return values;
+}
+
+function itemsOf(row: SongCsvRow, found: SongFound | undefined, names: ItemNames, errors: Errors): Items {
+  const items: Items = {};
+  for (const facet of singleItems) {
+    const name = row[facet];
+    if (name === undefined) continue;
+    const item = name === null ? null : names.itemOf(kindOfFacet[facet], name);
+    if (item === undefined) errors[facet] = names.unknown(kindOfFacet[facet], name ?? "");
+    else if (item && !item.active && item.id !== found?.[facet]?.id) errors[facet] = `“${item.name}” is inactive.`;
+    else items[facet] = item && { id: item.id, name: item.name };
+  }
+  return items;
+}
+
+function tagsOf(row: SongCsvRow, found: SongFound | undefined, names: ItemNames, createPeople: boolean, errors: Errors): Tags {
+  const tags: Tags = {};
+  for (const column of tagColumnNames) {
+    if (row[column] === undefined) continue;
+    const kind = tagColumns[column];
+    const has = new Set(found?.[column].map(({ id }) => id));
+    const given: StagedTag[] = [];
+    for (const name of row[column] ?? []) {
+      const item = names.itemOf(kind, name);
+      if (!item && !(createPeople && kind !== "season")) errors[column] ??= names.unknown(kind, name);
+      else if (item && !item.active && !has.has(item.id)) errors[column] ??= `“${item.name}” is inactive.`;
+      else given.push(item ? { id: item.id, name: item.name } : { name });
+    }
+    tags[column] = given;
+  }
+  return tags;
+}
+
+function additionOf(values: Values, items: Items, tags: Tags): Judged {
+  const whole: Values = { explicit: false, status: "active", territories: [], ...values };
+  const made = tagColumnNames.flatMap((column) =>
+    (tags[column] ?? []).filter(({ id }) => id === undefined).map(({ name }) => [column, name]),
+  );
+  const value: StagedSong = {
+    set: { ...columnsOf(whole), ...itemColumnsOf(items) },
+    ...staged(items, tags),
+    after: { ...whole, ...itemsSaid(items), ...tagsSaid(tags) },
+  };
+  return { outcome: "add", value, notes: made.map(([column, name]) => newNameNote(column ?? "", name ?? "")) };
+}
+
+function changeOf(found: SongFound, values: Values, items: Items, tags: Tags): Judged {
+  const changed = members.filter((member) => member in values && !isSame(values[member], found[member]));
+  const facets = singleItems.filter((facet) => facet in items && items[facet]?.id !== found[facet]?.id);
+  const several = tagColumnNames.filter((column) => tags[column] && !isSame(idsOf(tags[column] ?? []), idsOf(found[column])));
+  if (changed.length + facets.length + several.length === 0) return { outcome: "same", notes: [] };
+  const set = pick(values, changed);
+  const [newItems, newTags] = [pick(items, facets), pick(tags, several)];
+  const value: StagedSong = {
+    id: found.id,
+    version: found.version,
+    set: { ...columnsOf(set), ...itemColumnsOf(newItems) },
+    ...staged(newItems, newTags),
+    before: { ...pick(found, changed), ...itemsSaid(pick(found, facets)), ...tagsSaid(pick(found, several)), version: found.version },
+    after: { ...set, ...itemsSaid(newItems), ...tagsSaid(newTags), version: found.version + 1 },
+  };
+  const notes = [
+    ...changed.map((member) => becomes(member, found[member], values[member])),
+    ...facets.map((facet) => becomes(facet, found[facet]?.name, items[facet]?.name)),
+    ...several.map((column) => becomes(column, namesOf(found[column]), namesOf(tags[column] ?? []))),
+    ...several.flatMap((column) => (tags[column] ?? []).flatMap(({ id, name }) => (id === undefined ? [newNameNote(column, name)] : []))),
+  ];
+  return { outcome: "change", value, notes };
+}
+
+/** What applying needs beside the song's own columns. */
+function staged(items: Items, tags: Tags): Pick<StagedSong, "tags" | "items"> {
+  const tagged = Object.fromEntries(Object.entries(tags).map(([column, list]) => [tagColumns[column as TagColumn], list]));
+  const ids = [...Object.values(items), ...Object.values(tags).flat()].flatMap((item) => item?.id ?? []);
+  return { tags: tagged, items: ids };
+}
+
+const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const idsOf = (items: { id?: number }[]) => items.map(({ id }) => id ?? null);
+const namesOf = (items: { name: string }[]) => items.map(({ name }) => name).join("; ");
+
+const newNameNote = (column: string, name: string) => `${headings.get(column)}: “${name}” is new.`;
+
+function becomes(member: string, from: unknown, to: unknown): string {
+  return `${headings.get(member)}: ${wordsOf(from)} → ${wordsOf(to)}`;
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const words = Array.isArray(value) ? value.join("; ") : String(value ?? "");
+  return words || "empty";
+}
+
+/** `active` is the one column that holds another value than its member. */
+const columnsOf = (values: Values) =>
+  Object.fromEntries(
+    members.flatMap((member) =>
+      member in values ? [[columns[member], member === "status" ? values.status === "active" : (values[member] ?? null)]] : [],
+    ),
+  );
+
+const itemColumnsOf = (items: Items) =>
+  Object.fromEntries(Object.entries(items).map(([facet, item]) => [itemColumns[facet as keyof Items], item?.id ?? null]));
+
+/** In the audit log an item is its id with its name beside it, people stand by name, seasons by id: as the song's form saves them. */
+const itemsSaid = (items: Items) =>
+  Object.fromEntries(
+    Object.entries(items).flatMap(([facet, item]) => [
+      [`${facet}Id`, item?.id ?? null],
+      [facet, item?.name ?? null],
+    ]),
+  );
+
+function tagsSaid({ singers, composers, seasons }: Tags): object {
+  const names = (tags: StagedTag[]) => tags.map(({ name }) => name);
+  return {
+    ...(singers && { singers: names(singers) }),
+    ...(composers && { composers: names(composers) }),
+    ...(seasons && { seasonIds: seasons.flatMap(({ id }) => id ?? []).sort((a, b) => a - b) }),
+  };
+}

@@ -1,0 +1,106 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { singleItems } from "#contract/library/facets";
+import type { Scope } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
+import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import { itemIds } from "./library.queries.ts";
+
+/** One song: what its form shows and changes. */
+
+export type SongValues = Omit<typeof song.$inferInsert, "companyId" | "id" | "version" | "updatedAt">;
+export type PeopleKind = "singer" | "composer";
+
+const idColumns = Object.fromEntries(singleItems.map((facet) => [`${facet}Id`, itemIds[facet]])) as {
+  [K in `${(typeof singleItems)[number]}Id`]: typeof song.genreId;
+};
+const saved = { id: song.id, title: song.title, version: song.version };
+
+/** A song under a lock that holds until the transaction ends. */
+export async function lockSong({ companyId }: Scope, tx: Tx, id: number) {
+  const [found] = await tx
+    .select({
+      ...idColumns,
+      ...saved,
+      artist: song.artist,
+      album: song.album,
+      label: song.label,
+      year: song.year,
+      isrc: song.isrc,
+      explicit: song.explicit,
+      energy: song.energy,
+      bpm: song.bpm,
+      licensedFrom: song.licensedFrom,
+      licensedTo: song.licensedTo,
+      territories: song.territories,
+      durationSeconds: song.durationSeconds,
+      audioFile: song.audioFile,
+      pictureFileId: song.pictureFileId,
+    })
+    .from(song)
+    .where(and(eq(song.companyId, companyId), eq(song.id, id)))
+    .for("update");
+  return found;
+}
+export type LockedSong = NonNullable<Awaited<ReturnType<typeof lockSong>>>;
+
+/** Singers, composers and seasons of a song, in their order. */
+export const findTags = ({ companyId }: Scope, tx: Tx, songId: number) =>
+  tx
+    .select({ kind: songTag.kind, id: catalogueItem.id, name: catalogueItem.name })
+    .from(songTag)
+    .innerJoin(catalogueItem, and(eq(catalogueItem.companyId, songTag.companyId), eq(catalogueItem.id, songTag.itemId)))
+    .where(and(eq(songTag.companyId, companyId), eq(songTag.songId, songId)))
+    .orderBy(songTag.position, songTag.itemId);
+
+/** The items of a list with these names, whatever case; those that are missing are made. Gives all in the names' order, and which were made. */
+export async function itemsNamed({ companyId }: Scope, tx: Tx, kind: PeopleKind, names: string[]) {
+  if (names.length === 0) return { items: [], made: [] };
+  const columns = { id: catalogueItem.id, name: catalogueItem.name };
+  const made = await tx
+    .insert(catalogueItem)
+    .values(names.map((name) => ({ companyId, kind, name })))
+    .onConflictDoNothing()
+    .returning(columns);
+  const lower = sql`lower(${catalogueItem.name})`;
+  const wanted = sql`select lower(name), place from unnest(${sql.param(names)}::text[]) with ordinality as wanted (name, place)`;
+  const items = await tx
+    .select(columns)
+    .from(catalogueItem)
+    .innerJoin(sql`(${wanted}) as wanted (name, place)`, sql`wanted.name = ${lower}`)
+    .where(and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind)))
+    .orderBy(sql`wanted.place`);
+  return { items, made };
+}
+
+export async function insertSong({ companyId }: Scope, tx: Tx, values: SongValues) {
+  const [made] = await tx
+    .insert(song)
+    .values({ companyId, ...values })
+    .returning(saved);
+  if (!made) throw new Error("insert returned no row");
+  return made;
+}
+
+/** Writes a song that is locked; its version counts on. */
+export async function updateSong({ companyId }: Scope, tx: Tx, id: number, values: Partial<SongValues>, now: Date) {
+  const [changed] = await tx
+    .update(song)
+    .set({ ...values, version: sql`${song.version} + 1`, updatedAt: now })
+    .where(and(eq(song.companyId, companyId), eq(song.id, id)))
+    .returning(saved);
+  if (!changed) throw new Error("update returned no row");
+  return changed;
+}
+
+/** Its singers, composers and seasons go with it. */
+export const deleteSong = ({ companyId }: Scope, tx: Tx, id: number) =>
+  tx.delete(song).where(and(eq(song.companyId, companyId), eq(song.id, id)));
+
+/** Puts these in the place of all that a song had of the kinds given, in their order. */
+export async function replaceTags({ companyId }: Scope, tx: Tx, songId: number, tags: Partial<Record<PeopleKind | "season", number[]>>) {
+  const kinds = Object.keys(tags) as (PeopleKind | "season")[];
+  if (kinds.length === 0) return;
+  await tx.delete(songTag).where(and(eq(songTag.companyId, companyId), eq(songTag.songId, songId), inArray(songTag.kind, kinds)));
+  const rows = kinds.flatMap((kind) => (tags[kind] ?? []).map((itemId, position) => ({ companyId, songId, kind, itemId, position })));
+  if (rows.length > 0) await tx.insert(songTag).values(rows);
+}

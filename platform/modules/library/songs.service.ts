@@ -1,0 +1,262 @@
+import { showDate } from "#contract/base/dates";
+import { kindOfFacet, singleItems } from "#contract/library/facets";
+import type { SongForm } from "#contract/library/songs";
+import type { Scope } from "../../access/scope.ts";
+import type { Database, Tx } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
+import type { FileKeeper } from "../files/files.service.ts";
+import { findCountries } from "../places/places.ts";
+import { findItems } from "./library.queries.ts";
+import type { LibraryIndexes } from "./library-index.ts";
+import { bumpLibrary } from "./library-revision.queries.ts";
+import { findAudioRow, takeReading } from "./song-audio.queries.ts";
+import { findTies } from "./song-uses.queries.ts";
+import {
+  deleteSong,
+  findTags,
+  insertSong,
+  itemsNamed,
+  type LockedSong,
+  lockSong,
+  type PeopleKind,
+  replaceTags,
+  type SongValues,
+  updateSong,
+} from "./songs.queries.ts";
+
+type NewSong = SongForm & { fileId: string; usePicture: boolean };
+type SongChange = SongForm & { id: number; version?: number | undefined };
+type Needs = { database: Database; keeper: FileKeeper };
+
+/**
+ * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a song has it already; on `isrc` when it is
+ * another song's; on the field of an item that is not in its list or rests; on `territories`.
+ */
+export async function addSong(scope: Scope, { database, keeper }: Needs, { fileId, usePicture, ...form }: NewSong, call: SignedInCall) {
+  await refuseUnknownCountries(form.territories);
+  return isrcTaken(() =>
+    database.transaction(async (tx) => {
+      const revision = await bumpLibrary(scope, tx);
+      const reading = await takeReading(scope, tx, call.caller, fileId);
+      const audio = reading && (await findAudioRow(scope, tx, { id: fileId }));
+      if (!reading || !audio)
+        throw invalid({ fileId: "Upload the audio again: what was read of it is not kept any more, or a song has it." });
+      const names = await namesOfItems(scope, tx, form, undefined);
+      const { durationSeconds, loudness, peaks, pictureFileId } = reading;
+      const added = await insertSong(scope, tx, {
+        ...columnsOf(form),
+        durationSeconds,
+        loudness,
+        peaks: Buffer.from(peaks, "base64"),
+        audioFile: audio.key,
+        audioSha256: audio.sha256,
+        pictureFileId: usePicture ? pictureFileId : null,
+        revision,
+      });
+      if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
+      await writeTags(scope, tx, call, added.id, form);
+      const after = { ...withNames(sentOf(form), names), durationSeconds, audio: audio.name };
+      const item = { itemKind: "song", itemId: added.id, itemName: added.title };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
+      return added;
+    }),
+  );
+}
+
+/**
+ * Puts what describes a song in the place of what stood there (VAL-4). Throws 404 for a song that is not there, 422 by field as `addSong` does,
+ * and where others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
+ */
+export async function changeSong(scope: Scope, database: Database, { id, version, ...form }: SongChange, now: Date, call: SignedInCall) {
+  await refuseUnknownCountries(form.territories);
+  return isrcTaken(() =>
+    database.transaction(async (tx) => {
+      const revision = await bumpLibrary(scope, tx);
+      const stored = await lockSong(scope, tx, id);
+      if (!stored) throw notFound();
+      const before = await storedForm(scope, tx, stored);
+      const names = await namesOfItems(scope, tx, form, before);
+      const sent = sentOf(form);
+      const nameOf = (value: unknown) =>
+        [value]
+          .flat()
+          .map((one) => names.get(Number(one)) ?? String(one))
+          .join(", ");
+      const words = Object.fromEntries([...singleItems.map((facet) => `${facet}Id`), "seasonIds"].map((field) => [field, nameOf]));
+      await refuseOutdated(scope, tx, { item: { kind: "song", id }, loaded: version, stored: before, sent: alike(sent, before), words });
+      const changed = changedFields(before, alike(sent, before));
+      if (!changed) return stored;
+      const done = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
+      await writeTags(scope, tx, call, id, form);
+      const said = { before: withNames(changed.before, names), after: withNames(changed.after, names) };
+      await audit(tx, call, [
+        { companyId: scope.companyId, action: "song changed", itemKind: "song", itemId: id, itemName: done.title, ...said },
+      ]);
+      return done;
+    }),
+  );
+}
+
+/**
+ * Deletes a song that nothing was made of, with its audio and its picture. Throws 404 for a song that is not there, 422 on `id` for one that
+ * stands in a chart or stood in a schedule: reports and plays name it, so it can only rest. Who adds it to a chart meanwhile holds its row
+ * until that is done, or finds it gone.
+ */
+export async function removeSong(
+  scope: Scope,
+  { database, keeper, indexes }: Needs & { indexes: LibraryIndexes },
+  id: number,
+  call: SignedInCall,
+) {
+  try {
+    return await database.transaction(async (tx) => {
+      await bumpLibrary(scope, tx);
+      const song = await lockSong(scope, tx, id);
+      if (!song) throw notFound();
+      const ties = await findTies(scope, tx, id);
+      if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties) });
+      const before = await storedForm(scope, tx, song);
+      const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { key: song.audioFile });
+      await deleteSong(scope, tx, id);
+      if (audio) await keeper.removeFile(scope, tx, audio.id);
+      if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
+      await database.afterCommit(async () => indexes.forget(scope, [id]));
+      const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
+      const said = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
+      const item = { itemKind: "song", itemId: id, itemName: song.title };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: said }]);
+      return { id, title: song.title };
+    });
+  } catch (error) {
+    if (constraintOf(error)?.code === "23503") throw invalid({ id: "It is used elsewhere. Deactivate it instead." }); // by what takes no lock on it
+    throw error;
+  }
+}
+
+function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>): string {
+  const inCharts = charts === 0 ? [] : [`stands in ${charts === 1 ? "1 chart" : `${charts.toLocaleString("en-IN")} charts`}`];
+  const inDays = scheduledFrom === null ? [] : [`is in schedules from ${showDate(scheduledFrom)} on`];
+  const wayOn = scheduledFrom === null ? "Take it out of them first, or deactivate it." : "Deactivate it instead.";
+  return `“${title}” ${[...inCharts, ...inDays].join(" and ")}. ${wayOn}`;
+}
+
+/** Items by their lists' fields that were not there before are in their list and active; gives the names of all, also of those before. */
+async function namesOfItems(scope: Scope, tx: Tx, form: SongForm, before: StoredForm | undefined): Promise<Map<number, string>> {
+  const given: [field: string, id: number, kind: string][] = form.seasonIds.map((id) => ["seasonIds", id, kindOfFacet.season]);
+  for (const facet of singleItems) {
+    const id = form[`${facet}Id`];
+    if (id !== undefined) given.push([`${facet}Id`, id, kindOfFacet[facet]]);
+  }
+  const held = before ? itemsHeld(before) : [];
+  const items = new Map((await findItems(scope, tx, [...new Set([...given.map(([, id]) => id), ...held])])).map((item) => [item.id, item]));
+  const wrong = given.filter(([, id, kind]) => {
+    const item = items.get(id);
+    return item?.kind !== kind || !(item.active || held.includes(id));
+  });
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose one of the list."])));
+  return new Map([...items.values()].map(({ id, name }) => [id, name]));
+}
+
+const itemsHeld = (song: StoredForm) => [...singleItems.flatMap((facet) => song[`${facet}Id`] ?? []), ...song.seasonIds];
+
+type StoredForm = Awaited<ReturnType<typeof storedForm>>;
+
+/** What is stored, by the form's fields. */
+async function storedForm(
+  scope: Scope,
+  tx: Tx,
+  { durationSeconds: _, audioFile: _audio, pictureFileId: _picture, id, ...stored }: LockedSong,
+) {
+  const tags = await findTags(scope, tx, id);
+  const of = (kind: string) => tags.filter((tag) => tag.kind === kind);
+  return {
+    ...stored,
+    singers: of("singer").map(({ name }) => name),
+    composers: of("composer").map(({ name }) => name),
+    seasonIds: sorted(of("season").map((season) => season.id)),
+  };
+}
+
+/** The form as it is stored: what is absent is nothing. */
+function sentOf({ seasonIds, territories, ...form }: SongForm) {
+  return {
+    ...columnsOf({ ...form, seasonIds, territories }),
+    singers: form.singers,
+    composers: form.composers,
+    seasonIds: sorted(seasonIds),
+  };
+}
+
+/** Names that differ in case alone are the same people: their items keep the spelling they have. */
+function alike(sent: ReturnType<typeof sentOf>, before: StoredForm) {
+  const same = (one: string[], other: string[]) => one.join("\n").toLowerCase() === other.join("\n").toLowerCase();
+  return {
+    ...sent,
+    singers: same(sent.singers, before.singers) ? before.singers : sent.singers,
+    composers: same(sent.composers, before.composers) ? before.composers : sent.composers,
+  };
+}
+
+const sorted = (ids: number[]) => [...new Set(ids)].sort((a, b) => a - b);
+
+function columnsOf({ singers: _, composers: _composers, seasonIds: _seasons, territories, ...form }: SongForm) {
+  const { album = null, label = null, year = null, isrc = null, energy = null, bpm = null } = form;
+  const { eraId = null, ratingChartId = null, licenceId = null, licensedFrom = null, licensedTo = null } = form;
+  const values = { ...form, album, label, year, isrc, energy, bpm, eraId, ratingChartId, licenceId, licensedFrom, licensedTo };
+  return { ...values, territories: [...new Set(territories)].sort() } satisfies Partial<SongValues>;
+}
+
+/** Ids with their names beside them, for whoever reads the log. */
+function withNames(fields: Record<string, unknown>, names: Map<number, string>): Record<string, unknown> {
+  const said: Record<string, unknown> = { ...fields };
+  for (const facet of singleItems) {
+    const id = fields[`${facet}Id`];
+    if (id !== undefined) said[facet] = typeof id === "number" ? (names.get(id) ?? null) : null;
+  }
+  if (Array.isArray(fields.seasonIds)) said.seasons = fields.seasonIds.map((id) => names.get(Number(id)) ?? id);
+  return said;
+}
+
+/** Singers and composers that nobody had get their item, with a row of its own. */
+async function writeTags(
+  scope: Scope,
+  tx: Tx,
+  call: SignedInCall,
+  songId: number,
+  { singers, composers, seasonIds }: SongForm,
+): Promise<void> {
+  const people = async (kind: PeopleKind, names: string[]) => {
+    const { items, made } = await itemsNamed(scope, tx, kind, names);
+    const rows = made.map(({ id, name }) => ({ itemKind: kind, itemId: id, itemName: name, after: { name } }));
+    await audit(
+      tx,
+      call,
+      rows.map((row) => ({ companyId: scope.companyId, action: `${kind} added`, ...row })),
+    );
+    return [...new Set(items.map(({ id }) => id))]; // to the database names may be one that differ here ("ΑΣ" and "ασ")
+  };
+  await replaceTags(scope, tx, songId, {
+    singer: await people("singer", singers),
+    composer: await people("composer", composers),
+    season: sorted(seasonIds),
+  });
+}
+
+async function refuseUnknownCountries(territories: string[]): Promise<void> {
+  const known = new Set((await findCountries()).map(({ id }) => id));
+  const unknown = territories.filter((code) => !known.has(code));
+  if (unknown.length > 0) throw invalid({ territories: `There is no country ${unknown.slice(0, 5).join(", ")}.` });
+}
+
+async function isrcTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (constraintOf(error)?.constraint === "song_isrc_unique") throw invalid({ isrc: "Another song has this ISRC." });
+    throw error;
+  }
+}

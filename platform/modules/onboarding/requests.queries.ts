@@ -1,0 +1,115 @@
+import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
+import type { RequestQuery } from "#contract/onboarding/endpoints";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { Cursor } from "../../db/keyset.ts";
+import { company, publicRequest } from "../../db/schema/index.ts";
+
+export type NewRequest = Omit<typeof publicRequest.$inferInsert, "companyId" | "id" | "state">;
+
+/** A visitor's: its scope is the provider, whoever sends it. */
+export async function insertRequest({ companyId }: Scope, tx: Tx, request: NewRequest): Promise<number> {
+  const [added] = await tx
+    .insert(publicRequest)
+    .values({ ...request, companyId })
+    .returning({ id: publicRequest.id });
+  if (!added) throw new Error("insert returned no row");
+  return added.id;
+}
+
+const requestsWithin = (scope: Scope) => eq(publicRequest.companyId, scope.companyId);
+
+const columns = {
+  id: publicRequest.id,
+  kind: publicRequest.kind,
+  state: publicRequest.state,
+  companyName: publicRequest.companyName,
+  personName: publicRequest.personName,
+  email: publicRequest.email,
+  phoneCountryCode: publicRequest.phoneCountryCode,
+  phone: publicRequest.phone,
+  createdAt: publicRequest.createdAt,
+};
+const detailed = {
+  ...columns,
+  details: publicRequest.details,
+  address: publicRequest.address,
+  decidedAt: publicRequest.decidedAt,
+  decidedBy: publicRequest.decidedBy,
+  decision: publicRequest.decision,
+  madeCompanyId: publicRequest.madeCompanyId,
+};
+
+/** One row more than the limit, the newest first; in reverse order when the cursor goes back (see pageOf). */
+export function findRequestPage(scope: Scope, db: Db, { search, kind, state, limit }: RequestQuery, cursor: Cursor | undefined) {
+  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  const found = [publicRequest.companyName, publicRequest.personName, publicRequest.email].map(
+    (column): SQL => sql`${column} ilike ${pattern}`,
+  );
+  return db
+    .select(columns)
+    .from(publicRequest)
+    .where(
+      and(
+        requestsWithin(scope),
+        search ? or(...found) : undefined,
+        kind ? eq(publicRequest.kind, kind) : undefined,
+        state ? eq(publicRequest.state, state) : undefined,
+        cursor && (cursor.back ? gt(publicRequest.id, cursor.id) : lt(publicRequest.id, cursor.id)),
+      ),
+    )
+    .orderBy(cursor?.back ? asc(publicRequest.id) : desc(publicRequest.id))
+    .limit(limit + 1);
+}
+
+export const countRequests = (scope: Scope, db: Db) =>
+  db.select({ state: publicRequest.state, count: count() }).from(publicRequest).where(requestsWithin(scope)).groupBy(publicRequest.state);
+
+export async function findRequest(scope: Scope, db: Db, id: number) {
+  const [found] = await db
+    .select({ ...detailed, madeCompanyName: company.name })
+    .from(publicRequest)
+    .leftJoin(company, eq(company.id, publicRequest.madeCompanyId))
+    .where(and(requestsWithin(scope), eq(publicRequest.id, id)));
+  return found;
+}
+
+export type Decision = Pick<typeof publicRequest.$inferInsert, "decidedBy" | "decidedAt" | "decision" | "madeCompanyId"> & {
+  state: "approved" | "declined" | "answered";
+};
+
+/** Takes the row until the transaction ends, so that of two who decide at once the second sees what the first did. */
+export async function lockRequest(scope: Scope, tx: Tx, id: number) {
+  const [found] = await tx
+    .select(detailed)
+    .from(publicRequest)
+    .where(and(requestsWithin(scope), eq(publicRequest.id, id)))
+    .for("update");
+  return found;
+}
+
+const decidedKeptDays = 180;
+const undecidedKeptDays = 730;
+
+/** Part of the daily clearing, as the privacy policy says: half a year after they were decided, and what nobody decided in two years. */
+export const forgetOldRequests = (db: Db, now: Date) => {
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  return db
+    .delete(publicRequest)
+    .where(
+      or(
+        lt(publicRequest.decidedAt, before(decidedKeptDays)),
+        and(eq(publicRequest.state, "new"), lt(publicRequest.createdAt, before(undecidedKeptDays))),
+      ),
+    );
+};
+
+/** Compares and sets: a request is decided once. */
+export async function decideRequest(scope: Scope, tx: Tx, id: number, decision: Decision): Promise<boolean> {
+  const decided = await tx
+    .update(publicRequest)
+    .set(decision)
+    .where(and(requestsWithin(scope), eq(publicRequest.id, id), eq(publicRequest.state, "new")))
+    .returning({ id: publicRequest.id });
+  return decided.length > 0;
+}

@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import type { RequestedCompany } from "#contract/companies/form";
+import type { RequestKind } from "#contract/onboarding/choices";
+import type {
+  PublicRequest,
+  QueryForm,
+  RequestCounts,
+  RequestQuery,
+  RequestRow,
+  SelfOnboardingForm,
+  SignupForm,
+} from "#contract/onboarding/endpoints";
+import { providerScope, type Scope } from "../../access/scope.ts";
+import type { Database } from "../../db/client.ts";
+import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { Call, SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import type { Mail } from "../../mail/mail.ts";
+import { audit } from "../audit/audit.queries.ts";
+import { createCompany } from "../companies/new-company.ts";
+import { notifyProviderStaff } from "../notifications/notifications.service.ts";
+import { entranceLetters } from "../session/entrance-letters.ts";
+import { countTries, isFirstTry } from "../session/rate-limit.queries.ts";
+import { requestLetters } from "./request-letters.ts";
+import {
+  countRequests,
+  decideRequest,
+  findRequest,
+  findRequestPage,
+  insertRequest,
+  lockRequest,
+  type NewRequest,
+} from "./requests.queries.ts";
+
+/** Requests in 15 minutes from an address, and with one email: whose it is gets no more mail of ours than that. */
+const triesAnAddress = 10;
+const triesAnEmail = 4;
+
+export type RequestNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string };
+type Found = Awaited<ReturnType<typeof findRequestPage>>[number];
+type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
+
+export function requestsService(needs: RequestNeeds) {
+  const { database, clock, mail } = needs;
+  const { db } = database;
+  const write = requestLetters(needs.publicUrl);
+  const entrance = entranceLetters(needs);
+  const now = () => new Date(clock());
+
+  /** The same form again within 15 minutes, by a second press or a reload, is the same request. */
+  const take = async (request: NewRequest, call: Call): Promise<void> => {
+    const email = request.email.toLowerCase();
+    const address = { key: `request address ${call.address ?? "unknown"}`, most: triesAnAddress };
+    await countTries(db, [address, { key: `request email ${email}`, most: triesAnEmail }], now());
+    const content = createHash("sha256").update(JSON.stringify(request)).digest("hex");
+    const isNew = await database.transaction(async (tx) => {
+      if (!(await isFirstTry(tx, `request ${content}`, now()))) return false;
+      const provider = await providerScope(tx);
+      const { companyId } = provider;
+      const id = await insertRequest(provider, tx, { ...request, address: call.address, createdAt: now() });
+      const { kind, companyName, personName } = request;
+      const visitor = { ...call, caller: { companyId: null, id: null, username: "visitor", openedBy: null } };
+      await audit(tx, visitor, [
+        {
+          ...{ companyId, action: "request received", itemKind: "request", itemId: id, itemName: companyName ?? personName },
+          after: { kind, companyName, personName, email: request.email },
+        },
+      ]);
+      await notifyProviderStaff(tx, "COMPANIES", {
+        ...{ kind: "WARN", title: request.kind === "query" ? "A visitor asks a question" : "A company wants to become a client" },
+        ...{ detail: companyName ?? personName, item: { kind: "request", id, companyId } },
+      });
+      return true;
+    });
+    if (isNew) mail.post(async () => write.received({ ...request, kind: request.kind }));
+  };
+
+  return {
+    /** Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes; 503 while there is no provider. So do the two below. */
+    takeSignup: (form: SignupForm, call: Call) => take(ofCompany("signup", form), call),
+    takeSelfOnboarding: (form: SelfOnboardingForm, call: Call) => take(ofCompany("self-onboarding", form), call),
+    takeQuery: ({ name, email, phone, phoneCountryCode, companyName, message }: QueryForm, call: Call) =>
+      take(
+        {
+          ...{ kind: "query" as const, personName: name, email, companyName, details: { message } },
+          ...(phone && { phone, phoneCountryCode }),
+        },
+        call,
+      ),
+
+    /** A page of requests, the newest first. Throws 422 for a cursor that is not ours. */
+    async list(scope: Scope, query: RequestQuery) {
+      const cursor = readCursor(query.cursor);
+      const found = await findRequestPage(scope, db, query, cursor);
+      const { rows, page } = pageOf(found, query.limit, cursor, ({ id }) => ({ value: "", id }));
+      return { data: rows.map(asRow), page };
+    },
+
+    async counts(scope: Scope): Promise<RequestCounts> {
+      const counts = { new: 0, approved: 0, declined: 0, answered: 0 };
+      for (const { state, count } of await countRequests(scope, db)) counts[state] = count;
+      return counts;
+    },
+
+    /** Throws 404 for a request that is not the provider's. */
+    async show(scope: Scope, id: number): Promise<PublicRequest> {
+      const found = await findRequest(scope, db, id);
+      if (!found) throw notFound();
+      const { details, decidedAt, madeCompanyId, madeCompanyName } = found;
+      return {
+        ...asRow(found),
+        details: Object.entries(details as Record<string, string>).map(([field, value]) => ({ field, value })),
+        address: found.address,
+        decidedAt: decidedAt?.toISOString() ?? null,
+        decidedBy: found.decidedBy,
+        decision: found.decision,
+        madeCompany: madeCompanyId === null ? null : { id: madeCompanyId, companyName: madeCompanyName ?? "" },
+      };
+    },
+
+    /** Answers a question, or declines to make a company, once; the text is mailed. Throws 404, or 422 where it was decided before. */
+    async answer(scope: Scope, id: number, text: string, call: SignedInCall) {
+      const { request, state } = await database.transaction(async (tx) => {
+        const request = await lockRequest(scope, tx, id);
+        if (!request) throw notFound();
+        const state = request.kind === "query" ? ("answered" as const) : ("declined" as const);
+        const decision = { state, decision: text, decidedBy: call.caller.username, decidedAt: now() };
+        if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
+        await audit(tx, call, [
+          {
+            ...{ companyId: scope.companyId, action: `request ${state}`, itemKind: "request", itemId: id },
+            ...{ itemName: request.companyName ?? request.personName, before: { state: "new" }, after: { state, decision: text } },
+          },
+        ]);
+        return { request, state };
+      });
+      mail.post(async () => write.answered(request, text));
+      return { id, state };
+    },
+
+    /**
+     * Makes the company that was asked for, once, with its first admin, who is invited by mail. Throws 404, and 422 for a question,
+     * where it was decided before, and by field as `createCompany` does.
+     */
+    async approve(scope: Scope, id: number, form: RequestedCompany, call: SignedInCall) {
+      const { company, admin } = await database.transaction(async (tx) => {
+        const request = await lockRequest(scope, tx, id);
+        if (!request) throw notFound();
+        if (request.state !== "new") throw decidedBefore(request);
+        if (request.kind === "query") throw invalid({ "": "This is a question: answer it." });
+        const made = await createCompany(tx, form, call, now());
+        const madeCompanyId = made.company.id;
+        const decision = { state: "approved" as const, decidedBy: call.caller.username, decidedAt: now(), madeCompanyId };
+        if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
+        await audit(tx, call, [
+          {
+            ...{ companyId: scope.companyId, action: "request approved", itemKind: "request", itemId: id },
+            ...{
+              itemName: request.companyName ?? request.personName,
+              before: { state: "new" },
+              after: { state: "approved", madeCompanyId },
+            },
+          },
+        ]);
+        return made;
+      });
+      entrance.post(admin.username);
+      return company;
+    },
+  };
+}
+export type RequestsService = ReturnType<typeof requestsService>;
+
+/** What both company forms tell in columns of their own; the rest is kept by its fields. */
+function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): NewRequest {
+  const { companyName, email, phone, phoneCountryCode, consent: _, ...details } = form;
+  const personName = [form.firstName, form.lastName].filter(Boolean).join(" ");
+  return { kind, companyName, personName, email, phone, phoneCountryCode, details };
+}
+
+const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
+  invalid({ "": `This request was ${state} by ${decidedBy ?? "somebody else"} before.` });
+
+const asRow = ({ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt }: Found): RequestRow => ({
+  ...{ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt: createdAt.toISOString() },
+});

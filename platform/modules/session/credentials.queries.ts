@@ -1,0 +1,122 @@
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Role, SubRole } from "#contract/base/roles";
+import { type Scope, usersWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { accountToken, appUser, company, login } from "../../db/schema/index.ts";
+import type { TokenName } from "./account-token.ts";
+import { lockUser } from "./session.queries.ts";
+
+/** Beside `lockManaged` these run without a scope: they find by username or by what a single-use token of ours says, or change the person so found. */
+
+export type Purpose = (typeof accountToken.$inferSelect)["purpose"];
+type UserKey = { companyId: number; userId: number };
+
+const person = {
+  companyId: appUser.companyId,
+  userId: appUser.id,
+  username: appUser.username,
+  email: appUser.email,
+  fname: appUser.fname,
+  lname: appUser.lname,
+  role: appUser.role,
+  subRole: appUser.subRole,
+  status: appUser.status,
+  companyName: company.name,
+  companyStatus: company.status,
+  oneSession: company.oneSession,
+};
+const asPerson = <P extends { role: string; subRole: string | null }>(found: P) => ({
+  ...found,
+  role: found.role as Role,
+  subRole: found.subRole as SubRole | null,
+});
+export type Person = NonNullable<Awaited<ReturnType<typeof findByUsername>>>;
+
+export async function findByUsername(db: Db, username: string) {
+  const [found] = await db
+    .select(person)
+    .from(login)
+    .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))
+    .innerJoin(company, eq(company.id, login.companyId))
+    .where(eq(login.username, username));
+  return found && asPerson(found);
+}
+
+/** A user of the scope, as they are once nobody else changes them: locked. */
+export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
+  await lockUser(tx, { companyId: scope.companyId, userId });
+  const [found] = await tx
+    .select(person)
+    .from(appUser)
+    .innerJoin(company, eq(company.id, appUser.companyId))
+    .where(and(usersWithin(scope), eq(appUser.id, userId)));
+  return found && asPerson(found);
+}
+
+export const insertToken = (db: Db, token: typeof accountToken.$inferInsert) => db.insert(accountToken).values(token);
+
+const isLive = ({ companyId, id, secretHash }: TokenName, purpose: Purpose, now: Date) =>
+  and(
+    eq(accountToken.companyId, companyId),
+    eq(accountToken.id, id),
+    eq(accountToken.purpose, purpose),
+    eq(accountToken.secretHash, secretHash),
+    isNull(accountToken.usedAt),
+    gt(accountToken.expiresAt, now),
+  );
+
+const maker = alias(appUser, "maker");
+
+/** Whose live token it is, and whether the one who made it is still active. */
+export async function findTokenHolder(db: Db, name: TokenName, purpose: Purpose, now: Date) {
+  const [found] = await db
+    .select({
+      ...person,
+      madeByCompanyId: accountToken.madeByCompanyId,
+      madeById: accountToken.madeById,
+      madeByName: accountToken.madeByName,
+      makerStatus: maker.status,
+    })
+    .from(accountToken)
+    .innerJoin(appUser, and(eq(appUser.companyId, accountToken.companyId), eq(appUser.id, accountToken.userId)))
+    .innerJoin(company, eq(company.id, accountToken.companyId))
+    .leftJoin(maker, and(eq(maker.companyId, accountToken.madeByCompanyId), eq(maker.id, accountToken.madeById)))
+    .where(isLive(name, purpose, now));
+  return found && asPerson(found);
+}
+
+/** Compares and sets: of any number of tries at once one gets true. */
+export async function spendToken(tx: Tx, name: TokenName, purpose: Purpose, now: Date): Promise<boolean> {
+  const spent = await tx
+    .update(accountToken)
+    .set({ usedAt: now })
+    .where(isLive(name, purpose, now))
+    .returning({ id: accountToken.id });
+  return spent.length > 0;
+}
+
+/** Takes back every token of a user, or made by them, that was not used yet: whoever set a new password wants no older link to work. */
+export function dropTokens(tx: Tx, { companyId, userId }: UserKey) {
+  const own = and(eq(accountToken.companyId, companyId), eq(accountToken.userId, userId));
+  const made = and(eq(accountToken.madeByCompanyId, companyId), eq(accountToken.madeById, userId));
+  return tx.delete(accountToken).where(and(or(own, made), isNull(accountToken.usedAt)));
+}
+
+export async function findPasswordHash(db: Db, { companyId, userId }: UserKey): Promise<string | null> {
+  const [found] = await db
+    .select({ hash: appUser.passwordHash })
+    .from(appUser)
+    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)));
+  return found?.hash ?? null;
+}
+
+/** Changes a user that is locked; gives the version that it makes. */
+export async function updateUser(tx: Tx, { companyId, userId }: UserKey, change: Partial<typeof appUser.$inferInsert>, now: Date) {
+  const [changed] = await tx
+    .update(appUser)
+    .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: now })
+    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)))
+    .returning({ version: appUser.version });
+  return changed?.version;
+}

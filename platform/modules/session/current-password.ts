@@ -1,0 +1,25 @@
+import { verify } from "@node-rs/argon2";
+import { messages } from "#contract/base/messages";
+import type { Caller } from "../../access/caller.ts";
+import type { Db } from "../../db/client.ts";
+import { forbidden, invalid } from "../../http/refusal.ts";
+import { findPasswordHash } from "./credentials.queries.ts";
+import { countTries, giveBackTries } from "./rate-limit.queries.ts";
+
+/** Wrong passwords of a user in 15 minutes. */
+const wrongPasswords = 10;
+
+/** Throws 422 on `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15 minutes. */
+export async function proveCurrentPassword(db: Db, { companyId, id }: Caller, typed: string | undefined, now: Date): Promise<void> {
+  if (!typed) throw invalid({ currentPassword: messages.required });
+  const tries = `change user ${companyId}/${id}`;
+  await countTries(db, [{ key: tries, most: wrongPasswords }], now);
+  const hash = await findPasswordHash(db, { companyId, userId: id });
+  if (hash === null || !(await verify(hash, typed))) throw invalid({ currentPassword: messages.wrongPassword });
+  await giveBackTries(db, [tries]);
+}
+
+/** Throws 403 in a session that provider staff opened as the user (SES-8): what lets the user in is theirs alone to change. */
+export function refuseOpened({ openedBy, username }: Caller): void {
+  if (openedBy) throw forbidden(`You opened this session as ${username}: only they change their profile, settings and password.`);
+}
