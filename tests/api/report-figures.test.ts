@@ -23,17 +23,17 @@ const week = { from: "2026-11-14", to: "2026-11-20" };
 describe.each(engines)("Figures of reports on %s", (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
-  let providerId: number;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
   let songs: number[];
   const [storeA, storeB, storeC] = [0, 1, 4];
 
   beforeAll(async () => {
     at = await openTestPlatform(engine, { now });
-    providerId = (await makeProvider(at.database)).companyId;
+    provider = await makeProvider(at.database);
     company = await makeCompany(at.database);
     await ensurePlayLogPartitions(at.database.db, now);
     const titles = ["Alpha", "Beta", "Gamma"].map((title) => ({ title, artist: `${title} singer`, isrc: `IN-${title}`.slice(0, 12) }));
-    songs = await makeSongs(at.database, providerId, titles);
+    songs = await makeSongs(at.database, provider.companyId, titles);
   });
   afterAll(() => at.close());
 
@@ -58,7 +58,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
 
   test("SongPlayOutReport and MusicDistribution count plays, stores, seconds and shares [REP-1]", async () => {
     await at.database.db.execute(sql`with item as (insert into catalogue_item (company_id, kind, name)
-        values (${providerId}, 'genre', 'Pop'), (${providerId}, 'mood', 'Calm') returning id, kind)
+        values (${provider.companyId}, 'genre', 'Pop'), (${provider.companyId}, 'mood', 'Calm') returning id, kind)
       update song set genre_id = (select id from item where kind = 'genre'), mood_id = (select id from item where kind = 'mood' and song.title = 'Alpha')
       where title in ('Alpha', 'Beta')`);
     await play(0, storeA, "2026-11-14", 3, 100);
@@ -115,8 +115,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     await signIn(of.users.admin, "2026-11-16T10:00:00Z", null, "ops"); // provider staff as the user
     await db.execute(sql`delete from auth_session where company_id = ${of.companyId} and address is distinct from '203.0.113.7'`);
     const token = { companyId: of.companyId };
-    const { staff } = await makeProvider(at.database);
-    const as = staff.Fever_Admin_Ops;
+    const as = provider.staff.Fever_Admin_Ops;
     const rows = await rowsOf(loginReport, { ...week, ...token }, as);
     expect(pick(rows, "user", "role", "level", "region", "zone", "store", "result", "at")).toEqual([
       [

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   applySongCsv,
   checkSongCsv,
@@ -29,18 +29,16 @@ describe("The songs' CSV", () => {
   let manager: string;
   let made = 0;
 
-  beforeAll(async () => {
-    at = await openTestPlatform(anyEngine);
-  });
-  // a library of its own each: the first provider is the one that client staff read, and no test here needs them to
+  // a library of its own for each test
   beforeEach(async () => {
+    at = await openTestPlatform(anyEngine);
     provider = await makeProvider(at.database);
     manager = provider.staff.Fever_Music_Admin;
     await items("genre", ["Rock", "Hip-Hop"]);
     await items("season", ["Diwali", "Holi"]);
     await items("singer", ["Lata"]);
   });
-  afterAll(() => at?.close());
+  afterEach(() => at?.close());
 
   const items = (kind: CatalogueKind, names: string[]) =>
     at.database.db
