@@ -170,8 +170,9 @@ const idOf = {
   "/api/public-request/findById": "requestId",
   "/api/public-request/answer": "otherRequestId",
 };
-/** Calls that nothing made up here can succeed in: their tokens are only mailed or handed over, and sessions have no guessable ids. */
+/** Calls that nothing made up here can succeed in: their tokens are only mailed or handed over, sessions have no guessable ids, and a server is set up once. */
 const outOfReach = [
+  "POST /api/setup",
   "POST /api/auth/reset-password",
   "GET /api/user/onboarding-info",
   "POST /api/auth/activate-password",

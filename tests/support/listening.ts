@@ -35,8 +35,8 @@ export async function sendTo(origin: string, request: Request, more: Record<stri
   const { pathname, search } = new URL(url);
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
-  const body = headers.has("Content-Length") ? await request.arrayBuffer() : request.body;
-  headers.delete("Content-Length"); // fetch counts it itself
+  const body = request.body && headers.has("Content-Length") ? await request.arrayBuffer() : request.body;
+  for (const name of ["Content-Length", "Transfer-Encoding"]) headers.delete(name); // fetch writes them itself
   return fetch(origin + pathname + search, {
     ...{ method, headers, signal, redirect: "manual" },
     ...(body && { body, duplex: "half" }),
