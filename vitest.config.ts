@@ -51,8 +51,8 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000, // they start servers while browsers keep both cores busy
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -33,9 +33,9 @@ const built = (await isStale()) ? await check("build", "node", ["scripts/build.m
 await onEngines("api");
 if (built) {
   await onEngines("web");
-  // faults mostly wait
+  // faults mostly wait, so one at a time is enough
   await beside(
-    () => vitest("faults"),
+    () => vitest("faults", undefined, "--maxWorkers=1"),
     () => browser("browser"),
   );
   await browser("from-nothing", "--config", "tests/from-nothing");
@@ -70,13 +70,13 @@ async function onEngines(project) {
   if (!notRun.has(noPostgres)) await vitest(project, "postgres");
 }
 
-async function vitest(project, engine) {
+async function vitest(project, engine, ...more) {
   const name = engine ? `${project} on ${engine}` : project;
   const file = `${results}/${name.replaceAll(" ", "-")}.json`;
   const code = await run(
     name,
     "npx",
-    ["vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    ["vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...more],
     { ...(engine && { TEST_ENGINE: engine }) },
     (text) => {
       if (text.includes("PostgreSQL half of the tests did NOT run")) notRun.add(noPostgres);
