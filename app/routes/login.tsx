@@ -38,7 +38,7 @@ export default function Login() {
         <h1 className="text-xl font-bold">Sign in</h1>
         {notSetUp ? (
           <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
-            This server is not set up yet. Open the setup link from its log, or run <code>npm run setup</code> on the server.
+            This server is not set up yet. Open the setup link in its log, or run <code>npm run setup</code> on the server to get one.
           </p>
         ) : null}
         <Failure failure={result?.failure} />

@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     apiFor(context, request)
       .call(setUp, { body: { token: tokenOf(args), ...details } })
       .catch((error: unknown) => {
-        if (isTokenRefused(error)) return undefined; // the loader says why
+        if (isTokenRefused(error)) return undefined; // the loader explains why
         throw error;
       }),
   );
@@ -50,20 +50,23 @@ export default function SetUp() {
   const result = useActionData<typeof action>();
   if (state !== "valid") return <SetupLinkOver why={state} />;
   return (
-    <SignedOutPage title="Set up this server" lead="Name the company that runs it and create the first super admin. This link works once.">
+    <SignedOutPage
+      title="Set up this server"
+      lead="Name the company that runs this server and create its first super admin. This link works once."
+    >
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
-        <FormSection title="Your company" hint="The provider: its staff manage the music and the client companies.">
+        <FormSection title="Your company" hint="This is the provider. Its staff manage the music and the client companies.">
           <TextField name="providerName" label="Company name" autoComplete="organization" />
         </FormSection>
-        <FormSection title="First super admin" hint="This account can do everything, and adds the other staff.">
+        <FormSection title="First super admin" hint="This account can do everything and can add other staff.">
           <TextField name="fname" label="First name" autoComplete="given-name" />
           <TextField name="lname" label="Last name" autoComplete="family-name" />
           <EmailField name="email" label="Email" hint="Links to set a new password go to this address" />
           <TextField
             name="username"
             label="Username"
-            hint="You sign in with it"
+            hint="You sign in with this"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

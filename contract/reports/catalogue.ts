@@ -4,7 +4,7 @@ import type { Report } from "./report.ts";
 import { songPlayOutReport } from "./song-play-out.ts";
 import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "./store-status.ts";
 
-/** Every report of the product. A key without its source in platform/modules/reports/sources.ts does not compile. */
+/** Every report in the product. Each needs a source in platform/modules/reports/sources.ts, or the code does not compile. */
 const catalogue = [
   ...[songPlayOutReport, musicDistribution, loginReport],
   ...[totalStores, offlineStores, storesNotPlaying, quietStores, silentStores],
@@ -12,5 +12,5 @@ const catalogue = [
 export type ReportKey = (typeof catalogue)[number]["key"];
 export const reports: readonly Report[] = catalogue;
 
-/** The report of a key, or undefined. */
+/** The report with this key, or undefined. */
 export const reportOf = (key: string | undefined): Report | undefined => reports.find((report) => report.key === key);

@@ -10,10 +10,10 @@ export type ReportCell = string | number | null;
 export type ReportRow = Record<string, ReportCell>;
 /** How many rows there are, and the totals of the columns that have one. */
 export type ReportSummary = { rows: number; totals: ReportRow };
-/** Of each point its x and its series, by their keys. */
+/** Each point has its x and its series, by their column keys. */
 export type ReportGraph = { points: ReportRow[] };
 
-/** The four calls of a report. Rows, totals and points have a member for each column of the definition, by its key. */
+/** The four calls of a report. Rows, totals and points are objects keyed by the columns of the definition. */
 export function reportEndpoints(report: Report) {
   const filters = filtersOf(report);
   const query = withinRange(z.strictObject(filters), report.dates);
@@ -38,7 +38,7 @@ export function reportEndpoints(report: Report) {
     graph: endpoint({
       ...common,
       path: `${path}/graph`,
-      summary: report.graph ? `${title}: ${report.graph.axes}` : `${title}: has no graph, so no points`,
+      summary: report.graph ? `${title}: ${report.graph.axes}` : `${title}: no graph, so always empty`,
       query,
       data: z.object({ points: z.array(rowOf(report.graph ? graphColumns(report, report.graph) : [])) }),
     }),
@@ -55,7 +55,7 @@ export function reportEndpoints(report: Report) {
 
 export const sortsOf = (report: Report): string[] => sortableColumns(report).flatMap(([key]) => [key, `-${key}`]);
 
-/** What may be asked of a report: the types of each report's own filters are Filters<R>. */
+/** The query members of a report. Filters<R> gives their types for a definition. */
 function filtersOf({ dates, filters }: Report): Record<string, z.ZodType<string | number | undefined>> {
   const own = Object.entries(filters).map(([name, { choices, initial }]) => {
     const choice = z.enum(Object.keys(choices));
@@ -73,7 +73,7 @@ function filtersOf({ dates, filters }: Report): Record<string, z.ZodType<string 
   };
 }
 
-/** Refuses ranges that end before they begin, longer ones than the report takes (REP-2), and those with one end. */
+/** Refuses a range with only one end, one that ends before it begins, and one longer than the report allows (REP-2). */
 function withinRange<S extends z.ZodType<Record<string, unknown>>>(schema: S, dates: Report["dates"]): S {
   if (dates === "none") return schema;
   return schema.superRefine(({ from, to }, context) => {
@@ -81,7 +81,7 @@ function withinRange<S extends z.ZodType<Record<string, unknown>>>(schema: S, da
     const refuse = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
     if (from === undefined || to === undefined) return refuse(from === undefined ? "from" : "to", messages.required);
     const asked = daysBetween(String(from), String(to));
-    if (asked < 1) refuse("to", "The last day must not be before the first day.");
+    if (asked < 1) refuse("to", "The last day is before the first day. Choose a later last day.");
     else if (asked > dates.limit) refuse("to", messages.daysAllowed(dates.limit));
   });
 }

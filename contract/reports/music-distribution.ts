@@ -3,11 +3,11 @@ import { defineReport } from "./report.ts";
 export const musicDistribution = defineReport({
   key: "MusicDistribution",
   title: "Music distribution",
-  purpose: "How the music that was played divides by genre, mood or language.",
+  purpose: "How much of the music played was of each genre, mood or language.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "asked",
-  filters: { by: { label: "Divide by", choices: { genre: "Genre", mood: "Mood", language: "Language" }, initial: "genre" } },
-  rows: "Parts",
+  filters: { by: { label: "Split by", choices: { genre: "Genre", mood: "Mood", language: "Language" }, initial: "genre" } },
+  rows: "Categories",
   columns: {
     name: { format: "text", heading: { filter: "by" } },
     songs: { format: "integer", heading: "Songs", total: "sum" },
@@ -18,11 +18,11 @@ export const musicDistribution = defineReport({
   order: "-seconds",
   graph: { axes: "Time played", kinds: ["bar", "pie"], x: "name", series: ["seconds"] },
   notes: {
-    rows: "Genres, moods or languages of which something was played in these days.",
-    name: "As the song has it in the library today.",
+    rows: "Genres, moods or languages with at least one play in these dates.",
+    name: "As set for the song in the library today.",
     songs: "Different songs with at least one play.",
-    plays: "All plays of these songs that players reported.",
-    seconds: "How long these plays lasted, added up.",
-    share: "Its time played out of the time played of all music.",
+    plays: "Every play of these songs that players reported.",
+    seconds: "The total length of these plays.",
+    share: "Time played as a percentage of the time played by all music.",
   },
 });

@@ -1,47 +1,47 @@
 import type { Area } from "../base/roles.ts";
 
 /**
- * What a report is, written once (docs/decisions/reports.md): its page, table, graph, CSV, API calls, OpenAPI and tests derive from it,
- * and its rows come from the select of the same name in platform/modules/reports. No zod in here: pages import it too.
+ * The definition of a report (docs/decisions/reports.md). Its page, table, graph, CSV, API calls, OpenAPI and tests derive from it; its rows
+ * come from its source in platform/modules/reports. This file must not import zod, because pages import it too.
  */
 export type Report = {
-  /** Names it in the catalogue and in the page's address. */
+  /** Identifies the report in the catalogue and in the page's address. */
   key: string;
-  /** Below /api; the table, graph and file lie below it. By default /store/{key}. */
+  /** The API path, below /api. The table, graph and export have paths below it. By default /store/{key}. */
   path: `/${string}`;
-  /** Of the CSV, without date and ending. By default the key. */
+  /** The name of the CSV file, without date and extension. By default the key. */
   fileName: string;
   title: string;
-  /** One sentence: what the report answers. */
+  /** One sentence that says what the report answers. */
   purpose: string;
-  /** By default REPORTS. */
+  /** The area whose users may open it. By default REPORTS. */
   access: Area;
-  /** Of present state: "none". Otherwise the most days at once (REP-2), and whether they lie behind or ahead of today. */
+  /** "none" for a report of present state. Otherwise `limit` is the longest range in days (REP-2). */
   dates: "none" | { required: boolean; range: "past" | "future"; limit: 31 | 1096 };
-  /** "row": each row lies in units of its own, which the select gives. "asked": rows have the units that the filters fix. */
+  /** "row": the select gives the units of each row. "asked": all rows have the units that the filters fix. */
   units: "row" | "asked";
-  /** Beside company, region, zone, group, store and dates. By default none. */
+  /** Filters besides company, region, zone, group, store and dates. By default none. */
   filters: Readonly<Record<string, Filter>>;
-  /** What the rows are, in the plural: "Songs". */
+  /** What the rows are, in the plural, for example "Songs". */
   rows: string;
-  /** In the order of table and file, after those of the units. */
+  /** In the order of the table and file, where they follow the unit columns. */
   columns: Readonly<Record<string, Column>>;
-  /** How the rows are counted, and the columns: each figure has its note. */
+  /** How the rows and each figure are counted, by column key. */
   notes: Readonly<Record<string, string>>;
-  /** The default sort: a column's key, with "-" in front for the largest first. */
+  /** The default sort: a column's key, preceded by "-" for descending. */
   order: string;
   graph: Graph | null;
 };
 
-/** A choice of one; without `initial` it may stay open. */
+/** A choice of one value. Without `initial`, no choice means all. */
 export type Filter = { label: string; choices: Readonly<Record<string, string>>; initial?: string };
 
 type Heading = string | { filter: string };
 type Total = "sum" | "greatest" | "own" | { ratio: readonly [part: string, whole: string] };
 
 /**
- * Money is in paise, a percent up to 100, an instant is shown on the company's clock. A total over all rows is the sum, the greatest, a
- * ratio of two columns' sums, or the select's own where rows do not add up.
+ * Money is in paise, percents run from 0 to 100, and instants are shown in the company's time zone. A total is a sum, the greatest value, a
+ * ratio of two columns' sums, or "own" where rows do not add up and the source gives it.
  */
 export type Column =
   | { format: "integer" | "seconds" | "money"; heading: Heading; total?: Total }
@@ -52,19 +52,19 @@ export type Format = Column["format"];
 type FigureFormat = "integer" | "seconds" | "money" | "percent";
 
 export type Graph = {
-  /** What the axes measure, with units. */
+  /** What the graph measures, with units. */
   axes: string;
   kinds: readonly ("bar" | "pie" | "linear")[];
   /**
-   * A column's key: rows of one value, or of instants of one day, are one point, and of more than twenty points those with the most are
-   * drawn. Or "day" where no column is: the source counts the series by day with a select of its own.
+   * A column's key: rows with the same value (for instants, the same day) make one point, and without dates only the twenty largest points
+   * are drawn. "day" if no column fits: then the source counts the series by day in a select of its own.
    */
   x: string;
-  /** Keys of columns that add up, or "rows" for how many there are. */
+  /** Keys of columns that add up, or "rows" for the number of rows. */
   series: readonly string[];
 };
 
-/** Where rows come from; "All" where a filter fixes nothing. They stand before a report's own columns. */
+/** The units of a row, before the report's own columns. The value is "All" where no filter fixes the unit. */
 export const unitColumns = {
   company: { format: "text", heading: "Company" },
   region: { format: "text", heading: "Region" },
@@ -87,7 +87,7 @@ export type Filters<R extends Report> = UnitFilters &
   };
 export type UnitFilters = { [K in "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"]?: number | undefined };
 
-/** What no type of its own can say: names within a definition name what it has, and each figure has a note. */
+/** Checks what a plain type cannot: that names within a definition refer to its own members, and that each figure has a note. */
 type Checked<R extends Given> = {
   order: `${"" | "-"}${ColumnKey<R>}`;
   columns: { [K in keyof R["columns"]]: { heading: string | { filter: keyof R["filters"] }; total?: Exclude<Total, object> | RatioOf<R> } };
@@ -108,32 +108,32 @@ type Defined<R extends Given> = R &
 export const defineReport = <const R extends Given>(report: R & Checked<R>): Defined<R> =>
   ({ path: `/store/${report.key}`, fileName: report.key, access: "REPORTS", filters: {}, ...report }) as unknown as Defined<R>;
 
-/** All columns of table and file, by key and in order. */
+/** All columns of the table and file, in order. */
 export const columnsOf = ({ columns }: Report): [key: string, column: Column][] => [
   ...Object.entries<Column>(unitColumns),
   ...Object.entries(columns),
 ];
 
-/** The columns that the rows are sorted by, which are those the select gives. */
+/** The columns that rows can be sorted by: those the select gives. */
 export const sortableColumns = (report: Report): [key: string, column: Column][] =>
   report.units === "row" ? columnsOf(report) : Object.entries(report.columns);
 
 export const isFigure = ({ format }: Column): boolean => figures.has(format);
 const figures: ReadonlySet<Format> = new Set(["integer", "seconds", "money", "percent"]);
 
-/** A column's heading: its own, or what was chosen of a filter ("Genre"). */
+/** A column's heading: a fixed text, or the label of the choice made in a filter ("Genre"). */
 export function headingOf({ filters }: Report, { heading }: Pick<Column, "heading">, asked: Readonly<Record<string, unknown>>): string {
   if (typeof heading === "string") return heading;
   const filter = filters[heading.filter];
   return filter?.choices[String(asked[heading.filter] ?? filter.initial)] ?? filter?.label ?? "";
 }
 
-/** The same in a file, whose cells are bare numbers: with their unit. */
+/** The heading in the CSV file, with the unit, because cells there are bare numbers. */
 export const csvHeadingOf = (report: Report, column: Column, asked: Readonly<Record<string, unknown>>): string =>
   headingOf(report, column, asked) + (csvUnits[column.format] ?? "");
 const csvUnits: Partial<Record<Format, string>> = { seconds: " (s)", percent: " (%)", money: " (INR)" };
 
-/** The columns of a graph's points: x, then the series. */
+/** The columns of a graph's points: x first, then the series. */
 export function graphColumns({ rows, columns: own }: Report, { x, series }: Graph): [key: string, column: Column][] {
   const columns: Readonly<Record<string, Column>> = {
     day: { format: "date", heading: "Day" },

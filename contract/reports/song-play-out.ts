@@ -3,7 +3,7 @@ import { defineReport } from "./report.ts";
 export const songPlayOutReport = defineReport({
   key: "SongPlayOutReport",
   title: "Song play-out",
-  purpose: "Which songs were played, how often, in how many stores, and when last.",
+  purpose: "How often each song played, in how many stores, and when it last played.",
   dates: { required: true, range: "past", limit: 31 },
   units: "asked",
   rows: "Songs",
@@ -18,11 +18,11 @@ export const songPlayOutReport = defineReport({
     lastPlayed: { format: "date", heading: "Last played" },
   },
   order: "-plays",
-  graph: { axes: "Plays a day", kinds: ["bar", "linear"], x: "day", series: ["plays"] },
+  graph: { axes: "Plays per day", kinds: ["bar", "linear"], x: "day", series: ["plays"] },
   notes: {
-    rows: "Songs with at least one play in these days.",
-    plays: "Each play that a player reported, once however often it was sent, on the day of the store's own clock.",
+    rows: "Songs with at least one play in these dates.",
+    plays: "Every play that players reported, on the date in the store's own time zone. A play that was sent twice counts once.",
     stores: "Stores with at least one play of the song. The total counts each store once.",
-    lastPlayed: "The last of these days on which the song was played.",
+    lastPlayed: "The last of these dates on which the song played.",
   },
 });

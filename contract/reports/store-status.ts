@@ -22,28 +22,28 @@ export const offlineStores = defineStatusReport({
   key: "Offline_stores",
   fileName: "Offline_stores",
   title: "Offline stores",
-  holds: "Stores that are open and sent no heartbeat for 5 minutes.",
+  holds: "Open stores whose player has sent no heartbeat for 5 minutes.",
   condition: "offline",
 });
 export const storesNotPlaying = defineStatusReport({
   key: "not_playing_for_24_hours",
   fileName: "not playing for 24 hours",
   title: "Not playing for 24 hours",
-  holds: "Stores that are open and played nothing for 24 hours.",
+  holds: "Open stores that have played nothing for 24 hours.",
   condition: "not-playing",
 });
 export const quietStores = defineStatusReport({
   key: "below_threshold_volume",
   fileName: "below threshold volume",
   title: "Below threshold volume",
-  holds: "Stores that are open, connected and below the company's threshold volume.",
+  holds: "Online stores whose volume is below the company's threshold.",
   condition: "low-volume",
 });
 export const silentStores = defineStatusReport({
   key: "online_but_silent_for_30_minutes",
   fileName: "online but silent for 30 minutes",
   title: "Online but silent for 30 minutes",
-  holds: "Stores that are open, connected and played nothing for 30 minutes.",
+  holds: "Online stores that have played nothing for 30 minutes.",
   condition: "silent",
 });
 
@@ -51,11 +51,11 @@ type StatusFile<K> = { key: K; fileName: string; title: string; holds: string; c
 
 export type StatusReport = ReturnType<typeof defineStatusReport<string>>;
 
-/** The five differ in which stores they hold; a store may be in several of them (docs/domain.md section 4). */
+/** The five reports differ only in which stores they list. A store may be in several of them (docs/domain.md section 4). */
 function defineStatusReport<const K extends string>({ key, fileName, title, holds, condition }: StatusFile<K>) {
   const report = defineReport({
     ...{ key: key as string, fileName, title },
-    purpose: `${holds} Each with its status now and its contact.`,
+    purpose: `${holds} Shows each store's current status and contact.`,
     dates: "none",
     units: "row",
     rows: "Stores",
@@ -70,10 +70,10 @@ function defineStatusReport<const K extends string>({ key, fileName, title, hold
     graph: { axes: "Stores", kinds: ["bar", "pie"], x: condition ? "region" : "status", series: ["rows"] },
     notes: {
       rows: holds,
-      status: "The worst that is true of the store now.",
+      status: "The store's status now. If several problems apply, the most serious one is shown.",
       since: "Offline: the last heartbeat. Silent or not playing: the last play. Inactive: when it was deactivated.",
       lastSeen: "When the player's last heartbeat arrived.",
-      volume: "From 0 to 100, as the last heartbeat reported it.",
+      volume: "From 0 to 100, as the player last reported it.",
     },
   });
   return { ...report, key, condition };

@@ -3,7 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { newPassword, samePasswords } from "../session/credentials.ts";
 
-/** The first run: while there is no provider company, a one-time link makes it with its first super admin (SET-1). */
+/** First setup: while there is no provider company, a one-time link creates it with its first super admin (SET-1). */
 
 const details = {
   providerName: field.title,
@@ -15,10 +15,10 @@ const details = {
 export const Setup = z.strictObject({ ...details, password: field.password });
 export type Setup = z.output<typeof Setup>;
 
-/** The form of the page whose link carries the token. */
+/** The form on the setup page. Its token comes from the page's address. */
 export const SetupForm = samePasswords(z.strictObject({ ...details, ...newPassword }));
 
-/** What a setup link carries; the platform says what is wrong with one that is cut or of another server. */
+/** The token in a setup link. Any text is accepted here, so that the platform can say what is wrong with it. */
 const token = z.string().trim().max(200);
 
 export const linkStates = ["valid", "expired", "invalid"] as const;
@@ -26,7 +26,7 @@ export const linkStates = ["valid", "expired", "invalid"] as const;
 export const setupState = endpoint({
   method: "get",
   path: "/setup",
-  summary: "Whether this server has its provider company, and whether a setup link may still make it",
+  summary: "Whether this server is set up, and whether a setup link still works",
   access: "public",
   query: z.strictObject({ token: token.default("") }),
   data: z.object({ done: z.boolean(), link: z.enum(linkStates) }),
@@ -35,7 +35,7 @@ export const setupState = endpoint({
 export const setUp = endpoint({
   method: "post",
   path: "/setup",
-  summary: "Make the provider company with its first super admin, once, by a setup link",
+  summary: "Create the provider company and its first super admin, once, with a setup link",
   access: "public",
   body: z.strictObject({ token, ...Setup.shape }),
   data: z.object({ username: z.string() }),

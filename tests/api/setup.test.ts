@@ -35,7 +35,7 @@ describe.each(engines)("The first setup on %s", (engine) => {
   afterEach(async () => {
     for (const at of open.splice(0)) await at.close();
   });
-  const made = async ({ database }: TestPlatform) => {
+  const readRows = async ({ database }: TestPlatform) => {
     const ask = async (query: string) => (await database.pool.query(query)).rows as Record<string, unknown>[];
     return {
       companies: await ask("select kind, name from company"),
@@ -64,7 +64,7 @@ describe.each(engines)("The first setup on %s", (engine) => {
     expect(await stateOf(token)).toEqual({ done: false, link: "valid" });
     const reply = await post(token);
     expect([reply.status, reply.body.data]).toEqual([201, { username: "Asha" }]);
-    expect(await made(at)).toEqual(whole);
+    expect(await readRows(at)).toEqual(whole);
     expect(await stateOf(token)).toEqual({ done: true, link: "valid" });
     const audited = JSON.stringify((await at.database.pool.query("select * from audit_log")).rows);
     for (const secret of [password, "argon2", token]) expect(audited).not.toContain(secret);
@@ -99,17 +99,21 @@ describe.each(engines)("The first setup on %s", (engine) => {
     ];
     for (const one of wrong) {
       expect(await stateOf(one)).toEqual({ done: false, link: "invalid" });
-      expect(await refusalOf(one)).toEqual([422, expect.stringMatching(/^token: This setup link is incomplete, or from another server/)]);
+      expect(await refusalOf(one)).toEqual([
+        422,
+        expect.stringMatching(/^token: This setup link is incomplete or belongs to another server/),
+      ]);
     }
     at.clock.now += 24 * hour;
     expect(await stateOf(token)).toEqual({ done: false, link: "expired" });
-    expect(await refusalOf(token)).toEqual([422, expect.stringMatching(/^token: This setup link is too old/)]);
-    expect(await made(at)).toEqual(nothing);
+    expect(await refusalOf(token)).toEqual([422, expect.stringMatching(/^token: This setup link has expired/)]);
+    expect(await readRows(at)).toEqual(nothing);
 
     const [first, second] = [tokenOf(), tokenOf()];
     expect((await post(first)).status).toBe(201);
-    for (const one of [first, second, "x"]) expect(await refusalOf(one)).toEqual([422, "token: This server is set up already. Sign in."]);
-    expect(await made(at)).toEqual(whole);
+    for (const one of [first, second, "x"])
+      expect(await refusalOf(one)).toEqual([422, "token: This server is already set up. Sign in with your account."]);
+    expect(await readRows(at)).toEqual(whole);
   });
 
   test("where there is a provider, neither link nor settings do anything, and no link is logged [SET-1]", async () => {
@@ -120,7 +124,7 @@ describe.each(engines)("The first setup on %s", (engine) => {
     await setUpAtStart({ database: at.database, sessionSecret: testSessionSecret, publicUrl: testPublicUrl, setup: details, logger });
     await setUpAtStart({ database: at.database, sessionSecret: testSessionSecret, publicUrl: testPublicUrl, setup: undefined, logger });
     expect(lines).toEqual([]);
-    expect((await made(at)).companies).toHaveLength(1);
+    expect((await readRows(at)).companies).toHaveLength(1);
     expect((await at.database.pool.query("select id::int from company")).rows).toEqual([{ id: companyId }]);
   });
 
@@ -136,7 +140,7 @@ describe.each(engines)("The first setup on %s", (engine) => {
     const { status, body } = await post(tokenOf(), bad);
     expect([status, body.errors?.map(({ field }) => field).sort()]).toEqual([422, Object.keys(bad).sort()]);
     expect((await post(tokenOf(), { role: "ROLE_Client_Admin" })).status).toBe(422);
-    expect(await made(at)).toEqual(nothing);
+    expect(await readRows(at)).toEqual(nothing);
     expect((await post(tokenOf(), { lname: undefined })).status).toBe(201);
   });
 
@@ -159,7 +163,7 @@ describe.each(engines)("The first setup on %s", (engine) => {
     const statuses = await Promise.all(posts);
     await start;
     expect(statuses.filter((status) => status !== 201 && status !== 422)).toEqual([]);
-    expect(await made(at)).toEqual(whole);
+    expect(await readRows(at)).toEqual(whole);
   });
 
   test("an address may try twenty setups in 15 minutes [SET-1] [LIM-1]", async () => {
@@ -178,7 +182,7 @@ describe.each(engines)("The first setup on %s", (engine) => {
     expect(link).toEqual([[40, expect.stringMatching(`^${testPublicUrl}/setup/\\d+\\.[\\w-]{43}$`)]]);
     expect(await stateOf(String(link[0]?.[1]).split("/").at(-1))).toEqual({ done: false, link: "valid" });
     await setUpAtStart({ ...start, setup: details });
-    expect(await made(at)).toEqual(whole);
+    expect(await readRows(at)).toEqual(whole);
     expect(JSON.stringify(lines)).not.toContain(password);
   });
 

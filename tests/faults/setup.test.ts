@@ -83,7 +83,7 @@ test.runIf(inject("postgresUrl"))(
       expect(await signIn(server)).toBe(200);
       expect(server.output()).not.toContain("/setup/");
     }
-    expect((await runSetup(settings)).stdout).toBe("This server is set up already. Sign in at http://shop.example/login\n");
+    expect((await runSetup(settings)).stdout).toBe("This server is already set up. Sign in at http://shop.example/login\n");
   },
 );
 

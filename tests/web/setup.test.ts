@@ -29,7 +29,7 @@ describe.each(engines)("The setup page on %s", (engine) => {
     expect((await visitor.open(path)).html).toContain("Set up this server");
     expect(await leadsTo(await visitor.post(path, { ...typed, ...passwords }))).toBe("/login");
     const { html } = await visitor.open("/login");
-    expect(html).toContain("This server is set up. Sign in with the account you just made.");
+    expect(html).toContain("This server is set up. Sign in with the account you just created.");
     expect(html).not.toContain("This server is not set up yet.");
     expect((await (await web.signedIn("asha")).open("/admin")).status).toBe(200);
     expect((await visitor.open(path)).html).toContain("This server is set up");

@@ -23,7 +23,7 @@ export function SongChangeForm({ fields, songs, options }: Props) {
       ) : (
         songs.refs.map((ref) => <input key={ref} type="hidden" name="id" value={ref} />)
       )}
-      <FormSection title="Described by" hint="What is left as it is stays with each song.">
+      <FormSection title="Description" hint="Fields you leave unchanged keep each song's own value.">
         <TwoColumns>
           {options.lists.map(({ name, label, options: items }) => (
             <SelectField

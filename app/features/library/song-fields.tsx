@@ -5,11 +5,11 @@ import { DateField, NumberField, TextField } from "~/ui/text-field";
 import { TextLink } from "~/ui/text-link";
 
 type Single = "genre" | "mood" | "language" | "era" | "tempo" | "ratingChart" | "licence";
-/** What schedules choose by: every song has one of each. */
+/** Schedules choose songs by these, so every song has one of each. */
 const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly Single[];
 export type SongOptions = { lists: Record<Single, Option[]>; seasons: Option[]; countries: Option[] };
 
-/** What describes a song, as its form asks it. */
+/** The fields that describe a song in its form. */
 export function SongFields({ lists, seasons, countries }: SongOptions) {
   const list = (facet: Single, placeholder = "Choose one") => (
     <SelectField name={`${facet}Id`} label={facetLabels[facet]} placeholder={placeholder} options={lists[facet]} />
@@ -19,16 +19,16 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
     <>
       {empty.length > 0 ? (
         <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
-          A song needs a {empty.join(", a ")}, and there is none to choose yet. Add the first ones to the{" "}
-          <TextLink to="/admin/library/lists">catalogue lists</TextLink>.
+          These lists are still empty: {empty.join(", ")}. Every song needs one entry from each. Add entries in the{" "}
+          <TextLink to="/admin/library/lists">catalogue lists</TextLink> first.
         </p>
       ) : null}
       <FormSection title="Song">
         <TwoColumns>
           <TextField name="title" label="Title" autoComplete="off" />
-          <TextField name="artist" label="Artist" hint="As it is shown: “A feat. B”" autoComplete="off" />
-          <TextField name="singers" label="Singers" hint="By name; several parted by semicolons" autoComplete="off" />
-          <TextField name="composers" label="Composers" hint="By name; several parted by semicolons" autoComplete="off" />
+          <TextField name="artist" label="Artist" hint="As credited, for example “A feat. B”" autoComplete="off" />
+          <TextField name="singers" label="Singers" hint="Separate with semicolons" autoComplete="off" />
+          <TextField name="composers" label="Composers" hint="Separate with semicolons" autoComplete="off" />
           <TextField name="album" label="Album" autoComplete="off" />
           <TextField name="label" label="Label" autoComplete="off" />
           <TextField
@@ -38,11 +38,11 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
             spellCheck={false}
             autoComplete="off"
           />
-          <NumberField name="year" label="Year" hint="Of its release" />
+          <NumberField name="year" label="Year" hint="Year of release" />
         </TwoColumns>
-        <CheckboxField name="explicit" label="Explicit" hint="Words or topics that not every shop wants." />
+        <CheckboxField name="explicit" label="Explicit" hint="Has words or topics that some stores don't want to play." />
       </FormSection>
-      <FormSection title="Described by" hint="What charts, filters and schedules choose by.">
+      <FormSection title="Description" hint="Charts, filters and schedules choose songs by these.">
         <TwoColumns>
           {list("genre")}
           {list("mood")}
@@ -50,27 +50,27 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
           {list("tempo")}
           {list("era", "None")}
           {list("ratingChart", "None")}
-          <NumberField name="energy" label="Energy" hint="0 calm to 100 driving" />
-          <NumberField name="bpm" label="BPM" hint="Beats a minute, 20 to 400" />
+          <NumberField name="energy" label="Energy" hint="From 0 (calm) to 100 (energetic)" />
+          <NumberField name="bpm" label="BPM" hint="Beats per minute, from 20 to 400" />
         </TwoColumns>
         {seasons.length > 0 ? (
           <MultiSelectField
             name="seasonIds"
             label="Festive seasons"
-            hint="Of a song for all the year: none."
+            hint="Choose none for a song that plays all year."
             options={seasons}
             columns={2}
           />
         ) : null}
       </FormSection>
-      <FormSection title="Licence" hint="Schedules leave the song out on other days and in other countries.">
+      <FormSection title="Licence" hint="Schedules use the song only on these days and in these countries.">
         <TwoColumns>
           {list("licence", "None")}
           <span className="hidden md:block" />
           <DateField name="licensedFrom" label="Licensed from" />
           <DateField name="licensedTo" label="Licensed to" />
         </TwoColumns>
-        <MultiSelectField name="territories" label="Countries" hint="None chosen: all." options={countries} columns={2} />
+        <MultiSelectField name="territories" label="Countries" hint="Choose none for all countries." options={countries} columns={2} />
       </FormSection>
     </>
   );

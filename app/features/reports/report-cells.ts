@@ -3,7 +3,7 @@ import type { ReportCell } from "#contract/reports/endpoints";
 import type { Column, Format } from "#contract/reports/report";
 import { figure } from "~/ui/figure";
 
-/** A cell as people read it; empty where nothing is known. Instants are shown on the clock of the zone. */
+/** Formats a cell for people; "" if the value is unknown. Instants are shown in `timeZone`. */
 export function showCell(value: ReportCell | undefined, column: Column, timeZone: string): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return showFigure(value, column.format);
@@ -21,7 +21,7 @@ export function showCell(value: ReportCell | undefined, column: Column, timeZone
   }
 }
 
-/** Money comes in paise, a percent up to 100. */
+/** Formats a number. Money is given in paise, percents from 0 to 100. */
 export function showFigure(value: number, format: Format): string {
   switch (format) {
     case "percent":

@@ -17,7 +17,7 @@ type Result = NonNullable<Data["result"]>;
 
 export const pathOf = (key: string) => `/admin/reports/${key}`;
 
-/** The members of the address that say what was asked. */
+/** The filters, as members of the page's address. */
 const filtersOf = ({ dates, units, own }: Pick<Data, "dates" | "units" | "own">) => ({
   from: dates?.from,
   to: dates?.to,
@@ -25,10 +25,10 @@ const filtersOf = ({ dates, units, own }: Pick<Data, "dates" | "units" | "own">)
   ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
 });
 
-/** The same, and how it is shown. */
+/** The filters and how the result is shown, as members of the page's address. */
 const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: data.sort, view: data.view });
 
-/** The filters, and below them the rows or the words for why there are none. */
+/** The filters, and below them the rows or the reason why there are none. */
 export function ReportPanel(data: Data) {
   const { report, result, refused } = data;
   return (
@@ -42,7 +42,7 @@ export function ReportPanel(data: Data) {
       {result ? <Rows {...data} result={result} /> : null}
       {result || refused ? null : (
         <EmptyState icon="report" title={messages.showReport}>
-          {report.limit === null ? null : `At most ${report.limit} days at once. `}Choose a group to narrow it to one store.
+          {report.limit === null ? null : `Choose up to ${report.limit} days. `}To see one store, choose its group first.
         </EmptyState>
       )}
     </Panel>
@@ -56,7 +56,7 @@ function Filters({ report, dates, units, own, choices, sort, view }: Data) {
   ));
   return (
     <FilterBar
-      label={`Ask for the report ${report.title}`}
+      label={`Filter the report ${report.title}`}
       clearTo={pathOf(report.key)}
       active={Object.values(units).filter(Boolean).length}
       hidden={{ ...(!dates?.required && { show: "yes" }), ...(sort && { sort }), ...(view && { view }) }}
@@ -110,7 +110,9 @@ function Rows(data: Data & { result: Result }) {
         sort={{ by: shown.order, href: (by) => withMembers(path, address, { sort: by }) }}
         empty={
           <EmptyState title={messages.noData}>
-            {data.dates ? "Nothing was reported in these days for what you chose. Try other days or locations." : "Try other locations."}
+            {data.dates
+              ? "There is nothing to report for these dates and filters. Try others."
+              : "There is nothing to report for these filters. Try others."}
           </EmptyState>
         }
       />
@@ -127,7 +129,7 @@ function Rows(data: Data & { result: Result }) {
   );
 }
 
-/** What is long breaks anywhere, so that an address or a device does not widen the table. */
+/** Long text may break anywhere, so that an address or a device name does not widen the table. */
 function Cell({ text }: { text: string }) {
   if (text === "") return <span className="text-ink-3">–</span>;
   return text.length > 24 ? <span className="block min-w-[6.5rem] [overflow-wrap:anywhere]">{text}</span> : text;
@@ -145,13 +147,13 @@ function Notes({ result, shown }: Data & { result: Result }) {
           </div>
         ))}
         <dt className="font-medium max-md:mt-1">Times</dt>
-        <dd className="text-ink-2">On the clock of {shown.timeZone}.</dd>
+        <dd className="text-ink-2">In the time zone {shown.timeZone}.</dd>
       </dl>
     </details>
   );
 }
 
-/** Totals over all rows and the graph; nothing where there are no rows. */
+/** The totals over all rows, and the graph. Nothing is shown if there are no rows. */
 export function ReportFigures(data: Data) {
   const { report, result, shown } = data;
   if (!result || result.rows.length === 0) return null;
@@ -159,7 +161,7 @@ export function ReportFigures(data: Data) {
   const [usual] = shown.kinds;
   return (
     <>
-      <StatTiles label="Over all rows" tiles={result.tiles} />
+      <StatTiles label="Totals" tiles={result.tiles} />
       {graph && shown.kind ? (
         <Chart
           title={graph.title}
@@ -177,7 +179,7 @@ export function ReportFigures(data: Data) {
   );
 }
 
-/** The file of what is shown; no link before there is anything. */
+/** Downloads what is shown as CSV. There is no link until a report is shown. */
 export function ReportDownload(data: Data) {
   if (!data.result) return null;
   return (

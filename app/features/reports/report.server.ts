@@ -16,14 +16,14 @@ const unitKinds = { regionId: "region", zoneId: "zone", groupId: "group", storeI
 const id = z.number().int().positive().optional();
 const text = z.string().max(100).optional();
 
-/** What is asked of a report. Values are read as they stand: the platform says what is wrong with them. */
+/** The filters in a report's address. Their values are not judged here: the platform says what is wrong with them. */
 function filtersOf({ dates, filters }: Report) {
   const day = dates === "none" ? z.undefined().optional() : text;
   const own = Object.keys(filters).map((name) => [name, text]);
   return z.object({ regionId: id, zoneId: id, groupId: id, storeId: id, from: day, to: day, ...(Object.fromEntries(own) as object) });
 }
 
-/** A report's address: what is asked, whether Show Report was pressed, and what is shown of it. `row` counts the rows before. */
+/** A report's address: its filters, whether Show Report was pressed, and how the result is shown. `row` is the first row's number. */
 const addressOf = (report: Report) =>
   filtersOf(report).extend({
     show: z.literal("yes").optional(),
@@ -36,7 +36,7 @@ const addressOf = (report: Report) =>
 export const readReportFilters = (request: Request, { ids }: Pick<Guarded, "ids">, report: Report) =>
   readQuery(request, filtersOf(report), { ids: { kinds: unitKinds, identifiers: ids } });
 
-/** The report as far as it was asked for: its filters, and once it was its totals, graph and a page of its rows. */
+/** Loads a report's filters and, once they are asked for, its totals, its graph and a page of its rows. */
 export async function loadReport({ request, context }: LoaderFunctionArgs, guarded: Guarded, report: Report) {
   const { ids } = guarded;
   const address = readQuery(request, addressOf(report), { ids: { kinds: unitKinds, identifiers: ids } });
@@ -65,7 +65,7 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
       value: given[name] === undefined ? initial : String(given[name]),
       options: Object.entries(choices).map(([value, label]) => ({ value, label })),
     })),
-    /** Without dates to ask for, that Show Report was pressed stands in the address by itself. */
+    /** If dates are not required, this member of the address alone tells that Show Report was pressed. */
     show: needsDates(report) ? undefined : show,
     sort: askedSort === undefined ? undefined : sort,
     view: askedView === undefined ? undefined : view,
@@ -81,7 +81,7 @@ const encrypted = (ids: Guarded["ids"], kind: IdKind, value: number | undefined)
 
 type DatesAsked = { from?: string | undefined; to?: string | undefined };
 
-/** The dates that were asked, and what the fields propose where dates are required: the last seven whole days, or the seven from today on. */
+/** The dates asked for. Where dates are required, the fields propose the last seven whole days or the seven from today on. */
 function datesShown({ dates }: Report, { from, to }: DatesAsked, timeZone: string) {
   if (dates === "none") return null;
   const today = dateIn(timeZone, new Date());
@@ -105,7 +105,7 @@ async function loadChoices({ api, ids }: Guarded, chosen: { [K in keyof typeof u
 
 type Query = Record<string, string | number | undefined>;
 
-/** The platform's own words when it refuses what was asked. */
+/** Asks the platform for the report. `refused` is the platform's own message if it refuses the filters. */
 async function ask(
   { api }: Guarded,
   report: Report,
@@ -139,7 +139,7 @@ async function ask(
 
 type View = { report: Report; query: Query; timeZone: string };
 
-/** The rows as text, and the columns worth showing: where all rows lie in the same unit, it stands above the table instead. */
+/** The rows as text. A unit that all rows share is shown above the table instead of in a column. */
 function tableOf({ report, query, timeZone }: View, rows: ReportRow[]) {
   const [first] = rows;
   const isRowsOwn = (key: string) => report.units === "row" && (key === "store" || key === "storeCode") && first?.[key] !== "All";
@@ -163,7 +163,7 @@ function tableOf({ report, query, timeZone }: View, rows: ReportRow[]) {
   };
 }
 
-/** How many rows there are, and the totals. */
+/** One tile for the number of rows and one for each total. */
 const tilesOf = ({ report, query, timeZone }: View, { rows, totals }: ReportSummary) => [
   { label: report.rows, value: showFigure(rows, "integer") },
   ...sortableColumns(report)
@@ -171,7 +171,7 @@ const tilesOf = ({ report, query, timeZone }: View, { rows, totals }: ReportSumm
     .map(([key, column]) => ({ label: headingOf(report, column, query), value: showCell(totals[key], column, timeZone) || "–" })),
 ];
 
-/** Its title tells the total over all rows, since not every point may be drawn. */
+/** The title gives the total over all rows, because the graph may not draw every point. */
 function graphOf({ report, query, timeZone }: View, points: ReportRow[], { rows, totals }: ReportSummary) {
   const [[x, xColumn] = [], ...series] = report.graph ? graphColumns(report, report.graph) : [];
   const [[key, column] = []] = series;
@@ -195,7 +195,7 @@ function graphOf({ report, query, timeZone }: View, points: ReportRow[], { rows,
   };
 }
 
-/** In the order of the columns, the rows first. */
+/** The note on rows first, then the others in the order of their columns. */
 const notesOf = ({ report, query }: View) => [
   { heading: report.rows, note: report.notes.rows ?? "" },
   ...sortableColumns(report).flatMap(([key, column]) =>

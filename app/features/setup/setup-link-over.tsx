@@ -4,19 +4,19 @@ import { ButtonLink } from "~/ui/button";
 
 const newLink = (
   <>
-    Run <code>npm run setup</code> on the server for a new link.
+    Run <code>npm run setup</code> on the server to get a new link.
   </>
 );
 const words: Record<"done" | "expired" | "invalid", { title: string; lead: ReactNode }> = {
   done: {
     title: "This server is set up",
-    lead: "Setup links work until the first super admin exists. Sign in with your own account, or ask a super admin for one.",
+    lead: "Setup links no longer work. Sign in with your account. If you don't have one, ask a super admin to add you.",
   },
   expired: { title: "This setup link has expired", lead: <>Setup links work for 24 hours. {newLink}</> },
-  invalid: { title: "This setup link does not work", lead: <>The link is incomplete, or it is from another server. {newLink}</> },
+  invalid: { title: "This setup link does not work", lead: <>The link is incomplete or belongs to another server. {newLink}</> },
 };
 
-/** What to do about a setup link that does nothing any more. */
+/** Says why a setup link no longer works and what to do instead. */
 export function SetupLinkOver({ why }: { why: keyof typeof words }) {
   const { title, lead } = words[why];
   return (

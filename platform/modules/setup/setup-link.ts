@@ -8,8 +8,8 @@ export type LinkState = (typeof linkStates)[number];
 export type SetupState = z.output<typeof setupState.data>;
 
 /**
- * Makes and reads setup tokens, "expiry.mark" (docs/decisions/setup.md): the mark is an HMAC under a key of its own, so that nothing is
- * stored and every process with the same secret knows every link.
+ * Makes and checks setup tokens of the form "expiry.mark" (docs/decisions/setup.md). The mark is an HMAC of the expiry, so nothing is
+ * stored and every process with the same secret accepts every link.
  */
 export function setupLinks(secret: string, clock: () => number) {
   const key = Buffer.from(hkdfSync("sha256", secret, "fever-in-store", "setup link", 32));
@@ -20,7 +20,7 @@ export function setupLinks(secret: string, clock: () => number) {
       return `${expiry}.${markOf(expiry)}`;
     },
 
-    /** "invalid" is a token that was cut or made under another secret. */
+    /** A token is "invalid" when it is incomplete or was made with another secret. */
     judge(token: string): LinkState {
       const [, expiry = "", mark = ""] = /^(\d{1,12})\.([\w-]{43})$/.exec(token) ?? [];
       if (!mark || !timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(expiry)))) return "invalid";
@@ -29,6 +29,6 @@ export function setupLinks(secret: string, clock: () => number) {
   };
 }
 
-/** The address of the page that sets the server up, with a new token. */
+/** The address of the setup page, with a new token. */
 export const setupLink = (secret: string, publicUrl: string, clock: () => number): string =>
   new URL(`/setup/${setupLinks(secret, clock).makeToken()}`, publicUrl).href;

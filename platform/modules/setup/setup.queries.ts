@@ -1,10 +1,10 @@
 import type { Tx } from "../../db/client.ts";
 import { company } from "../../db/schema/index.ts";
 
-/** Of its own making, so that it is in no client's way. */
+/** A fixed code, since the setup form does not ask for one. */
 const providerCode = "PROVIDER";
 
-/** The provider company's id; undefined where there is one already. Whoever adds it at the same moment is waited for. */
+/** Inserts the provider company and returns its id, or undefined if there is one already. Waits for any other insert under way. */
 export async function insertProvider(tx: Tx, name: string): Promise<number | undefined> {
   const [added] = await tx
     .insert(company)

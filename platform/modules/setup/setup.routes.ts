@@ -6,7 +6,7 @@ export function setupRoutes(bind: Bind, needs: Parameters<typeof setupService>[0
   const service = setupService(needs);
   bind.json(setupState, async ({ query }) => ({ data: await service.state(query.token) }));
   bind.json(setUp, async ({ body }, call) => ({
-    message: "This server is set up. Sign in with the account you just made.",
+    message: "This server is set up. Sign in with the account you just created.",
     data: await service.setUpByLink(body, call),
   }));
 }

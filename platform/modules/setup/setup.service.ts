@@ -11,13 +11,13 @@ import { insertUser } from "../users/user-record.queries.ts";
 import { insertProvider } from "./setup.queries.ts";
 import { type SetupState, setupLink, setupLinks } from "./setup-link.ts";
 
-/** Setups tried from an address in 15 minutes. */
+/** The most setup attempts from one address in 15 minutes. */
 const triesAnAddress = 20;
 
 const refusals = {
-  done: "This server is set up already. Sign in.",
-  expired: "This setup link is too old. Run “npm run setup” on the server for a new one.",
-  invalid: "This setup link is incomplete, or from another server. Run “npm run setup” on this server for a new one.",
+  done: "This server is already set up. Sign in with your account.",
+  expired: "This setup link has expired. Run “npm run setup” on the server to get a new one.",
+  invalid: "This setup link is incomplete or belongs to another server. Run “npm run setup” on this server to get a new one.",
 };
 
 type Needs = { database: Database; clock: () => number; sessionSecret: string };
@@ -25,7 +25,7 @@ type Needs = { database: Database; clock: () => number; sessionSecret: string };
 export function setupService({ database, clock, sessionSecret }: Needs) {
   const links = setupLinks(sessionSecret, clock);
   let done = false;
-  /** Asked by every sign-in page, and never undone. */
+  /** Every sign-in page asks this. A setup is never undone, so the answer is remembered once it is yes. */
   const isDone = async () => {
     done ||= (await findProviderId(database.db)) !== undefined;
     return done;
@@ -36,7 +36,7 @@ export function setupService({ database, clock, sessionSecret }: Needs) {
       return { done: await isDone(), link: links.judge(token) };
     },
 
-    /** Throws 422 on `token` for a link that is too old, cut or another server's, and where there is a provider already; 429 beyond twenty tries. */
+    /** Throws 422 on `token` if the link does not work or the server is already set up, and 429 after twenty attempts. */
     async setUpByLink({ token, ...details }: Setup & { token: string }, call: Call): Promise<{ username: string }> {
       await countTries(database.db, [{ key: `setup address ${call.address ?? "unknown"}`, most: triesAnAddress }], new Date(clock()));
       if (await isDone()) throw invalid({ token: refusals.done });
@@ -49,8 +49,8 @@ export function setupService({ database, clock, sessionSecret }: Needs) {
 }
 
 /**
- * Makes the provider company and its first super admin in one transaction; false where there is a provider already. Of two at once, in
- * whatever processes, the database lets one through (company_one_provider).
+ * Creates the provider company and its first super admin in one transaction. Returns false if there is a provider already; of two setups
+ * at once, in any processes, the database lets only one through (company_one_provider).
  */
 async function setUpOnce(
   database: Database,
@@ -84,15 +84,15 @@ async function setUpOnce(
 type Start = { database: Database; sessionSecret: string; publicUrl: string; setup: Setup | undefined; logger: DatabaseLogger };
 
 /**
- * At a server's start, while there is no provider: sets the server up by its settings, or logs the link to the page that does. The link
- * is logged at level warn, since a server that nobody can sign in to is not in order.
+ * Runs at every start and acts only while there is no provider: it sets the server up from its settings or, without them, logs a setup
+ * link. The level is warn, because a server that nobody can sign in to needs attention.
  */
 export async function setUpAtStart({ database, sessionSecret, publicUrl, setup, logger }: Start): Promise<void> {
   if ((await findProviderId(database.db)) !== undefined) return;
   if (!setup) {
     const link = setupLink(sessionSecret, publicUrl, Date.now);
-    return logger.warn({ link }, "this server is not set up: open the link within 24 hours, or run npm run setup for another");
+    return logger.warn({ link }, "this server is not set up: open the link within 24 hours, or run npm run setup to get another");
   }
   if (await setUpOnce(database, setup, { address: null, requestId: randomUUID() }))
-    logger.info({ username: setup.username }, "this server was set up by its settings");
+    logger.info({ username: setup.username }, "this server was set up from its settings");
 }
