@@ -14,7 +14,7 @@ const flag = (initially: "0" | "1") =>
   );
 const secret = z.string().min(32, "must have at least 32 characters");
 
-/** The settings that set an empty server up, by the field of the setup form that each of them is. */
+/** The settings that set up an empty server, and the field of the setup form that each one fills. */
 const setupSettings = {
   SETUP_PROVIDER_NAME: "providerName",
   SETUP_ADMIN_FIRST_NAME: "fname",
@@ -64,7 +64,7 @@ const Environment = z.object({
 export type Config = Omit<z.output<typeof Environment>, "SESSION_SECRET" | "APP_SECRET"> & {
   SESSION_SECRET: string;
   APP_SECRET: string;
-  /** What an empty server is set up with at its start; undefined where that is done by the setup link. */
+  /** What an empty server is set up with when it starts; undefined if that is left to a setup link. */
   SETUP: Setup | undefined;
 };
 
@@ -93,7 +93,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...config, ...secrets, SETUP: setup.value };
 }
 
-/** The SETUP_ settings, all of them or none: the last name alone may be left out. */
+/** Reads the SETUP_ settings. All of them or none must be given; only the last name is optional. */
 function readSetup(environment: Record<string, string | undefined>): { value?: Setup; wrong: string[] } {
   const names = Object.entries(setupSettings);
   const given = names.flatMap(([name, field]) => (environment[name] ? [[field, environment[name]] as const] : []));
@@ -105,5 +105,5 @@ function readSetup(environment: Record<string, string | undefined>): { value?: S
   return { ...(data && { value: data }), wrong: (error?.issues ?? []).map(({ path, message }) => `  ${nameOf(path[0])}: ${message}`) };
 }
 
-/** The address people use; links in mails and the setup link begin with it. */
+/** The address people use. Links in emails and the setup link begin with it. */
 export const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Config, "PUBLIC_URL" | "PORT">) => PUBLIC_URL ?? `http://localhost:${PORT}`;

@@ -4,25 +4,25 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 type StaticFiles = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 
-/** Milliseconds for a whole body. Files may take ten minutes: 100 MB at 1.5 Mbit/s. Everything else is small. */
+/** Milliseconds within which a whole request must arrive. Files may take ten minutes (100 MB at 1.5 Mbit/s); every other body is small. */
 const bodyWithin = 600_000;
 const smallBodyWithin = 120_000;
-/** What is read of a body that nobody wants, so that its sender gets the answer: somewhat more than the largest that somebody may want. */
+/** How much of a refused body is still read, so that its sender gets the answer: a little more than the largest upload allowed. */
 const unwanted = { bytes: 128 * 1024 * 1024, ms: 5_000 };
 
-/** A server whose clients cannot hold it up by sending a byte at a time; how long they take to read an answer is their own affair. */
+/** Creates a server that cuts off clients who send too slowly. How long a client takes to read an answer is not limited. */
 export const createHttpServer = (): Server =>
   createServer({ headersTimeout: 15_000, requestTimeout: bodyWithin, connectionsCheckingInterval: 5_000 });
 
-/** Answers a server's requests: from the static files, and with `fetch` what is none of them. */
+/** Answers a server's requests from the static files, and all others with `fetch`. */
 export function answerRequests(server: Server, fetch: Fetch, files: StaticFiles = (_request, _response, next) => next()): void {
   const answer = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
-    const env = bindings as HttpBindings; // the server speaks HTTP/1 alone
+    const env = bindings as HttpBindings; // the server speaks only HTTP/1
     const response = await fetch(hasUnknownLength(request) ? toNativeRequest(request) : request, env);
     if (!env.incoming.complete && !(await skipRest(env.incoming))) env.outgoing.setHeader("Connection", "close");
     return response;
   };
-  // HTTP/1.0 needs no Host; skipRest does what the listener's own clean-up would: that one waits for whoever still holds the body
+  // hostname: HTTP/1.0 needs no Host. autoCleanupIncoming: the listener's own clean-up waits for whoever still holds the body, so skipRest does it
   const listener = getRequestListener(answer, { hostname: "localhost", overrideGlobalObjects: false, autoCleanupIncoming: false });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (hasSmallBody(request)) {
@@ -41,16 +41,16 @@ function hasSmallBody({ headers }: IncomingMessage): boolean {
 const hasUnknownLength = ({ method, headers }: Request) => !["GET", "HEAD", "TRACE"].includes(method) && !headers.has("Content-Length");
 
 /**
- * The listener's request only looks like one of Node's, and `new Request(request, …)` refuses it. Limits of body size make such a copy
- * where no length is declared, so these requests become real ones first. The rest stay as they are, which is quicker.
+ * Makes a real Request of the listener's, which only looks like one: `new Request(request, …)` refuses it, and body limits copy requests that
+ * way when no length is declared. Other requests stay as they are, because that is quicker.
  */
 function toNativeRequest({ url, method, headers, body, signal }: Request): Request {
   return new Request(url, { method, headers, body, signal, duplex: "half" } as RequestInit);
 }
 
 /**
- * Reads and drops what is left of a body that was refused, because a connection closed on unread bytes can lose the answer (RFC 9112,
- * section 9.6). Tells whether it came to an end, so that the connection can serve the next request.
+ * Reads and drops the rest of a refused body, because a connection closed on unread bytes can lose the answer (RFC 9112, section 9.6).
+ * Resolves to true if the body ended, so that the connection can serve the next request.
  */
 function skipRest(request: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
@@ -67,7 +67,7 @@ function skipRest(request: IncomingMessage): Promise<boolean> {
       if (bytes > unwanted.bytes) end(false);
     };
     const timer = setTimeout(() => end(false), unwanted.ms);
-    request.removeAllListeners("data"); // a reader that stopped would hold it up
+    request.removeAllListeners("data"); // a reader that has stopped reading would block it
     for (const event of ["end", "close"]) request.once(event, check);
     request.on("data", count);
     request.resume();

@@ -225,7 +225,7 @@ function asRefusal(error: unknown): Refusal {
 
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
 
-/** A token in an address signs somebody in or sets the server up: it is kept out of the log. */
+/** Keeps tokens in addresses out of the log, because they sign somebody in or set the server up. */
 const loggable = (path: string) => path.replace(/^(\/(?:validate-temp-token|setup)\/).+/, "$1[token]");
 
 /** The person's address: the peer's, or what the outermost of our own proxies wrote into X-Forwarded-For (what comes before that anybody may write). */

@@ -1,12 +1,12 @@
-// npm test: quick checks first, every runner's own figures summed up in the last line. npm run test:all is the whole: every file on
-// both database engines, all samples at full length (docs/decisions/tests.md).
+// npm test runs the quick checks first and adds up every runner's figures in the last line. npm run test:all leaves nothing out: it runs
+// every file on both database engines and all samples at full length (docs/decisions/tests.md).
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { findChromium } from "./chromium.mjs";
 import { isStale } from "./stale.mjs";
 
 const whole = process.argv.includes("--all");
-/** Seconds on two idle cores; what takes longer is named at the end. */
+/** In seconds on two idle cores. Tests and runs that take longer are named at the end. */
 const budget = { test: 60, run: 20 * 60 };
 
 const noPostgres = "the PostgreSQL half of the API, web and sweep tests: no server was found";
@@ -33,13 +33,13 @@ const built = (await isStale()) ? await check("build", "node", ["scripts/build.m
 await onEngines("api");
 if (built) {
   await onEngines("web");
-  // faults mostly wait, so one at a time is enough
+  // fault tests mostly wait, so one at a time is enough
   await beside(
     () => vitest("faults", undefined, "--maxWorkers=1"),
     () => browser("browser"),
   );
   await browser("from-nothing", "--config", "tests/from-nothing");
-} else notRun.add("web, sweep, fault and browser tests: there is no build");
+} else notRun.add("web, sweep, fault and browser tests: the build failed");
 
 const seconds = (performance.now() - began) / 1000;
 sayTimes();
@@ -48,14 +48,14 @@ for (const what of notRun) say(`\n*** DID NOT RUN: ${what} ***`);
 say(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || notRun.size > 0 ? 1 : 0);
 
-/** Runs steps at the same time, the output of each printed as one piece when it ends. */
+/** Runs steps at the same time. The output of each is printed in one piece when it ends. */
 async function beside(...work) {
   together = true;
   await Promise.all(work.map((step) => step()));
   together = false;
 }
 
-/** A step that holds or does not: counts as one. */
+/** Runs a check that passes or fails as a whole, and counts it as one test. */
 async function check(name, command, args) {
   const holds = (await run(name, command, args)) === 0;
   if (!holds) failures.push(name);
@@ -63,7 +63,7 @@ async function check(name, command, args) {
   return holds;
 }
 
-/** The tests of a project that open a database: on the engines that each file names, or each file on every engine. */
+/** Runs the tests of a project that open a database: each file on the engines it names or, for test:all, on every engine. */
 async function onEngines(project) {
   if (!whole) return vitest(project);
   await vitest(project, "embedded");
@@ -112,12 +112,12 @@ async function browser(step, ...args) {
   finish(step, { passed: report?.stats?.expected ?? 0, failed }, code);
 }
 
-/** The tests of a suite of Playwright's report and of those within it. */
+/** The tests of a suite in Playwright's report, and those of the suites within it. */
 function specs({ specs: own = [], suites = [] }) {
   return [...own, ...suites.flatMap(specs)];
 }
 
-/** A runner's figures; one that ended badly without naming a test counts as one failure. What failed is said again at the end. */
+/** Counts a runner's figures and keeps its failures for the end. A runner that failed without naming a test counts as one failure. */
 function finish(name, { passed, failed }, code) {
   if (failed.length === 0 && code !== 0) failed.push(`${name} ended with ${code}: see what it printed`);
   failures.push(...failed);
@@ -130,7 +130,7 @@ function count({ passed, failed }, name) {
   say(`--- ${name}: ${passed} passed, ${failed} failed`);
 }
 
-/** The seconds of each step and of the slowest tests; loudly what has outgrown its budget. */
+/** Prints the seconds of each step and of the slowest tests, and names whatever exceeded its budget. */
 function sayTimes() {
   const line = ({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name.replace(`${process.cwd()}/`, "")}`;
   say(`\n=== Seconds\n${[...steps, { name: "in all", seconds }].map(line).join("\n")}`);
@@ -142,7 +142,7 @@ function sayTimes() {
   if (seconds > budget.run) say(`\n*** SLOW: npm test took ${Math.round(seconds / 60)} minutes, its budget is ${budget.run / 60} ***`);
 }
 
-/** Runs a command; gives its exit code. Its output is passed on as it comes, or when it ends where other steps run beside it. */
+/** Runs a command and resolves to its exit code. Its output is printed as it comes or, if other steps run beside it, when it ends. */
 function run(name, command, args, settings = {}, listen = () => {}) {
   const kept = together ? [] : undefined;
   const start = performance.now();
@@ -164,7 +164,7 @@ function run(name, command, args, settings = {}, listen = () => {}) {
         else to.write(chunk);
         listen(String(chunk));
       });
-    child.once("error", (error) => say(String(error))); // it closes after this
+    child.once("error", (error) => say(String(error))); // "close" follows
     child.once("close", end);
   });
 }

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Endpoint } from "#contract/base/endpoint";
 
-/** The address of an endpoint for the router, with each {parameter} as loose as any segment. */
+/** The endpoint's path for the router, in which each {parameter} matches any segment. */
 export const loosePath = ({ path }: Endpoint): string => path.replaceAll(/{(\w+)}/g, ":$1");
 
 /**
- * The same with each {parameter} held to what its schema may take, so that "/song/count" is no "/song/{id}" and the order of
- * registration means nothing. Throws for a parameter that has no schema, and for one whose schema says too little.
+ * The endpoint's path for the router, in which each {parameter} matches only what its schema may take. So "/song/count" never matches
+ * "/song/{id}", whatever the order of registration. Throws for a parameter without a schema, or whose schema takes any text.
  */
 export const strictPath = ({ path, params }: Endpoint): string =>
   path.replaceAll(/{(\w+)}/g, (_, name: string) => {
@@ -16,7 +16,7 @@ export const strictPath = ({ path, params }: Endpoint): string =>
     return `:${name}{${segment}}`;
   });
 
-/** A regular expression of what a schema takes as one segment. The router allows neither braces nor capturing groups in it. */
+/** A regular expression for the segments that a schema may take. The router allows neither braces nor capturing groups in it. */
 function segmentOf(schema: z.ZodType): string | undefined {
   const { type, format, pattern } = z.toJSONSchema(schema, { io: "input" });
   if (type === "integer") return "[0-9]+";
@@ -25,8 +25,8 @@ function segmentOf(schema: z.ZodType): string | undefined {
 }
 
 /**
- * The name of a call for those who generate clients: its verb and its address, "GET /user/{id}" is getUserById and "GET /user", a
- * list, is listUser. Whoever knows the call knows its name.
+ * The name of a call in generated clients, made of its verb and path: "GET /user/{id}" is getUserById, and "GET /user", which gives a list,
+ * is listUser.
  */
 export function operationIdOf({ method, path, list, stream }: Endpoint): string {
   const verb = stream ? "download" : list ? "list" : method;

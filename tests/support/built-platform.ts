@@ -6,12 +6,12 @@ import { type Engine, openTestDatabase } from "./database.ts";
 import { sendTo } from "./listening.ts";
 import { apiClient, openTestPlatform, type TestPlatform, testFilesDir, testSessionSecret } from "./platform.ts";
 
-/** A platform to send calls to, whichever process it runs in, with its database and the folder of its files. */
+/** A platform in this or another process, with its database and its folder of files. */
 export type ServedPlatform = Pick<TestPlatform, "database" | "send" | "request" | "call" | "tokenOf" | "close"> & { filesDir: string };
 
 /**
- * The built server as a process of its own over a fresh PostgreSQL database, as production runs. It has no clock to set and runs no jobs,
- * so that only requests change data. Over the embedded engine, which one process holds, the platform listens in this process.
+ * Starts the built server in its own process over a fresh PostgreSQL database, as in production. Its clock cannot be set, and it runs no
+ * jobs, so that only requests change data. The embedded engine belongs to one process, so there the platform runs in this process.
  */
 export async function openBuiltPlatform(engine: Engine): Promise<ServedPlatform> {
   if (engine === "embedded") return { ...(await openTestPlatform("embedded")), filesDir: testFilesDir };

@@ -48,7 +48,7 @@ type Answer = { message: string; status?: string; data?: unknown; errors?: { fie
 
 const running = new Set<ChildProcess>();
 
-/** Starts the built server of a folder, this repository's by default, with these settings and no others, whether it comes up or not. */
+/** Starts the built server in `folder` with these settings and no others. It may fail to come up. */
 export function launch(settings: Record<string, string>, folder = here("")) {
   const child = fork(join(folder, process.env.BUILD || "build", "server.js"), {
     cwd: folder,

@@ -12,14 +12,13 @@ export type Engine = Database["engine"];
 const found: Engine[] = inject("postgresUrl") ? ["embedded", "postgres"] : ["embedded"];
 
 /**
- * Both engines, for `describe.each(engines)("… on %s", (engine) => …)`: only for what may differ between them, which is locks and races,
- * CSV downloads (COPY), SQL of texts, lists and JSON, time in SQL, and failures of the database (docs/decisions/tests.md has the list).
- * TEST_ENGINE leaves one of them: so `npm run test:all` runs every file on each.
+ * Both engines, for `describe.each(engines)("… on %s", (engine) => …)`. Use it only for what may differ between them
+ * (docs/decisions/tests.md has the list). TEST_ENGINE leaves one of them; `npm run test:all` sets it to run every file on each.
  */
 export const engines: Engine[] = found.filter((engine) => !process.env.TEST_ENGINE || engine === process.env.TEST_ENGINE);
 if (engines.length === 0) throw new Error(`There is no database engine ${process.env.TEST_ENGINE} here, only ${found.join(" and ")}`);
 
-/** The engine for all other tests: PostgreSQL where there is one. */
+/** The engine for all other tests: PostgreSQL if it is installed, otherwise the embedded engine. */
 export const anyEngine: Engine = engines.at(-1) ?? "embedded";
 
 /** A fresh database with the product's tables; close() ends it, and on PostgreSQL drops it. */

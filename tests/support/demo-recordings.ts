@@ -4,21 +4,21 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/** Where writeRecordings (platform/demo/recordings.ts) puts them, and what it noted of them. */
+/** What writeRecordings (platform/demo/recordings.ts) writes: the audio, and a file that lists it. */
 const parts = ["audio", "demo-recordings.json"];
 
 /**
- * Runs work that makes the demo's recordings in a folder. They take half a minute and depend on the demo's sources alone: those made
- * once from the same sources are kept beside the packages and put into the folder before.
+ * Runs `work`, which needs the demo's recordings in `filesDir`. They take half a minute to make and depend only on the demo's sources, so
+ * they are cached in node_modules/.cache and copied into the folder first.
  */
 export async function withRecordings<T>(filesDir: string, work: () => Promise<T>): Promise<T> {
-  const kept = join(here("node_modules/.cache/demo-recordings"), await sourcesHash());
-  const isKept = await copyParts(kept, filesDir);
+  const cached = join(here("node_modules/.cache/demo-recordings"), await sourcesHash());
+  const isCached = await copyParts(cached, filesDir);
   const result = await work();
-  if (!isKept) {
-    const draft = `${kept}.${randomUUID()}`;
+  if (!isCached) {
+    const draft = `${cached}.${randomUUID()}`;
     await copyParts(filesDir, draft);
-    await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true })); // another worker was quicker
+    await rename(draft, cached).catch(() => rm(draft, { recursive: true, force: true })); // another worker has already cached them
   }
   return result;
 }

@@ -5,14 +5,14 @@ import { answerRequests, createHttpServer } from "../../http-server.ts";
 type Fetch = (request: Request, known: { address: string }) => Response | Promise<Response>;
 export type Send = (request: Request, address?: string) => Promise<Response>;
 
-/** The header that names a test's person; a real server takes the address of the connection. */
+/** Gives the client's address in tests. A real server takes it from the connection. */
 const addressHeader = "X-Test-Address";
 
 /**
- * Serves a platform on a port of its own through the server's own listener, so that tests meet what clients meet. `send` takes requests to
+ * Serves a platform on a free port through the product's own HTTP server, so that tests meet what clients meet. `send` accepts requests to
  * any host.
  */
-export function listening(fetch: Fetch) {
+export function startListener(fetch: Fetch) {
   const server = createHttpServer();
   answerRequests(server, (request) => fetch(request, { address: request.headers.get(addressHeader) ?? "127.0.0.1" }));
   const listened = once(server.listen(0, "127.0.0.1"), "listening");
@@ -29,7 +29,7 @@ export function listening(fetch: Fetch) {
   return { send, close };
 }
 
-/** Sends a request to a server instead of the host it names, with headers besides its own: sized where it says its length, else chunked. */
+/** Sends a request to `origin` instead of its own host, with more headers. The body is sent chunked unless the request gives a length. */
 export async function sendTo(origin: string, request: Request, more: Record<string, string>): Promise<Response> {
   const { url, method, signal } = request;
   const { pathname, search } = new URL(url);

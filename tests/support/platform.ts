@@ -7,7 +7,7 @@ import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Engine, openTestDatabase } from "./database.ts";
-import { listening, type Send } from "./listening.ts";
+import { type Send, startListener } from "./listening.ts";
 import { multipart } from "./uploads.ts";
 
 export const password = "Test@2026pass";
@@ -67,14 +67,14 @@ export async function openTestPlatform(
       config: { sessionSecret: testSessionSecret, sharedKey, requestsAMinute },
     });
   const platform = make();
-  const listener = listening((request, known) => platform.fetch(request, known));
+  const listener = startListener((request, known) => platform.fetch(request, known));
   const { send } = listener;
   const client = apiClient(send, () => clock.now);
-  /** A second server process over the same database, what it remembers its own. */
-  const twins: ReturnType<typeof listening>[] = [];
+  /** Starts a second platform over the same database, which shares nothing in memory with the first. */
+  const twins: ReturnType<typeof startListener>[] = [];
   const twin = (): Send => {
     const other = make();
-    const second = listening((request, known) => other.fetch(request, known));
+    const second = startListener((request, known) => other.fetch(request, known));
     twins.push(second);
     return second.send;
   };
@@ -87,7 +87,7 @@ export async function openTestPlatform(
   return { database, platform, clock, send, ...client, twin, stopListening, close };
 }
 
-/** Sends calls of the API as people of the tests, by a `send` of any server. */
+/** Makes the functions with which tests call the API as a user, through the `send` of any server. */
 export function apiClient(send: Send, now: () => number) {
   const tokens = new Map<string, { token: Promise<string>; until: number }>();
 

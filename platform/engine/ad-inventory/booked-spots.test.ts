@@ -47,7 +47,7 @@ describe("a day of bookings", { timeout: 60_000 }, () => {
   const drawn = fc.record({
     spotId: fc.integer({ min: 1, max: 4 }),
     kind: fc.constantFrom<SpotKind>("AD", "JINGLE", "TOH"),
-    // few minutes, so that many bookings share one
+    // only a few minutes, so that many bookings share one
     minuteOfHour: fc.constantFrom(0, 20, 21, 59),
     durationSeconds: fc.constantFrom(10, 20, 30),
   });
@@ -65,16 +65,16 @@ describe("a day of bookings", { timeout: 60_000 }, () => {
           const opening = [{ from: from * HOUR, to: (from + hours) * HOUR }];
           const input = sampleDay({ unitId, opening, spots: spotsBookedOn(bookings, day, opening) });
           const group = scheduleGroupDay(input);
-          expect(accountedFor(group)).toEqual(keysOf(input.spots));
+          expect(listOutcomes(group)).toEqual(keysOf(input.spots));
 
           const own = [{ from: storeFrom * HOUR, to: (storeFrom + storeHours) * HOUR }];
           const spots = spotsBookedOn(bookings.slice(1), day, own);
           const log = scheduleStoreLog({ ...input, opening: own, spots, timeZone: "Asia/Kolkata", playlist: group });
-          expect(accountedFor(log)).toEqual(keysOf(spots));
-          // what the group plays and the store does not is accounted for as well
+          expect(listOutcomes(log)).toEqual(keysOf(spots));
+          // the log also names every spot that the group plays and the store does not
           const kept = new Set(keysOf(spots));
-          const refused = new Set(refusals(log));
-          const missing = placed(group).filter((key) => !kept.has(key) || refused.has(key));
+          const refused = new Set(listRefused(log));
+          const missing = listPlaced(group).filter((key) => !kept.has(key) || refused.has(key));
           expect(log.leftOut.filter(({ kind }) => kind === "SPOT")).toHaveLength(missing.length);
         },
       ),
@@ -86,7 +86,7 @@ describe("a day of bookings", { timeout: 60_000 }, () => {
 type Day = Pick<ReturnType<typeof scheduleGroupDay>, "positions" | "summary">;
 const key = (bookingId: number | undefined, at: number) => `${bookingId} ${at}`;
 const keysOf = (spots: readonly { bookingId: number; at: number }[]) => spots.map(({ bookingId, at }) => key(bookingId, at)).sort();
-const placed = ({ positions }: Day) =>
+const listPlaced = ({ positions }: Day) =>
   positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [key(position.bookingId, position.trace.bookedSeconds)]));
-const refusals = ({ summary }: Day) => summary.refused.map(({ bookingId, atSeconds }) => key(bookingId, atSeconds));
-const accountedFor = (made: Day) => [...placed(made), ...refusals(made)].sort();
+const listRefused = ({ summary }: Day) => summary.refused.map(({ bookingId, atSeconds }) => key(bookingId, atSeconds));
+const listOutcomes = (made: Day) => [...listPlaced(made), ...listRefused(made)].sort();

@@ -1,14 +1,14 @@
 import type { FixedSpot, Interval } from "../scheduling.ts";
 
-/** A spot at a minute of every open hour, from its first day to its last (YYYY-MM-DD, both included; null is open). */
+/** Plays a spot at a minute of every open hour, from its first day to its last (YYYY-MM-DD, both included; null means no limit). */
 export type SpotBooking = Omit<FixedSpot, "at"> & { minuteOfHour: number; startsOn: string | null; endsOn: string | null };
 
-/** A store that closes past midnight is open into the hours above 24. */
+/** Hours above 23 belong to stores that close past midnight. */
 const hours = Array.from({ length: 48 }, (_, hour) => hour);
 
 /**
- * The plays that bookings owe a day, one an open hour each, in the order of time; `opening` is in wall-clock seconds. Bookings of one
- * minute all play: the scheduler finds each its second.
+ * The plays that bookings owe a day, in time order: one per booking and open hour. `opening` is in wall-clock seconds. If several bookings
+ * share a minute all of them play, because the scheduler gives each its own second.
  */
 export function spotsBookedOn(bookings: readonly SpotBooking[], day: string, opening: readonly Interval[]): FixedSpot[] {
   const isOpen = ({ at }: FixedSpot) => opening.some(({ from, to }) => from <= at && at < to);

@@ -7,7 +7,7 @@ import { reportedStores } from "./report-units.queries.ts";
 
 const itemOf = { genre: song.genreId, mood: song.moodId, language: song.languageId };
 
-/** A row is a genre, a mood or a language; songs without one form a row of their own. */
+/** A row is a genre, a mood or a language. Songs without one share a row. */
 export const musicShares = sourceOf(musicDistribution, {
   key: { itemId: "integer" },
   isAggregate: true,

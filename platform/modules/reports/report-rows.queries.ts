@@ -16,10 +16,10 @@ import { type Key, type KeyPart, keyset } from "../../db/keyset.ts";
 import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
 type Found = Record<string, string | number | Date | null>;
-/** Points of a graph whose x is no date: those with the most. */
+/** A graph whose x is not a date shows only its largest points, at most this many. */
 const pointsAtMost = 20;
 
-/** A page of rows in the order of a sort, without the columns of units that the filters fix. Throws 422 for a cursor that is not of this order. */
+/** A page of sorted rows, without the unit columns that the filters fix. Throws 422 on `cursor` for one that this order did not make. */
 export async function findReportPage(
   scope: Scope,
   db: Db,
@@ -36,7 +36,7 @@ export async function findReportPage(
   return order.page(rows, limit, ({ row_key }) => row_key);
 }
 
-/** How many rows there are, as `rows`, and the totals by their columns. */
+/** The number of rows, and the totals by column key. */
 export async function sumReport(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked) {
   const select = source.select(scope, asked);
   const totals = sortableColumns(source.report).flatMap(([key, column]) => {
@@ -49,7 +49,7 @@ export async function sumReport(scope: Scope, db: Db, source: ReportSource, aske
   return { count, totals: sums as Found };
 }
 
-/** The points of a report's graph: its own select's, or its rows by the values of x, instants by their day. */
+/** The points of a report's graph: from the graph's own select if there is one, otherwise the rows grouped by x (instants by day). */
 export async function findReportPoints(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked): Promise<Found[]> {
   const { report } = source;
   if (!report.graph) return [];
@@ -68,8 +68,8 @@ export async function findReportPoints(scope: Scope, db: Db, source: ReportSourc
 }
 
 /**
- * All rows as CSV in the default order, a column for each of the definition's: one select, or slices of so many rows for the embedded
- * engine, which serves others only in between.
+ * The selects that give all rows as CSV cells in the default order. There is one select, or one for every `sliceRows` rows: the embedded
+ * engine serves other queries only between two selects.
  */
 export async function* exportReportSlices(
   scope: Scope,
@@ -99,11 +99,11 @@ export async function* exportReportSlices(
   }
 }
 
-/** A select as a WITH part named report_rows, after its own. Its columns are called by the names given. */
+/** Makes a select a WITH part named report_rows, after its own WITH parts. Only the columns in `names` are selected. */
 function withRows({ with: parts = {}, columns, from }: Select, names: string[]): SQL {
   const selected = names.map((key) => {
     const column = columns[key];
-    if (!column) throw new Error(`the report's select has no column ${key}`);
+    if (!column) throw new Error(`The report's select has no column ${key}`);
     return sql`${column} as ${sql.identifier(key)}`;
   });
   const all = { ...parts, report_rows: sql`select ${sql.join(selected, sql`, `)} ${from}` };
@@ -113,7 +113,7 @@ function withRows({ with: parts = {}, columns, from }: Select, names: string[]):
   )}`;
 }
 
-/** The columns and parts of the key that the select gives. */
+/** The names of the columns and of the key's parts, each once. */
 const namesOf = ({ report, key }: ReportSource) => [
   ...new Set([...sortableColumns(report).map(([column]) => column), ...Object.keys(key)]),
 ];
@@ -122,7 +122,7 @@ const name = (key: string): SQL => sql`report_rows.${sql.identifier(key)}`;
 const isUnit = (key: string): key is UnitKey => key in unitColumns;
 const whereAll = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``);
 
-/** By the column that is sorted by, then by the key; the same direction for all. */
+/** Orders by the sort column and then by the key, all in the same direction. */
 function orderOf({ report, key }: ReportSource, sort: string, cursor: string | undefined) {
   const by = sort.replace(/^-/, "");
   const columns = sortableColumns(report).flatMap(([column, its]) => (column === by ? [sortPart(name(column), its)] : []));
@@ -130,7 +130,7 @@ function orderOf({ report, key }: ReportSource, sort: string, cursor: string | u
   return keyset([...columns, ...keyParts], { descending: sort.startsWith("-"), cursor });
 }
 
-/** A column as it sorts: text as people read it, cut so that it fits a cursor; what is not known comes before all else. */
+/** The sort value of a column: unknown values come first, and text ignores case and is cut to fit a cursor. */
 function sortPart(value: SQL, column: Column): KeyPart {
   switch (column.format) {
     case "text":
@@ -147,7 +147,7 @@ function sortPart(value: SQL, column: Column): KeyPart {
 const keyPart = (value: SQL, format: KeyFormat): KeyPart =>
   format === "text" ? { type: "text", value: sql`${value}::text collate "C"` } : { type: "integer", value: wholeNumber(value, format) };
 
-/** Of days, times and instants a number in the same order. */
+/** Turns days, times and instants into whole numbers that sort in the same order. */
 function wholeNumber(value: SQL, format: Format): SQL {
   if (format === "date") return sql`(${value} - date '2000-01-01')::bigint`;
   if (format === "instant" || format === "time") return sql`(extract(epoch from ${value}) * 1000000)::bigint`;
@@ -165,7 +165,7 @@ function totalOf(key: string, column: Column, own: SQL | undefined): SQL | undef
 
 const sumOf = (value: SQL) => sql`coalesce(sum(${value}), 0)::bigint`;
 
-/** A part of a whole in percent, to one decimal; null of nothing. */
+/** A part of a whole in percent, to one decimal; null if the whole is 0. */
 export const percentOf = (part: SQLWrapper, whole: SQLWrapper): SQL<number | null> =>
   sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)::float8`;
 

@@ -3,25 +3,24 @@ import type { ColumnKey, Filters, Report, UnitFilters, UnitKey } from "#contract
 import type { Scope } from "../../access/scope.ts";
 
 /**
- * Where a report's rows come from: one select, from which its pages, sorts, totals, graph and file derive (report-rows.queries.ts). The
- * types ask it for every column of the definition with a value of the column's format, for the key's parts, and for the totals and the
- * graph that the definition leaves to it.
+ * Defines where a report's rows come from: one select, from which pages, sorts, totals, graph and file derive (report-rows.queries.ts). The
+ * types demand every column of the definition in its format, the parts of the key, and any totals and graph that the definition leaves to it.
  */
 export function sourceOf<const R extends Report, const K extends Record<string, KeyFormat>>(
   report: R,
   source: {
-    /** What names a row, part by part: columns, or other members of the select. Never null. */
+    /** The parts that together identify a row: columns or other members of the select. None is ever null. */
     key: K;
-    /** The rows come only once everything is read, so the embedded engine's file is not cut into slices, each of which would read all again. */
+    /** True if the select groups. Then a file is not cut into slices, because each slice would read everything again. */
     isAggregate: boolean;
-    /** Every select begins with the scope, which belongs into its WHERE. */
+    /** The scope comes first and belongs in the WHERE. */
     select: (scope: Scope, asked: Asked<R>) => Select<Cells<R, K>> & OwnTotals<R>;
   } & OwnGraph<R>,
 ): ReportSource<R["key"]> {
-  return { report, ...source } as unknown as ReportSource<R["key"]>; // a definition's own types end here
+  return { report, ...source } as unknown as ReportSource<R["key"]>; // the mechanism treats all reports alike, so their own types end here
 }
 
-/** A select in parts. The names of its columns are its members'. */
+/** A select in parts. Its columns are named by their keys here. */
 export type Select<Columns = Record<string, SQLWrapper>> = {
   /** WITH parts by name, each of which may use those before it. */
   with?: Record<string, SQL>;
@@ -30,10 +29,10 @@ export type Select<Columns = Record<string, SQLWrapper>> = {
   from: SQL;
 };
 
-/** What was asked, the present, and the company's time zone. */
+/** The filters and dates of a call, the present, and the company's time zone. */
 export type Asked<R extends Report> = Filters<R> & { now: Date; timeZone: string };
 
-/** A source as the mechanism sees it, for any report. */
+/** A source without the types of its own report, as the mechanism uses it. */
 export type ReportSource<Key extends string = string> = {
   report: Report & { key: Key };
   key: Record<string, KeyFormat>;
@@ -63,10 +62,10 @@ type Cell<V> = SQL<V> | SQL<V | null> | SQL.Aliased<V> | (AnyColumn & { _: { dat
 type OwnTotals<R extends Report> =
   KeysOfOwn<R["columns"]> extends never
     ? { totals?: never }
-    : { /** By what the WITH parts have: a scalar each. */ totals: { [C in KeysOfOwn<R["columns"]>]: SQL<number> } };
+    : { /** Scalar expressions over the WITH parts. */ totals: { [C in KeysOfOwn<R["columns"]>]: SQL<number> } };
 type KeysOfOwn<Columns> = { [C in keyof Columns]: Columns[C] extends { total: "own" } ? C : never }[keyof Columns];
 
-/** Where the graph's x is no column of the rows: days, with the series by day. */
+/** Needed if the graph's x is not a column of the rows: a select of days, with the series for each. */
 type OwnGraph<R extends Report> = R["graph"] extends { x: infer X; series: readonly (infer S)[] }
   ? X extends ColumnKey<R>
     ? { graph?: never }

@@ -5,7 +5,7 @@ import { groupsWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zone
 import type { Db } from "../../db/client.ts";
 import { company, playLog, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
-/** The stores of the scope that the filters leave. */
+/** Matches the stores within the scope and the filters. */
 export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined =>
   and(
     storesWithin(scope),
@@ -16,8 +16,8 @@ export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeI
   );
 
 /**
- * FROM and WHERE: the plays of music within the scope and what was asked. The bounds on started_at, a day wider than any time zone needs,
- * leave the other months' partitions alone.
+ * FROM and WHERE for the plays of music within the scope, the filters and the dates. The bounds on started_at let PostgreSQL skip the
+ * partitions of other months; they are a day wider than any time zone needs.
  */
 export const reportedPlays = (scope: Scope, asked: UnitFilters & { from: string; to: string }): SQL => sql`
   from ${playLog} join ${store} on ${store.companyId} = ${playLog.companyId} and ${store.id} = ${playLog.storeId}
@@ -27,7 +27,7 @@ export const reportedPlays = (scope: Scope, asked: UnitFilters & { from: string;
 
 const unitOr = (name: string) => sql<string>`coalesce(units.${sql.identifier(name)}, 'All')`;
 
-/** Where people are, as the columns of the units: the names of their own units and those above them, several in one cell. */
+/** The unit columns of users: the names of their own units and of those above, several in one cell. */
 export const userUnits = {
   columns: {
     company: company.name,
@@ -37,7 +37,7 @@ export const userUnits = {
     storeCode: unitOr("store_code"),
     store: unitOr("store"),
   },
-  /** Joined to app_user on true. */
+  /** A lateral join beside app_user. */
   join: sql`lateral (
     select string_agg(distinct ${region.name}, ', ') as region, string_agg(distinct ${zone.name}, ', ') as zone,
       string_agg(distinct ${storeGroup.name}, ', ') as store_group, string_agg(distinct ${store.code}, ', ') as store_code,
@@ -58,8 +58,8 @@ export function reportedUsers({ regionId, zoneId, groupId, storeId }: UnitFilter
 }
 
 /**
- * Names of the units that the filters fix, with those above them, "All" for the others; and the company's time zone. Undefined when a unit
- * is not within the scope.
+ * The names of the units that the filters fix and of those above, "All" for the others, and the company's time zone. Undefined if a unit is
+ * not within the scope.
  */
 export async function findUnits(scope: Scope, db: Db, filters: UnitFilters): Promise<(Units & { timeZone: string }) | undefined> {
   const all = sql<string>`'All'`;

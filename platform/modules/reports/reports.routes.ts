@@ -12,10 +12,10 @@ import { exportReportSlices } from "./report-rows.queries.ts";
 import type { AnyAsked, ReportSource } from "./report-source.ts";
 import { resolveAsked, showReportGraph, showReportPage, showReportSummary } from "./reports.service.ts";
 
-/** Rows that the embedded engine copies at once: few enough that others hardly wait. */
+/** How many rows the embedded engine copies at once: few enough that other queries hardly wait. */
 const embeddedSliceRows = 500;
 
-/** Four routes for each report of the catalogue. */
+/** Binds the four routes of each report. */
 export function reportRoutes(bind: Bind, database: Database, clock: () => number, sources: Iterable<ReportSource>) {
   for (const source of sources) bindReport(bind, database, clock, source);
 }
@@ -25,7 +25,7 @@ function bindReport(bind: Bind, database: Database, clock: () => number, source:
   const { report } = source;
   const endpoints = reportEndpoints(report);
   const resolve = async (query: Record<string, unknown>, { caller }: SignedInCall) => {
-    const filters = query as Omit<AnyAsked, "now" | "timeZone">; // the endpoint's schema made it of the same definition
+    const filters = query as Omit<AnyAsked, "now" | "timeZone">; // the endpoint's schema, made from the same definition, has parsed it
     const scope = await scopeOf(db, caller, filters.companyId);
     return { scope, ...(await resolveAsked(scope, db, filters, new Date(clock()))) };
   };

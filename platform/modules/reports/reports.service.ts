@@ -11,8 +11,8 @@ import { findUnits } from "./report-units.queries.ts";
 type Found = Record<string, unknown>;
 
 /**
- * What was asked, with the present and the company's time zone, and the units that the filters fix. Throws 404 for a unit outside the
- * scope, as for one that is not there or does not lie in the others given.
+ * Adds the present and the company's time zone to the filters, and finds the names of the units that they fix. Throws 404 for a unit that is
+ * outside the scope, does not exist or does not lie in the others given.
  */
 export async function resolveAsked(scope: Scope, db: Db, filters: Omit<AnyAsked, "now" | "timeZone">, now: Date) {
   const found = await findUnits(scope, db, filters);
@@ -23,7 +23,7 @@ export async function resolveAsked(scope: Scope, db: Db, filters: Omit<AnyAsked,
 
 type Paging = { sort: string; limit: number; cursor?: string | undefined };
 
-/** A page of a report's rows, each with its units. Throws 422 for a cursor that is not ours. */
+/** A page of a report's rows, each with its units. Throws 422 on `cursor` for one that this order did not make. */
 export async function showReportPage(
   scope: Scope,
   db: Db,
@@ -48,7 +48,7 @@ export async function showReportSummary(scope: Scope, db: Db, source: ReportSour
   };
 }
 
-/** A report's points; of dates each of the range, also those that the select has no row of, unless it has none at all. */
+/** A report's points. If x is a date, days without rows become zero points, unless the whole range is empty. */
 export async function showReportGraph(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked): Promise<{ points: ReportRow[] }> {
   const { graph } = source.report;
   if (!graph) return { points: [] };
@@ -66,7 +66,7 @@ function everyDay({ x, series }: NonNullable<Report["graph"]>, { from, to }: Any
   return days;
 }
 
-/** Cells as the API has them: what the database gives, but instants as ISO text. */
+/** Cells as the API gives them: the values of the database, with instants as ISO text. */
 const cellsOf = (columns: [key: string, column: Column][], row: Found): ReportRow =>
   Object.fromEntries(columns.map(([key]) => [key, cellOf(row[key])]));
 

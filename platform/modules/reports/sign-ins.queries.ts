@@ -7,7 +7,7 @@ import { appUser, authSession, company } from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";
 import { reportedUsers, userUnits } from "./report-units.queries.ts";
 
-/** A row is a sign-in: of a user's own, not of provider staff as the user. */
+/** A row is a sign-in by the user; sessions that provider staff opened as the user are left out. */
 export const signIns = sourceOf(loginReport, {
   key: { sessionId: "text" },
   isAggregate: false,

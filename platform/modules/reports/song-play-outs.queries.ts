@@ -4,7 +4,7 @@ import { playLog, song } from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";
 import { reportedPlays } from "./report-units.queries.ts";
 
-/** A row is a song. By song and store first: that is a hash of some thousand rows, where count(distinct) would sort every play. */
+/** A row is a song. Plays are grouped by song and store first, because that hashes a few thousand rows where count(distinct) sorts every play. */
 export const songPlayOuts = sourceOf(songPlayOutReport, {
   key: { songId: "integer" },
   isAggregate: true,

@@ -6,7 +6,7 @@ import { signIns } from "./sign-ins.queries.ts";
 import { songPlayOuts } from "./song-play-outs.queries.ts";
 import { storeStatuses } from "./store-statuses.queries.ts";
 
-/** Where each report of the catalogue gets its rows from. */
+/** The source of each report's rows, by the report's key. */
 export const sources: { [K in ReportKey]: ReportSource<K> } = {
   SongPlayOutReport: songPlayOuts,
   MusicDistribution: musicShares,

@@ -6,7 +6,7 @@ import { path } from "../stores/stores.queries.ts";
 import { type ReportSource, sourceOf } from "./report-source.ts";
 import { reportedStores } from "./report-units.queries.ts";
 
-/** A row is a store as it is now, judged as the stores list and the dashboard do. */
+/** A row is a store with its present status, which the store list and the dashboard compute in the same way. */
 export const storeStatuses = <K extends string>(report: StatusReport & { key: K }): ReportSource<K> => ({
   ...sourceOf<StatusReport, { storeId: "integer" }>(report, {
     key: { storeId: "integer" },
