@@ -65,6 +65,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   const limitForm = bodyLimit({ maxSize: formBytes, onError: (c) => c.text("The form is larger than 1 MB.", 413) });
   app.use((c, next) => (isMultipart(c.req.raw) ? next() : limitForm(c, next)));
   app.all("*", async (c) => {
+    if (!pageMethods.includes(c.req.method)) return c.text("Pages take GET, HEAD and POST.", 405, { Allow: pageMethods.join(", ") });
     if (isForeign(c.req.raw, config.PUBLIC_URL)) return c.text("This form was sent from another site.", 403);
     const headless = c.req.method === "HEAD" ? withoutReader(c.req.raw) : undefined;
     const received = headless?.request ?? c.req.raw;
@@ -210,6 +211,8 @@ const answerWithin = 45_000;
 /** The same for changes, which go on whether anyone waits or not: of 200,000 stores at once, or with files on their way to the platform. */
 const changedWithin = 5 * 60_000;
 
+/** Remix would run a page's action for every other method too. */
+const pageMethods = ["GET", "HEAD", "POST"];
 const formBytes = 1024 * 1024;
 const largest = Math.max(...Object.values(uploads).map(({ bytes }) => bytes));
 const isMultipart = ({ headers }: Request) => /^multipart\/form-data\b/i.test(headers.get("Content-Type") ?? "");
@@ -225,8 +228,8 @@ function asRefusal(error: unknown): Refusal {
 
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
 
-/** Keeps tokens in addresses out of the log, because they sign somebody in or set the server up. */
-const loggable = (path: string) => path.replace(/^(\/(?:validate-temp-token|setup)\/).+/, "$1[token]");
+/** Keeps tokens in addresses out of the log, because they sign somebody in or set the server up. Routes match any case and extra slashes. */
+const loggable = (path: string) => path.replace(/^(\/+(?:validate-temp-token|setup)\/).+/i, "$1[token]");
 
 /** The person's address: the peer's, or what the outermost of our own proxies wrote into X-Forwarded-For (what comes before that anybody may write). */
 function addressOf(c: Context<Env>, proxyHops: number): string | undefined {

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Credentials } from "#contract/session/endpoints";
 import { PublicPage } from "~/features/session/public-page";
 import { signInByForm } from "~/features/session/sign-in.server";
-import { isNotSetUp } from "~/features/setup/setup.server";
+import { readSetupState } from "~/features/setup/setup.server";
 import { constraintsOf } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Sign in · Fever In-Store" }]
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireVisitor(args);
-  return { constraints: constraintsOf(Credentials), notSetUp: await isNotSetUp(args) };
+  return { constraints: constraintsOf(Credentials), notSetUp: (await readSetupState(args))?.done === false };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -7,7 +7,6 @@ import { SignedOutPage } from "~/features/session/signed-out-page";
 import { readSetupState } from "~/features/setup/setup.server";
 import { SetupLinkOver } from "~/features/setup/setup-link-over";
 import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/button";
@@ -21,7 +20,8 @@ export const meta: MetaFunction = () => [{ title: "Set up · Fever In-Store" }];
 const tokenOf = ({ params }: LoaderFunctionArgs) => params.token?.trim().slice(0, 200) ?? "";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { done, link } = await load(() => readSetupState(args, tokenOf(args)));
+  // while the platform is away the form stays, with what was typed: sending it asks again
+  const { done, link } = (await readSetupState(args, tokenOf(args))) ?? { done: false, link: "valid" as const };
   return { constraints: constraintsOf(SetupForm), state: done ? ("done" as const) : link };
 }
 

@@ -40,5 +40,4 @@ export const setUp = endpoint({
   body: z.strictObject({ token, ...Setup.shape }),
   data: z.object({ username: z.string() }),
   success: 201,
-  refuses: [429],
 });

@@ -48,8 +48,10 @@ test("A successful call of every endpoint that changes something leaves a row in
   const world = await openDemoWorld(anyEngine);
   const wrong: string[] = [];
   let seen = 0;
-  // deletions late, for other calls need what they delete; the company's state last: who is deactivated does nothing more
-  const place = ({ method, path }: Endpoint) => (path === "/company/activate-deactivate" ? 2 : Number(method === "delete"));
+  // deletions late, for other calls need what they delete, and of a chart's songs before the chart itself; the company's state last: who is
+  // deactivated does nothing more
+  const place = ({ method, path }: Endpoint) =>
+    path === "/company/activate-deactivate" ? 3 : method !== "delete" ? 0 : path.startsWith("/chart-song") ? 1 : 2;
   for (const endpoint of [...allEndpoints.values()].sort((a, b) => place(a) - place(b))) {
     const name = nameOf(endpoint);
     if (endpoint.method === "get" || name in withoutRow || name in provedElsewhere) continue;

@@ -188,7 +188,7 @@ const withInitials = ({ filters }: Report) =>
 
 /** The fields of the filters' form with what stands in them. */
 function fieldsOf(html: string): [string, string][] {
-  const form = /<form[^>]*role="search"[^>]*aria-label="Ask[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
+  const form = /<form[^>]*role="search"[^>]*aria-label="Filter the report[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
   const inputs = [...form.matchAll(/<input[^>]*name="(\w+)"[^>]*>/g)].map(([tag, name = ""]) => [
     name,
     /value="([^"]*)"/.exec(tag)?.[1] ?? "",

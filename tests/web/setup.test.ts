@@ -5,7 +5,7 @@ import { setupLinks } from "#platform/modules/setup/setup-link";
 import { makeProvider } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { password, testSessionSecret } from "../support/platform.ts";
-import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
+import { leadsTo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
 
 const typed = { providerName: "Fever Mumbai", fname: "Asha", lname: "Rao", email: "asha@fever.example", username: "asha" };
 const passwords = { password, confirmPassword: password };
@@ -35,6 +35,15 @@ describe.each(engines)("The setup page on %s", (engine) => {
     expect((await visitor.open(path)).html).toContain("This server is set up");
     const again = await visitor.post(path, { ...typed, ...passwords, username: "somebody" });
     expect([again.status, (await again.text()).includes("This server is set up")]).toEqual([422, true]);
+  });
+
+  test("keeps what was typed while the platform does not answer [SET-1] [ERR-1]", async () => {
+    const apart = await webOver(undefined, { PLATFORM_API_URL: "http://127.0.0.1:1" });
+    const response = await apart.visitor().post(link(), { ...typed, ...passwords });
+    const html = await response.text();
+    expect(response.status).toBe(503);
+    for (const words of ["Problem while connecting to Server", 'value="Fever Mumbai"', 'value="asha"']) expect(html).toContain(words);
+    expect(html).not.toContain(password);
   });
 
   test("keeps what was typed beside the errors, never the passwords [SET-1] [VAL-3]", async () => {

@@ -4,16 +4,12 @@ import { ApiFailure, apiFor } from "~/lib/platform.server";
 
 type Args = { request: Request; context: AppLoadContext };
 
-/** Reads whether the server is set up, and whether a link's token can still set it up. */
-export const readSetupState = async ({ request, context }: Args, token = "") =>
-  (await apiFor(context, request).call(setupState, { query: { token } })).data;
-
-/** For the sign-in page, which must also open while the platform does not answer: false then. */
-export async function isNotSetUp(args: Args): Promise<boolean> {
+/** Reads whether the server is set up, and whether a link's token can still set it up; undefined while the platform does not answer. */
+export async function readSetupState({ request, context }: Args, token = "") {
   try {
-    return !(await readSetupState(args)).done;
+    return (await apiFor(context, request).call(setupState, { query: { token } })).data;
   } catch (error) {
-    if (error instanceof ApiFailure) return false;
+    if (error instanceof ApiFailure) return undefined;
     throw error;
   }
 }

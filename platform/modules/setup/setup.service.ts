@@ -5,14 +5,10 @@ import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Call } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
-import { countTries } from "../session/rate-limit.queries.ts";
 import { hashPassword } from "../session/session.service.ts";
 import { insertUser } from "../users/user-record.queries.ts";
 import { insertProvider } from "./setup.queries.ts";
 import { type SetupState, setupLink, setupLinks } from "./setup-link.ts";
-
-/** The most setup attempts from one address in 15 minutes. */
-const triesAnAddress = 20;
 
 const refusals = {
   done: "This server is already set up. Sign in with your account.",
@@ -36,9 +32,11 @@ export function setupService({ database, clock, sessionSecret }: Needs) {
       return { done: await isDone(), link: links.judge(token) };
     },
 
-    /** Throws 422 on `token` if the link does not work or the server is already set up, and 429 after twenty attempts. */
+    /**
+     * Throws 422 on `token` if the link does not work or the server is already set up. Attempts are not counted: a link cannot be guessed,
+     * and a limit would let strangers lock its owner out.
+     */
     async setUpByLink({ token, ...details }: Setup & { token: string }, call: Call): Promise<{ username: string }> {
-      await countTries(database.db, [{ key: `setup address ${call.address ?? "unknown"}`, most: triesAnAddress }], new Date(clock()));
       if (await isDone()) throw invalid({ token: refusals.done });
       const link = links.judge(token);
       if (link !== "valid") throw invalid({ token: refusals[link] });
