@@ -20,6 +20,9 @@ export function nameOf({ method, path }: Pick<Endpoint, "method" | "path">): str
   return `${method.toUpperCase()} ${path}`;
 }
 
+/** The order in which a sweep can take them all: deletions last, since other calls need what they delete, and a chart's songs before the chart. */
+export const placeInSweep = ({ method, path }: Endpoint) => (method !== "delete" ? 0 : path.startsWith("/chart-song") ? 1 : 2);
+
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value && "data" in value;
 }

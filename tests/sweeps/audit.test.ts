@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { auditLog } from "#platform/db/schema/index";
 import { anyEngine } from "../support/database.ts";
-import { allEndpoints, nameOf } from "./all-endpoints.ts";
+import { allEndpoints, nameOf, placeInSweep } from "./all-endpoints.ts";
 import { type DemoWorld, openDemoWorld } from "./demo-world.ts";
 import { callWithOwn } from "./own-calls.ts";
 import { type Ids, sampleInput } from "./sample-input.ts";
@@ -48,10 +48,8 @@ test("A successful call of every endpoint that changes something leaves a row in
   const world = await openDemoWorld(anyEngine);
   const wrong: string[] = [];
   let seen = 0;
-  // deletions late, for other calls need what they delete, and of a chart's songs before the chart itself; the company's state last: who is
-  // deactivated does nothing more
-  const place = ({ method, path }: Endpoint) =>
-    path === "/company/activate-deactivate" ? 3 : method !== "delete" ? 0 : path.startsWith("/chart-song") ? 1 : 2;
+  // the company's state last: who is deactivated does nothing more
+  const place = (endpoint: Endpoint) => (endpoint.path === "/company/activate-deactivate" ? 3 : placeInSweep(endpoint));
   for (const endpoint of [...allEndpoints.values()].sort((a, b) => place(a) - place(b))) {
     const name = nameOf(endpoint);
     if (endpoint.method === "get" || name in withoutRow || name in provedElsewhere) continue;

@@ -4,7 +4,7 @@ import { isProvider } from "#contract/base/roles";
 import { deleteIcon, listContracts } from "#contract/companies/files";
 import { anyEngine } from "../support/database.ts";
 import { fileOf, multipart } from "../support/uploads.ts";
-import { allEndpoints, nameOf } from "./all-endpoints.ts";
+import { allEndpoints, nameOf, placeInSweep } from "./all-endpoints.ts";
 import { type DemoWorld, digestOf, openDemoWorld, ours, theirs } from "./demo-world.ts";
 import { allowed, callWithOwn } from "./own-calls.ts";
 import { type Ids, idNames, type SampleInput, sampleInput } from "./sample-input.ts";
@@ -210,8 +210,7 @@ describe("Every endpoint", () => {
   test("is reached by this sweep: own identifiers are taken by each", { timeout: 180_000 }, async () => {
     const refused: string[] = [];
     const fresh = await world.ownOf("ours"); // what was asked of the provider may be decided by now
-    const deletions = ({ method }: Endpoint) => Number(method === "delete"); // last: other calls need what they delete
-    for (const endpoint of endpoints.filter(({ access }) => access !== "public").sort((a, b) => deletions(a) - deletions(b))) {
+    for (const endpoint of endpoints.filter(({ access }) => access !== "public").sort((a, b) => placeInSweep(a) - placeInSweep(b))) {
       const answer = await callWithOwn(world, fresh, endpoint);
       if (!answer.taken && !(nameOf(endpoint) in takenElsewhere))
         refused.push(`${nameOf(endpoint)}: ${answer.refused.slice(0, 3).join(", ")}`);
