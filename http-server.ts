@@ -53,6 +53,7 @@ function toNativeRequest({ url, method, headers, body, signal }: Request): Reque
  * Resolves to true if the body ended, so that the connection can serve the next request.
  */
 function skipRest(request: IncomingMessage): Promise<boolean> {
+  if (request.destroyed) return Promise.resolve(false); // the client has left: nothing more will come
   return new Promise((resolve) => {
     const end = (isRead: boolean) => {
       clearTimeout(timer);
