@@ -34,7 +34,7 @@ test.each(engines)("a query that fails is logged with its text and its cause, wi
   expect(JSON.parse(failed).err).toMatchObject({
     type: "DrizzleQueryError",
     message: expect.stringMatching(/^Failed query: update "app_user" set .*\$1/),
-    stack: expect.stringMatching(/^at .*accounts\.service/s),
+    stack: expect.stringMatching(/^at .*credentials\.service/s),
     cause: { code: "23514", message: expect.stringContaining("unchanged"), stack: expect.stringContaining("at ") },
   });
   for (const secret of ["argon2", users.admin, "params", password]) expect(failed).not.toContain(secret);
