@@ -24,9 +24,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
+    { name: "walk", testMatch: /pages\.walk\.ts$/ }, // first, so that journeys run beside it and pages need not wait
     { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ },
     { name: "no script", testMatch: /\.journey\.ts$/, use: { javaScriptEnabled: false } },
-    { name: "walk", testMatch: /pages\.walk\.ts$/ },
     { name: "pages", testMatch: /pages\.script\.ts$/, dependencies: ["walk"], fullyParallel: true },
   ],
 });

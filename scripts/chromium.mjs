@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 
 const places = [
+  "/usr/bin/chromium-headless-shell", // the same engine without a window, which starts and draws sooner
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",

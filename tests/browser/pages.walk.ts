@@ -34,9 +34,12 @@ const people: Person[] = [
   { name: "nobody" },
   { name: "client.admin", username: "client.admin", prepare: importStores },
   { name: "super.admin without a company", username: "super.admin", only: ["/admin/company/choose"] },
-  { name: "super.admin", username: "super.admin", prepare: openCompany },
   { name: "store.manager", username: "store.manager" },
+  { name: "super.admin", username: "super.admin", prepare: openCompany },
 ];
+
+/** So many pages in a row that lead to none unseen: the person is taken to have seen all that is theirs. */
+const patience = 250;
 
 test("links lead from page to page, and give each page's address", async ({ browser }) => {
   test.setTimeout(5 * 60_000); // all pages' tests wait for it, so a busy machine must not fail it
@@ -58,38 +61,45 @@ test("links lead from page to page, and give each page's address", async ({ brow
   }
   await writeWalked(walked);
 
-  /** Asks for pages without showing them, and notes those that nobody before has come to. */
-  async function follow({ name, only }: Person, queue: string[], { request }: BrowserContext) {
-    const asked = new Set(queue);
-    const queued = new Map<string, number>();
-    for (let path = queue.shift(); path && missing().length > 0; path = queue.shift()) {
+  /**
+   * Asks for pages without showing them, and notes those that nobody before has come to. Addresses of pages not seen yet come first, then those
+   * of whose kind the fewest were asked for. Ends when everything is found, or for long nothing new.
+   */
+  async function follow({ name, only }: Person, start: string[], { request }: BrowserContext) {
+    const queue = start.map((path) => ({ path, rank: 0 }));
+    const known = new Set(start);
+    const kinds = new Map<string, number>();
+    let sinceFound = 0;
+    while (queue.length > 0 && sinceFound < patience && reachablePages.some(({ id }) => !walked.pages[id])) {
+      const next = queue.reduce((best, one, at) => (rankOf(one) < rankOf(queue[best]) ? at : best), 0);
+      const [{ path } = { path: "" }] = queue.splice(next, 1);
       const response = await request.get(path, { maxRedirects: 5 });
       const here = new URL(response.url());
+      sinceFound++;
       if (!response.headers()["content-type"]?.startsWith("text/html")) continue; // a download
       const id = routeAt(here)?.id;
-      if (id) walked.pages[id] ??= { address: here.pathname + here.search, person: name };
+      if (id && !walked.pages[id]) {
+        walked.pages[id] = { address: here.pathname + here.search, person: name };
+        sinceFound = 0;
+      }
       if (only) continue;
       for (const link of linksOf(await response.text())) {
-        if (asked.has(link)) continue;
-        const times = queued.get(kindOf(link)) ?? 0;
-        const to = routeAt(new URL(link, here));
-        if (!to || times >= (isWanted(link) ? 40 : 2)) continue;
-        queued.set(kindOf(link), times + 1);
-        asked.add(link);
-        if (walked.pages[to.id]) queue.push(link);
-        else queue.unshift(link); // what was not seen comes first, so that little of the rest needs to be asked for
+        if (known.has(link) || !routeAt(new URL(link, here))) continue;
+        known.add(link);
+        const rank = (kinds.get(kindOf(link)) ?? 0) + 1;
+        kinds.set(kindOf(link), rank);
+        queue.push({ path: link, rank });
       }
     }
   }
 
-  function missing() {
-    return reachablePages.filter(({ id }) => !walked.pages[id]);
-  }
-
-  /** Whether a page of the same area was not found yet, so that more addresses of one kind are worth a look. */
-  function isWanted(link: string): boolean {
-    const area = link.split(/[/?]/).slice(0, 3).join("/");
-    return missing().some(({ path }) => path.startsWith(area));
+  /** The lower, the sooner: a page not seen yet, then one beside such a page. */
+  function rankOf({ path, rank } = { path: "", rank: 0 }): number {
+    const missing = reachablePages.filter(({ id }) => !walked.pages[id]);
+    const to = routeAt(new URL(path, "http://here.invalid"));
+    if (missing.some(({ id }) => id === to?.id)) return 0;
+    const area = path.split(/[/?]/).slice(0, 3).join("/");
+    return missing.some((page) => page.path.startsWith(area)) ? rank / 20 : rank;
   }
 });
 

@@ -47,7 +47,7 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
     const body = { code, storeName: "Written", timeZone: "Asia/Kolkata", city: "Pune", week: everyDay("09:00", "21:00") };
     return server.api("/store", { method: "POST", token, body, headers: { "Idempotency-Key": code } });
   };
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const server = await startServer({ DATA_DIR: directory });
     const token = await signIn(server);
     const enough = acknowledged.length + 40;
@@ -95,7 +95,7 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
 test("SIGTERM lets a slow download end whole, takes no new requests, then ends with 0", async () => {
   const database = await openDatabase({ dataDir: join(directory, "database") });
   await database.pool.query(
-    "insert into store (company_id, code, name, time_zone, contact_name) select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 90) from generate_series(1, 100000) n",
+    "insert into store (company_id, code, name, time_zone, contact_name) select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 90) from generate_series(1, 30000) n",
     [company.companyId],
   );
   await database.close();
@@ -119,6 +119,6 @@ test("SIGTERM lets a slow download end whole, takes no new requests, then ends w
   expect(server.child.exitCode).toBeNull();
   let lines = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) for (const byte of next.value) if (byte === 10) lines++;
-  expect(lines).toBeGreaterThanOrEqual(100_009);
+  expect(lines).toBeGreaterThanOrEqual(30_009);
   expect(await closed).toBe(0);
 });

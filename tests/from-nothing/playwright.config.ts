@@ -11,5 +11,6 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "../../test-results/from-nothing.json" }]],
   timeout: 300_000,
   use: { ...base.use, actionTimeout: 20_000 },
+  fullyParallel: true, // the engines beside each other
   projects: [{ name: "from nothing" }],
 });

@@ -15,7 +15,7 @@ import { commonTexts, type Fuzzed, type Pools, requestsTo } from "./requests.ts"
 import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
 
 /** FUZZ_REQUESTS says how many (npm run fuzz: 500,000), FUZZ_SEED which. */
-const wanted = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 8_000));
+const wanted = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 4_000));
 
 const statuses = new Map<string, number>();
 const succeeded = new Set<string>();
@@ -62,7 +62,7 @@ describe("The platform API, sent anything at all", () => {
     const silent = operations
       .map(({ name }) => name)
       .filter((name) => !succeeded.has(name) && ![...outOfReach, ...ownAlone].includes(name));
-    // eighty requests each in a short run miss the one that fits now and then, though not in one operation of twenty
+    // a few requests each in a short run miss the one that fits now and then, though not in one operation of twenty
     const missed = wanted < 100_000 ? Math.floor(operations.length / 20) : 0;
     expect(silent.length, `no request succeeded, the fuzzer has become blind there: ${silent.join(", ")}`).toBeLessThanOrEqual(missed);
     expect(sentInAll).toBeGreaterThanOrEqual(wanted);

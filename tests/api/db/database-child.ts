@@ -13,22 +13,6 @@ if (task === "hold") {
   );
 }
 
-if (task === "write") {
-  const database = await openDatabase({ dataDir: target });
-  await database.db.execute(sql`create table if not exists written (id bigint generated always as identity primary key, half int)`);
-  const writer = async () => {
-    for (;;) {
-      const id = await database.transaction(async (tx) => {
-        const { rows } = await tx.execute<{ id: number }>(sql`insert into written (half) values (1) returning id`);
-        await tx.execute(sql`update written set half = 2 where id = ${rows[0]?.id}`);
-        return rows[0]?.id ?? 0;
-      });
-      say(id);
-    }
-  };
-  await Promise.all([writer(), writer(), writer()]);
-}
-
 if (task === "migrate") {
   const database = await openDatabase({ url: target });
   await migrate(database, { folder });
