@@ -98,6 +98,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   );
 
   const { area, refuseWrongParameters } = binder(api, {
+    database,
+    clock,
     access: accessControl(tokens, callers),
     rate: apiRate(clock, config.requestsAMinute),
     idempotency: idempotency(database, clock, logger),

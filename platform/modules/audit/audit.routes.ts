@@ -12,13 +12,13 @@ const embeddedSliceRows = 500;
 /** Provider staff read a client's log, or the provider's own where they name no company. There is no call that changes or removes an entry. */
 export function auditRoutes(bind: Bind, database: Database, clock: () => number) {
   const { db } = database;
-  bind.json(contract.listAudit, async ({ query }, { caller }) => listAudit(await peopleScopeOf(db, caller, query.companyId), db, query));
-  bind.json(contract.auditKinds, async ({ query }, { caller }) => ({
-    data: await findAuditKinds(await peopleScopeOf(db, caller, query.companyId), db),
+  bind.json(contract.listAudit, async (call, { query }) => listAudit(call.scope, db, query));
+  bind.json(contract.auditKinds, async (call, { query }) => ({
+    data: await findAuditKinds(call.scope, db),
   }));
-  bind.file(contract.exportAudit, async ({ query }, { caller, signal }) => {
+  bind.file(contract.exportAudit, async (call, { query }) => {
     const sliceRows = database.engine === "embedded" ? embeddedSliceRows : undefined;
-    const slices = exportAuditSlices(await peopleScopeOf(db, caller, query.companyId), db, query, sliceRows);
-    return csvResponse(database, { fileName: "AuditLog", headings: auditCsvHeadings, slices, at: new Date(clock()), signal });
+    const slices = exportAuditSlices(call.scope, db, query, sliceRows);
+    return csvResponse(database, { fileName: "AuditLog", headings: auditCsvHeadings, slices, at: call.now, signal: call.signal });
   });
 }

@@ -30,73 +30,75 @@ export function companyRoutes(bind: Bind, needs: Needs) {
   const now = () => new Date(clock());
   const entrance = entranceLetters(needs);
 
-  bind.json(contract.companiesForMe, async (_args, { caller }) => {
-    const own = isProvider(caller) ? undefined : await scopeOf(db, caller, undefined);
-    return { data: await findCompaniesOf(db, caller, own) };
+  bind.json(contract.companiesForMe, async (call) => {
+    const own = isProvider(call.caller) ? undefined : call.scope;
+    return { data: await findCompaniesOf(db, call.caller, own) };
   });
-  bind.json(contract.listCompanies, ({ query }, { caller }) => listCompanies(db, caller, query, now()));
-  bind.json(contract.recentCompanies, async (_args, { caller }) => ({ data: await findRecentCompanies(db, caller, recentCompanies) }));
-  bind.file(contract.exportCompanies, async ({ query }, { caller, signal }) => {
-    const slices = [exportCompanyRows(caller, query, now())];
-    return csvResponse(database, { fileName: "Companies", headings: companyCsvHeadings, slices, fresh: true, at: now(), signal });
+  bind.json(contract.listCompanies, (call, { query }) => listCompanies(db, call.caller, query, call.now));
+  bind.json(contract.recentCompanies, async (call) => ({ data: await findRecentCompanies(db, call.caller, recentCompanies) }));
+  bind.file(contract.exportCompanies, async (call, { query }) => {
+    const slices = [exportCompanyRows(call.caller, query, call.now)];
+    return csvResponse(database, { fileName: "Companies", headings: companyCsvHeadings, slices, fresh: true, at: call.now, signal: call.signal });
   });
-  bind.json(contract.findCompany, async ({ query }, { caller }) => ({
-    data: await showCompany(await scopeOf(db, caller, query.companyId), db, now()),
+  bind.json(contract.findCompany, async (call, { query }) => ({
+    data: await showCompany(call.scope, db, call.now),
   }));
-  bind.json(contract.optimumVolume, async ({ query }, { caller }) => ({
-    data: await showCompany(await scopeOf(db, caller, query.companyId), db, now()),
+  bind.json(contract.optimumVolume, async (call, { query }) => ({
+    data: await showCompany(call.scope, db, call.now),
   }));
-  bind.json(contract.addCompany, async ({ body }, call) => {
-    const data = await addCompany(database, entrance, body, call, now());
+  bind.json(contract.addCompany, async (call, { body }) => {
+    const data = await addCompany(database, entrance, body, call, call.now);
     return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by mail.`, data };
   });
-  bind.json(contract.updateCompany, async ({ query, body }, call) => ({
+  bind.json(contract.updateCompany, async (call, { query, body }) => ({
     message: "Company saved",
-    data: await changeCompany(await scopeOf(db, call.caller, query.companyId), database, body, now(), call),
+    data: await changeCompany(call.scope, database, body, call.now, call),
   }));
-  bind.json(contract.setCompanyStatus, async ({ query, body }, call) => {
-    const data = await changeCompanyStatus(await scopeOf(db, call.caller, query.companyId), database, sessions, body.status, call);
+  bind.json(contract.setCompanyStatus, async (call, { query, body }) => {
+    const data = await changeCompanyStatus(call.scope, database, sessions, body.status, call);
     return { message: `${data.companyName} ${body.status === "active" ? "activated" : "deactivated"}`, data };
   });
 
-  bind.json(contract.uniqueCode, async ({ query: { code, companyId } }) => ({ data: { unique: await isUnique(db, { code }, companyId) } }));
-  bind.json(contract.uniqueAdminUserId, async ({ query }) => ({
+  bind.json(contract.uniqueCode, async (_call, { query: { code, companyId } }) => ({
+    data: { unique: await isUnique(db, { code }, companyId) },
+  }));
+  bind.json(contract.uniqueAdminUserId, async (_call, { query }) => ({
     data: { unique: await isUnique(db, { username: query.companyAdminUserId }, undefined) },
   }));
-  bind.json(contract.uniqueEmail, async ({ query: { email, companyId } }, { caller }) => ({
-    data: { unique: await isUnique(db, { email }, isProvider(caller) ? companyId : caller.companyId) },
+  bind.json(contract.uniqueEmail, async (call, { query: { email, companyId } }) => ({
+    data: { unique: await isUnique(db, { email }, isProvider(call.caller) ? companyId : caller.companyId) },
   }));
 
-  bind.json(licences.listLicences, async ({ query }, { caller }) => ({
-    data: await findLicences(await scopeOf(db, caller, query.companyId), db),
+  bind.json(licences.listLicences, async (call, { query }) => ({
+    data: await findLicences(call.scope, db),
   }));
-  bind.json(licences.addLicence, async ({ query, body }, call) => ({
+  bind.json(licences.addLicence, async (call, { query, body }) => ({
     message: "Licence added",
-    data: await addLicence(await scopeOf(db, call.caller, query.companyId), database, body, call),
+    data: await addLicence(call.scope, database, body, call),
   }));
-  bind.json(licences.updateLicence, async ({ query, body: { licenceId, ...form } }, call) => ({
+  bind.json(licences.updateLicence, async (call, { query, body: { licenceId, ...form } }) => ({
     message: "Licence saved",
-    data: await changeLicence(await scopeOf(db, call.caller, query.companyId), database, licenceId, form, call),
+    data: await changeLicence(call.scope, database, licenceId, form, call),
   }));
 
   const kept = companyFiles(needs);
-  bind.json(files.listContracts, async ({ query }, { caller }) => ({
-    data: await kept.listContracts(await scopeOf(db, caller, query.companyId), db),
+  bind.json(files.listContracts, async (call, { query }) => ({
+    data: await kept.listContracts(call.scope, db),
   }));
-  bind.json(files.setIcon, async ({ query, files: [icon] }, call) => {
+  bind.json(files.setIcon, async (call, { query, files: [icon] }) => {
     if (!icon) throw invalid({ file: messages.required });
-    return { message: "Icon saved", data: await kept.setIcon(await scopeOf(db, call.caller, query.companyId), icon, call) };
+    return { message: "Icon saved", data: await kept.setIcon(call.scope, icon, call) };
   });
-  bind.json(files.deleteIcon, async ({ query }, call) => {
-    await kept.deleteIcon(await scopeOf(db, call.caller, query.companyId), call);
+  bind.json(files.deleteIcon, async (call, { query }) => {
+    await kept.deleteIcon(call.scope, call);
     return { message: "Icon removed", data: null };
   });
-  bind.json(files.addContracts, async ({ query, files: documents }, call) => {
-    const data = await kept.addContracts(await scopeOf(db, call.caller, query.companyId), documents, call);
+  bind.json(files.addContracts, async (call, { query, files: documents }) => {
+    const data = await kept.addContracts(call.scope, documents, call);
     return { message: data.length === 1 ? "1 document added" : `${data.length} documents added`, data };
   });
-  bind.json(files.deleteContract, async ({ query }, call) => {
-    const data = await kept.deleteContract(await scopeOf(db, call.caller, query.companyId), query.fileId, call);
+  bind.json(files.deleteContract, async (call, { query }) => {
+    const data = await kept.deleteContract(call.scope, query.fileId, call);
     return { message: `${data.name} deleted`, data };
   });
 }

@@ -6,7 +6,7 @@ import type { StoreCounter } from "../stores/store-counts.ts";
 import { showDashboard } from "./dashboard.service.ts";
 
 export function dashboardRoutes(bind: Bind, { db }: Database, clock: () => number, counter: StoreCounter) {
-  bind.json(contract.showDashboard, async ({ query }, { caller }) => ({
-    data: await showDashboard(await scopeOf(db, caller, query.companyId), db, counter, new Date(clock())),
+  bind.json(contract.showDashboard, async (call, { query }) => ({
+    data: await showDashboard(call.scope, db, counter, call.now),
   }));
 }

@@ -3,7 +3,7 @@ import type { Bind } from "../../http/bind.ts";
 import type { FileKeeper } from "./files.service.ts";
 
 export function fileRoutes(bind: Bind, keeper: FileKeeper) {
-  bind.file(contract.readFile, ({ params, headers }, { caller }) =>
-    keeper.show(caller, params.id, { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] }),
+  bind.file(contract.readFile, (call, { params, headers }) =>
+    keeper.show(call.caller, params.id, { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] }),
   );
 }

@@ -7,9 +7,9 @@ import { listManaged, updateUnitUsers as update } from "./assignment.service.ts"
 
 export function assignmentRoutes(bind: Bind, database: Database) {
   const { db } = database;
-  bind.json(manageUsers, async ({ query }, { caller }) => listManaged(await scopeOf(db, caller, query.companyId), db, query, caller));
-  bind.json(updateUnitUsers, async ({ query, body }, call) => ({
+  bind.json(manageUsers, async (call, { query }) => listManaged(call.scope, db, query, call.caller));
+  bind.json(updateUnitUsers, async (call, { query, body }) => ({
     message: messages.usersUpdated,
-    data: await update(await scopeOf(db, call.caller, query.companyId), database, body, call),
+    data: await update(call.scope, database, body, call),
   }));
 }

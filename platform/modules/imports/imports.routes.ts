@@ -33,14 +33,14 @@ export function importRoutes<Row>(
 ) {
   const { db } = database;
   const now = () => new Date(clock());
-  bind.json(endpoints.check, async ({ query, files }, call) => {
-    const scope = await scopeOf(db, call.caller, query.companyId);
+  bind.json(endpoints.check, async (call, { query, files }) => {
+    const scope = call.scope;
     const [sent] = files;
     if (!sent) throw new Error("an upload without a file");
     const file = { name: sent.name, bytes: sent.open(), encoding: sent.encoding ?? "utf-8" };
     const reader = checking(query);
-    if (query.dryRun === "true") return { data: await checkFile(scope, database, reader, file, call, now()) };
-    const data = await importAtOnce(scope, database, reader, file, call, now());
+    if (query.dryRun === "true") return { data: await checkFile(scope, database, reader, file, call, call.now) };
+    const data = await importAtOnce(scope, database, reader, file, call, call.now);
     return { message: wordsOf(data), data };
   });
   // before the paths with an id, which it would be taken for
@@ -54,24 +54,22 @@ export function importRoutes<Row>(
       },
     });
   });
-  bind.json(endpoints.apply, async ({ params, query }, call) => {
-    const data = await applyImport(await scopeOf(db, call.caller, query.companyId), database, importer, params.importId, call, now());
+  bind.json(endpoints.apply, async (call, { params, query }) => {
+    const data = await applyImport(call.scope, database, importer, params.importId, call, call.now);
     return { message: wordsOf(data), data };
   });
-  bind.json(endpoints.show, async ({ params, query }, call) => ({
-    data: await showImport(await scopeOf(db, call.caller, query.companyId), db, importer, params.importId, call),
+  bind.json(endpoints.show, async (call, { params, query }) => ({
+    data: await showImport(call.scope, db, importer, params.importId, call),
   }));
-  bind.json(endpoints.rows, async ({ params, query }, call) =>
-    listRows(await scopeOf(db, call.caller, query.companyId), db, importer, params.importId, query, call),
-  );
-  bind.file(endpoints.refused, async ({ params: { importId }, query }, call) => {
-    const scope = await scopeOf(db, call.caller, query.companyId);
+  bind.json(endpoints.rows, async (call, { params, query }) => listRows(call.scope, db, importer, params.importId, query, call));
+  bind.file(endpoints.refused, async (call, { params: { importId }, query }) => {
+    const scope = call.scope;
     await showImport(scope, db, importer, importId, call);
     const columns = await findColumnsOfFile(scope, db, importId, importer.columns.length);
     const lastLine = await findLastLine(scope, db, importId);
     const slices = refusedSlices(scope, importId, columns, lastLine, database.engine === "embedded" ? embeddedSliceRows : undefined);
     const headings = [...columns.map((column) => importer.columns[column]?.heading ?? ""), reasonHeading];
-    return csvResponse(database, { fileName: `${fileName}-refused`, headings, slices, fresh: true, at: now(), signal: call.signal });
+    return csvResponse(database, { fileName: `${fileName}-refused`, headings, slices, fresh: true, at: call.now, signal: call.signal });
   });
 }
 

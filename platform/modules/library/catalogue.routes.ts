@@ -15,27 +15,27 @@ export function catalogueRoutes(bind: Bind, { database, clock, indexes }: Needs)
 
   for (const { list, endpoints } of catalogue) {
     const named = `${list.one.charAt(0).toUpperCase()}${list.one.slice(1)}`;
-    bind.json(endpoints.list, async ({ query }, { caller }) => service.list(await libraryScope(db, caller), list, query));
-    bind.json(endpoints.add, async ({ body }, call) => {
-      const data = await service.add(await libraryScope(db, call.caller), list, body, call);
+    bind.json(endpoints.list, async (call, { query }) => service.list(call.scope, list, query));
+    bind.json(endpoints.add, async (call, { body }) => {
+      const data = await service.add(call.scope, list, body, call);
       return { message: `${named} ${data.name} added`, data };
     });
-    bind.json(endpoints.change, async ({ body }, call) => {
-      const data = await service.change(await libraryScope(db, call.caller), list, body, call);
+    bind.json(endpoints.change, async (call, { body }) => {
+      const data = await service.change(call.scope, list, body, call);
       return { message: `${named} ${data.name} saved`, data };
     });
-    bind.json(endpoints.remove, async ({ query }, call) => {
-      const data = await service.remove(await libraryScope(db, call.caller), list, query.id, call);
+    bind.json(endpoints.remove, async (call, { query }) => {
+      const data = await service.remove(call.scope, list, query.id, call);
       return { message: `${named} ${data.name} deleted`, data };
     });
-    bind.json(endpoints.merge, async ({ body }, call) => {
-      const data = await service.merge(await libraryScope(db, call.caller), list, body, call);
+    bind.json(endpoints.merge, async (call, { body }) => {
+      const data = await service.merge(call.scope, list, body, call);
       const [items, songs] = [counted(data.merged, list.one, list.many), counted(data.songs, "song", "songs")];
       return { message: `${items} merged into ${data.name}, ${songs} changed`, data };
     });
-    bind.json(endpoints.doubles, async (_, { caller }) => ({ data: await service.doubles(await libraryScope(db, caller), list) }));
+    bind.json(endpoints.doubles, async (call) => ({ data: await service.doubles(call.scope, list) }));
   }
-  bind.json(catalogueCounts, async (_, { caller }) => ({ data: await countByKind(await libraryScope(db, caller), db) }));
+  bind.json(catalogueCounts, async (call) => ({ data: await countByKind(call.scope, db) }));
   bind.json(demoLanguages, async () => ({ data: await findItemsInUse(await providerScope(db), db, "language") }));
   bind.json(demoSongTypes, async () => ({ data: await findItemsInUse(await providerScope(db), db, "genre") }));
 }

@@ -17,13 +17,13 @@ export function libraryRoutes(bind: Bind, { database, clock, files, indexes }: N
   const { db } = database;
   const library = libraryReader(db, indexes);
 
-  bind.json(contract.listSongs, async ({ query }, { caller }) => library.list(await libraryScope(db, caller), query));
-  bind.json(contract.countSongs, async ({ query }, { caller }) => ({ data: await library.count(await libraryScope(db, caller), query) }));
-  bind.json(contract.mandatoryFilterCounts, async ({ query }, { caller }) => ({
-    data: await library.lackingCounts(await libraryScope(db, caller), query),
+  bind.json(contract.listSongs, async (call, { query }) => library.list(call.scope, query));
+  bind.json(contract.countSongs, async (call, { query }) => ({ data: await library.count(call.scope, query) }));
+  bind.json(contract.mandatoryFilterCounts, async (call, { query }) => ({
+    data: await library.lackingCounts(call.scope, query),
   }));
-  bind.json(contract.facetsOfSongs, async ({ query }, { caller }) => ({
-    data: await library.facets(await libraryScope(db, caller), query),
+  bind.json(contract.facetsOfSongs, async (call, { query }) => ({
+    data: await library.facets(call.scope, query),
   }));
   for (const [endpoint, facet] of [
     [contract.songMoods, "mood"],
@@ -31,34 +31,32 @@ export function libraryRoutes(bind: Bind, { database, clock, files, indexes }: N
     [contract.songSeasons, "season"],
     [contract.songTempos, "tempo"],
   ] as const)
-    bind.json(endpoint, async ({ query }, { caller }) => ({ data: await library.facet(await libraryScope(db, caller), facet, query) }));
+    bind.json(endpoint, async (call, { query }) => ({ data: await library.facet(call.scope, facet, query) }));
   for (const [endpoint, facet] of [
     [contract.songSingers, "singer"],
     [contract.songComposers, "composer"],
   ] as const)
-    bind.json(endpoint, async ({ query: { q, ...filters } }, { caller }) => ({
-      data: await library.people(await libraryScope(db, caller), facet, filters, q),
+    bind.json(endpoint, async (call, { query: { q, ...filters } }) => ({
+      data: await library.people(call.scope, facet, filters, q),
     }));
-  bind.json(contract.songsForNonMusic, async ({ query }, { caller }) =>
-    library.list(await libraryScope(db, caller), { ...query, status: "active" }),
-  );
-  bind.json(contract.songItems, async (_, { caller }) => ({ data: await library.items(await libraryScope(db, caller)) }));
-  bind.json(contract.searchSongsAndAlbums, async ({ query }, { caller }) => ({
-    data: await library.suggest(await libraryScope(db, caller), query.q),
+  bind.json(contract.songsForNonMusic, async (call, { query }) => library.list(call.scope, { ...query, status: "active" }));
+  bind.json(contract.songItems, async (call) => ({ data: await library.items(call.scope) }));
+  bind.json(contract.searchSongsAndAlbums, async (call, { query }) => ({
+    data: await library.suggest(call.scope, query.q),
   }));
-  bind.file(contract.exportSongs, async ({ query }, { caller, signal }) => {
-    const scope = await libraryScope(db, caller);
+  bind.file(contract.exportSongs, async (call, { query }) => {
+    const scope = call.scope;
     const slices = exportSongSlices(scope, library.ids(scope, query), database.engine);
-    return csvResponse(database, { fileName: "Songs", headings: songCsvHeadings, slices, at: new Date(clock()), signal });
+    return csvResponse(database, { fileName: "Songs", headings: songCsvHeadings, slices, at: call.now, signal: call.signal });
   });
-  bind.json(contract.changeSongs, async ({ body }, call) => {
-    const data = await changeSongs(await libraryScope(db, call.caller), database, indexes, body, call, new Date(clock()));
+  bind.json(contract.changeSongs, async (call, { body }) => {
+    const data = await changeSongs(call.scope, database, indexes, body, call, call.now);
     return { message: data.changed === 1 ? "1 song changed" : `${data.changed.toLocaleString("en-IN")} songs changed`, data };
   });
   // after those whose last part is a word
-  bind.json(contract.findSong, async ({ params }, { caller }) => ({ data: await library.show(await libraryScope(db, caller), params.id) }));
-  bind.file(contract.songAudio, async ({ params, headers }, { caller }) =>
-    serveAudio(files, await library.audioFile(await libraryScope(db, caller), params.id), {
+  bind.json(contract.findSong, async (call, { params }) => ({ data: await library.show(call.scope, params.id) }));
+  bind.file(contract.songAudio, async (call, { params, headers }) =>
+    serveAudio(files, await library.audioFile(call.scope, params.id), {
       range: headers.range,
       ifRange: headers["if-range"],
       ifNoneMatch: headers["if-none-match"],

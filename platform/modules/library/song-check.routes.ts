@@ -7,7 +7,7 @@ import { checkSongs } from "./song-check.service.ts";
 
 /** Songs are looked for before they come. */
 export function songCheckRoutes(bind: Bind, { db }: Database, indexes: LibraryIndexes) {
-  bind.json(contract.checkSongs, async ({ body }, { caller }) => ({
-    data: await checkSongs(await libraryScope(db, caller), db, indexes, body.songs),
+  bind.json(contract.checkSongs, async (call, { body }) => ({
+    data: await checkSongs(call.scope, db, indexes, body.songs),
   }));
 }

@@ -1,5 +1,5 @@
 import * as contract from "#contract/library/songs";
-import { libraryScope } from "../../access/scope.ts";
+import type { libraryScope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
@@ -19,51 +19,51 @@ export function songRoutes(bind: Bind, { database, clock, keeper, indexes }: Nee
   const audio = songAudio({ database, keeper });
   const now = () => new Date(clock());
 
-  bind.json(contract.readSongAudio, async ({ files: [file] }, call) => ({
+  bind.json(contract.readSongAudio, async (call, { files: [file] }) => ({
     message: "Audio read",
-    data: await audio.read(await libraryScope(db, call.caller), only(file), now(), call),
+    data: await audio.read(call.scope, only(file), call.now, call),
   }));
-  bind.json(contract.findSongAudio, async ({ params }, call) => ({
-    data: await audio.show(await libraryScope(db, call.caller), db, params.fileId, call),
+  bind.json(contract.findSongAudio, async (call, { params }) => ({
+    data: await audio.show(call.scope, db, params.fileId, call),
   }));
-  bind.json(contract.addSong, async ({ body }, call) => {
-    const data = await addSong(await libraryScope(db, call.caller), { database, keeper }, body, call);
+  bind.json(contract.addSong, async (call, { body }) => {
+    const data = await addSong(call.scope, { database, keeper }, body, call);
     return { message: `${data.title} added`, data };
   });
-  bind.json(contract.changeSong, async ({ body }, call) => {
-    const data = await changeSong(await libraryScope(db, call.caller), database, body, now(), call);
+  bind.json(contract.changeSong, async (call, { body }) => {
+    const data = await changeSong(call.scope, database, body, call.now, call);
     return { message: `${data.title} saved`, data };
   });
-  bind.json(contract.deleteSong, async ({ query }, call) => {
-    const data = await removeSong(await libraryScope(db, call.caller), { database, keeper, indexes }, query.id, call);
+  bind.json(contract.deleteSong, async (call, { query }) => {
+    const data = await removeSong(call.scope, { database, keeper, indexes }, query.id, call);
     return { message: `${data.title} deleted`, data };
   });
-  bind.json(contract.replaceSongAudio, async ({ params, files: [file] }, call) => {
-    const data = await audio.replace(await libraryScope(db, call.caller), params.id, only(file), now(), call);
+  bind.json(contract.replaceSongAudio, async (call, { params, files: [file] }) => {
+    const data = await audio.replace(call.scope, params.id, only(file), call.now, call);
     return { message: `Audio of ${data.title} replaced`, data };
   });
-  bind.json(contract.setSongPicture, async ({ params, files: [file] }, call) => ({
+  bind.json(contract.setSongPicture, async (call, { params, files: [file] }) => ({
     message: "Picture saved",
-    data: await audio.setPicture(await libraryScope(db, call.caller), params.id, only(file), now(), call),
+    data: await audio.setPicture(call.scope, params.id, only(file), call.now, call),
   }));
-  bind.json(contract.deleteSongPicture, async ({ params }, call) => {
-    await audio.deletePicture(await libraryScope(db, call.caller), params.id, now(), call);
+  bind.json(contract.deleteSongPicture, async (call, { params }) => {
+    await audio.deletePicture(call.scope, params.id, call.now, call);
     return { message: "Picture removed", data: null };
   });
 
   const ofSong = async (caller: Parameters<typeof libraryScope>[1], id: number) => {
-    const scope = await libraryScope(db, caller);
+    const scope = call.scope;
     if (!(await isSong(scope, db, id))) throw notFound();
     return scope;
   };
-  bind.json(contract.songCharts, async ({ params }, { caller }) => ({
-    data: await findCharts(await ofSong(caller, params.id), db, params.id),
+  bind.json(contract.songCharts, async (call, { params }) => ({
+    data: await findCharts(await ofSong(call.caller, params.id), db, params.id),
   }));
-  bind.json(contract.songPlaylists, async ({ params }, { caller }) => ({
-    data: await findPlaylists(await ofSong(caller, params.id), db, params.id),
+  bind.json(contract.songPlaylists, async (call, { params }) => ({
+    data: await findPlaylists(await ofSong(call.caller, params.id), db, params.id),
   }));
-  bind.json(contract.songHistory, async ({ params, query }, { caller }) =>
-    listAudit(await ofSong(caller, params.id), db, { ...query, itemKind: "song", itemId: params.id }),
+  bind.json(contract.songHistory, async (call, { params, query }) =>
+    listAudit(await ofSong(call.caller, params.id), db, { ...query, itemKind: "song", itemId: params.id }),
   );
 }
 

@@ -4,9 +4,9 @@ import type { Bind } from "../../http/bind.ts";
 import { leaveUnread, listNotifications } from "./notifications.service.ts";
 
 export function notificationRoutes(bind: Bind, { db }: Database, clock: () => number) {
-  bind.json(contract.listNotifications, ({ query }, { caller }) => listNotifications(caller, db, query));
-  bind.json(contract.updateNotificationCount, async ({ body }, { caller }) => ({
+  bind.json(contract.listNotifications, (call, { query }) => listNotifications(call.caller, db, query));
+  bind.json(contract.updateNotificationCount, async (call, { body }) => ({
     message: body.count === 0 ? "All notifications are marked as read" : "",
-    data: await leaveUnread(caller, db, body.count, new Date(clock())),
+    data: await leaveUnread(call.caller, db, body.count, call.now),
   }));
 }

@@ -11,31 +11,31 @@ export function requestRoutes(bind: Bind, needs: RequestNeeds) {
   const { db } = needs.database;
   const requests = requestsService(needs);
   bind.json(contract.getIndustryTypes, async () => ({ data: [...industryTypes] }));
-  bind.json(contract.addSignup, async ({ body }, call) => {
+  bind.json(contract.addSignup, async (call, { body }) => {
     await requests.takeSignup(body, call);
     return { message: received, data: null };
   });
-  bind.json(contract.addSelfOnboarding, async ({ body }, call) => {
+  bind.json(contract.addSelfOnboarding, async (call, { body }) => {
     await requests.takeSelfOnboarding(body, call);
     return { message: received, data: null };
   });
-  bind.json(contract.addQuery, async ({ body }, call) => {
+  bind.json(contract.addQuery, async (call, { body }) => {
     await requests.takeQuery(body, call);
     return { message: received, data: null };
   });
-  bind.json(contract.listRequests, async ({ query }, { caller }) => requests.list(await peopleScopeOf(db, caller, undefined), query));
-  bind.json(contract.requestCounts, async (_args, { caller }) => ({
-    data: await requests.counts(await peopleScopeOf(db, caller, undefined)),
+  bind.json(contract.listRequests, async (call, { query }) => requests.list(call.scope, query));
+  bind.json(contract.requestCounts, async (call) => ({
+    data: await requests.counts(call.scope),
   }));
-  bind.json(contract.findRequest, async ({ query }, { caller }) => ({
-    data: await requests.show(await peopleScopeOf(db, caller, undefined), query.id),
+  bind.json(contract.findRequest, async (call, { query }) => ({
+    data: await requests.show(call.scope, query.id),
   }));
-  bind.json(contract.answerRequest, async ({ query, body }, call) => {
-    const data = await requests.answer(await peopleScopeOf(db, call.caller, undefined), query.id, body.text, call);
+  bind.json(contract.answerRequest, async (call, { query, body }) => {
+    const data = await requests.answer(call.scope, query.id, body.text, call);
     return { message: data.state === "answered" ? "Answer sent" : "Request declined", data };
   });
-  bind.json(contract.approveRequest, async ({ query, body }, call) => {
-    const data = await requests.approve(await peopleScopeOf(db, call.caller, undefined), query.id, body, call);
+  bind.json(contract.approveRequest, async (call, { query, body }) => {
+    const data = await requests.approve(call.scope, query.id, body, call);
     return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by mail.`, data };
   });
 }

@@ -10,22 +10,22 @@ import { mediaFileOf, noteHeartbeat, playerOf, showSchedule } from "./player.ser
 export function playerRoutes(bind: Bind, database: Database, clock: () => number, files: FileStore) {
   const { db } = database;
   const now = () => new Date(clock());
-  bind.json(contract.playerSchedule, async ({ query }, { caller }) => ({
-    data: await showSchedule(await playerOf(db, caller), db, query.day, now()),
+  bind.json(contract.playerSchedule, async (call, { query }) => ({
+    data: await showSchedule(await playerOf(db, call.caller), db, query.day, call.now),
   }));
-  bind.file(contract.playerMedia, async ({ params, headers }, { caller }) => {
-    const file = await mediaFileOf(await playerOf(db, caller), db, params.id, now());
+  bind.file(contract.playerMedia, async (call, { params, headers }) => {
+    const file = await mediaFileOf(await playerOf(db, call.caller), db, params.id, call.now);
     return serveAudio(files, file, {
       range: headers.range,
       ifRange: headers["if-range"],
       ifNoneMatch: headers["if-none-match"],
     });
   });
-  bind.json(contract.playerHeartbeat, async ({ body }, { caller }) => ({
-    data: await noteHeartbeat(await playerOf(db, caller), db, body, now()),
+  bind.json(contract.playerHeartbeat, async (call, { body }) => ({
+    data: await noteHeartbeat(await playerOf(db, call.caller), db, body, call.now),
   }));
-  bind.json(contract.reportPlayOuts, async ({ body }, { caller }) => ({
-    data: await takePlayOuts(await playerOf(db, caller), database, body, now()),
+  bind.json(contract.reportPlayOuts, async (call, { body }) => ({
+    data: await takePlayOuts(await playerOf(db, call.caller), database, body, call.now),
   }));
   bind.json(contract.latestPlayerVersion, async () => ({ data: { version: playerVersion, packageUrl: null } }));
 }

@@ -8,15 +8,15 @@ import { keepFilter, removeFilter } from "./saved-filters.service.ts";
 /** Provider staff who work in no company save filters of lists that need none, such as that of companies. */
 export function savedFilterRoutes(bind: Bind, database: Database) {
   const { db } = database;
-  bind.json(contract.savedFilters, async ({ query }, { caller }) => ({
-    data: await findSavedFilters(await peopleScopeOf(db, caller, query.companyId), db, caller, query.list),
+  bind.json(contract.savedFilters, async (call, { query }) => ({
+    data: await findSavedFilters(call.scope, db, call.caller, query.list),
   }));
-  bind.json(contract.saveFilter, async ({ query, body }, call) => {
-    const data = await keepFilter(await peopleScopeOf(db, call.caller, query.companyId), database, body, call);
+  bind.json(contract.saveFilter, async (call, { query, body }) => {
+    const data = await keepFilter(call.scope, database, body, call);
     return { message: `“${data.name}” saved`, data };
   });
-  bind.json(contract.removeSavedFilter, async ({ query }, call) => {
-    const name = await removeFilter(await peopleScopeOf(db, call.caller, query.companyId), database, query.id, call);
+  bind.json(contract.removeSavedFilter, async (call, { query }) => {
+    const name = await removeFilter(call.scope, database, query.id, call);
     return { message: `“${name}” removed`, data: {} };
   });
 }

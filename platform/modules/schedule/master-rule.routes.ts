@@ -7,28 +7,28 @@ import { addRule, changeRule, companyRules, removeRule, ruleBySlot, showRule } f
 
 export function masterRuleRoutes(bind: Bind, database: Database) {
   const { db } = database;
-  bind.json(contract.listTimeSlots, async ({ query }, { caller }) => ({
-    data: await findTimeSlots(await scopeOf(db, caller, query.companyId), db),
+  bind.json(contract.listTimeSlots, async (call, { query }) => ({
+    data: await findTimeSlots(call.scope, db),
   }));
-  bind.json(contract.findMasterRules, async ({ query }, { caller }) => ({
-    data: await companyRules(await scopeOf(db, caller, query.companyId), db, query.groupId),
+  bind.json(contract.findMasterRules, async (call, { query }) => ({
+    data: await companyRules(call.scope, db, query.groupId),
   }));
-  bind.json(contract.masterRuleBySlot, async ({ query: { companyId, ...which } }, { caller }) => ({
-    data: await ruleBySlot(await scopeOf(db, caller, companyId), db, which),
+  bind.json(contract.masterRuleBySlot, async (call, { query: { companyId, ...which } }) => ({
+    data: await ruleBySlot(call.scope, db, which),
   }));
-  bind.json(contract.findMasterRule, async ({ query }, { caller }) => ({
-    data: await showRule(await scopeOf(db, caller, query.companyId), db, query.id),
+  bind.json(contract.findMasterRule, async (call, { query }) => ({
+    data: await showRule(call.scope, db, query.id),
   }));
-  bind.json(contract.addMasterRule, async ({ query, body }, call) => ({
+  bind.json(contract.addMasterRule, async (call, { query, body }) => ({
     message: "Rule saved",
-    data: await addRule(await scopeOf(db, call.caller, query.companyId), database, body, call),
+    data: await addRule(call.scope, database, body, call),
   }));
-  bind.json(contract.changeMasterRule, async ({ query, body }, call) => ({
+  bind.json(contract.changeMasterRule, async (call, { query, body }) => ({
     message: "Rule saved",
-    data: await changeRule(await scopeOf(db, call.caller, query.companyId), database, body, call),
+    data: await changeRule(call.scope, database, body, call),
   }));
-  bind.json(contract.removeMasterRule, async ({ query }, call) => {
-    await removeRule(await scopeOf(db, call.caller, query.companyId), database, query.id, query.version, call);
+  bind.json(contract.removeMasterRule, async (call, { query }) => {
+    await removeRule(call.scope, database, query.id, query.version, call);
     return { message: "Rule removed: the unit inherits again", data: null };
   });
 }

@@ -4,7 +4,7 @@ import { type AccountNeeds, changeProfile, changeSettings, showProfile } from ".
 
 export function profileRoutes(bind: Bind, needs: AccountNeeds) {
   const { database } = needs;
-  bind.json(findOwnProfile, async (_args, { caller }) => ({ data: await showProfile(caller, database.db) }));
-  bind.json(updateOwnProfile, async ({ body }, call) => ({ message: "Profile saved", data: await changeProfile(needs, body, call) }));
-  bind.json(updateOwnSettings, async ({ body }, call) => ({ message: "Settings saved", data: await changeSettings(database, body, call) }));
+  bind.json(findOwnProfile, async (call) => ({ data: await showProfile(call.caller, database.db) }));
+  bind.json(updateOwnProfile, async (call, { body }) => ({ message: "Profile saved", data: await changeProfile(needs, body, call) }));
+  bind.json(updateOwnSettings, async (call, { body }) => ({ message: "Settings saved", data: await changeSettings(database, body, call) }));
 }

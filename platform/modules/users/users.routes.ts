@@ -14,44 +14,42 @@ export function userRoutes(bind: Bind, needs: UserAdminNeeds) {
   const { db } = database;
   const users = userAdminService(needs);
 
-  bind.json(contract.me, async (_args, { caller }) => ({ data: await describeMe(db, caller) }));
-  bind.json(contract.ownStores, async (_args, { caller }) => ({ data: await describeOwnStores(db, caller) }));
-  bind.json(contract.listRoles, async ({ query }, { caller }) => ({
-    data: listRoles(caller, query.creatable !== undefined && query.creatable !== "false"),
+  bind.json(contract.me, async (call) => ({ data: await describeMe(db, call.caller) }));
+  bind.json(contract.ownStores, async (call) => ({ data: await describeOwnStores(db, call.caller) }));
+  bind.json(contract.listRoles, async (call, { query }) => ({
+    data: listRoles(call.caller, query.creatable !== undefined && query.creatable !== "false"),
   }));
-  bind.json(contract.givableUnits, async ({ query }, { caller }) => {
+  bind.json(contract.givableUnits, async (call, { query }) => {
     const chosen = query.chosen?.split(",").map(Number) ?? [];
-    return { data: await listGivableUnits(await peopleScopeOf(db, caller, query.companyId), db, query.search, chosen) };
+    return { data: await listGivableUnits(call.scope, db, query.search, chosen) };
   });
-  bind.json(contract.listUsers, async ({ query }, { caller }) =>
-    users.list(await peopleScopeOf(db, caller, query.companyId), query, caller),
-  );
-  bind.file(contract.exportUsers, async ({ query }, call) => {
+  bind.json(contract.listUsers, async (call, { query }) => users.list(call.scope, query, call.caller));
+  bind.file(contract.exportUsers, async (call, { query }) => {
     const sliceRows = database.engine === "embedded" ? embeddedSliceRows : undefined;
-    const slices = exportUserSlices(await peopleScopeOf(db, call.caller, query.companyId), db, query, sliceRows);
-    return csvResponse(database, { fileName: "Users", headings: userCsvHeadings, slices, at: new Date(clock()), signal: call.signal });
+    const slices = exportUserSlices(call.scope, db, query, sliceRows);
+    return csvResponse(database, { fileName: "Users", headings: userCsvHeadings, slices, at: call.now, signal: call.signal });
   });
-  bind.json(contract.findUser, async ({ params, query }, { caller }) => ({
-    data: await users.show(await peopleScopeOf(db, caller, query.companyId), params.id, caller),
+  bind.json(contract.findUser, async (call, { params, query }) => ({
+    data: await users.show(call.scope, params.id, call.caller),
   }));
-  bind.json(contract.addUser, async ({ query, body }, call) => {
-    const data = await users.add(await peopleScopeOf(db, call.caller, query.companyId), body, call);
+  bind.json(contract.addUser, async (call, { query, body }) => {
+    const data = await users.add(call.scope, body, call);
     return { message: `Invitation mailed to ${data.email}`, data };
   });
-  bind.json(contract.updateUser, async ({ query, body }, call) => {
-    const data = await users.change(await peopleScopeOf(db, call.caller, query.companyId), body, call);
+  bind.json(contract.updateUser, async (call, { query, body }) => {
+    const data = await users.change(call.scope, body, call);
     return { message: `${data.username} saved`, data };
   });
-  bind.json(contract.removeUser, async ({ query }, call) => {
-    const { username } = await users.remove(await peopleScopeOf(db, call.caller, query.companyId), query.id, call);
+  bind.json(contract.removeUser, async (call, { query }) => {
+    const { username } = await users.remove(call.scope, query.id, call);
     return { message: `${username} deleted`, data: null };
   });
-  bind.json(contract.setUserStatus, async ({ params, query }, call) => {
-    const data = await users.setStatus(await peopleScopeOf(db, call.caller, query.companyId), params.id, query.status, call);
+  bind.json(contract.setUserStatus, async (call, { params, query }) => {
+    const data = await users.setStatus(call.scope, params.id, query.status, call);
     return { message: `${data.username} ${query.status === "active" ? "activated" : "deactivated"}`, data };
   });
-  bind.json(contract.inviteUser, async ({ params, query }, call) => {
-    const { email } = await users.invite(await peopleScopeOf(db, call.caller, query.companyId), params.id, call);
+  bind.json(contract.inviteUser, async (call, { params, query }) => {
+    const { email } = await users.invite(call.scope, params.id, call);
     return { message: `Invitation mailed to ${email}`, data: null };
   });
 }
