@@ -1,15 +1,12 @@
 import { messages } from "#contract/base/messages";
-import { manageUsers, updateUnitUsers } from "#contract/hierarchy/assignment";
-import { scopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import * as contract from "#contract/hierarchy/assignment";
 import type { Bind } from "../../http/bind.ts";
-import { listManaged, updateUnitUsers as update } from "./assignment.service.ts";
+import { listManagedUsers, updateUnitUsers } from "./assignment.service.ts";
 
-export function assignmentRoutes(bind: Bind, database: Database) {
-  const { db } = database;
-  bind.json(manageUsers, async (call, { query }) => listManaged(call.scope, db, query, call.caller));
-  bind.json(updateUnitUsers, async (call, { query, body }) => ({
+export function assignmentRoutes(bind: Bind) {
+  bind.json(contract.manageUsers, (call, { query }) => listManagedUsers(call, query));
+  bind.json(contract.updateUnitUsers, async (call, { body }) => ({
     message: messages.usersUpdated,
-    data: await update(call.scope, database, body, call),
+    data: await updateUnitUsers(call, body),
   }));
 }
