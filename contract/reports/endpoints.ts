@@ -44,6 +44,7 @@ export function reportEndpoints(report: Report) {
     }),
     export: endpoint({
       ...common,
+      scope: "none",
       path: `${path}/export`,
       summary: `${title}: all rows as CSV`,
       query,
