@@ -1,9 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Logger } from "pino";
-import { songImport, storeImport } from "#contract/imports/endpoints";
 import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
-import { libraryScope, scopeOf } from "./access/scope.ts";
 import type { Database } from "./db/client.ts";
 import type { FileStore } from "./files/file-store.ts";
 import { apiRate } from "./http/api-rate.ts";
@@ -23,19 +21,16 @@ import { fileRoutes } from "./modules/files/files.routes.ts";
 import { fileKeeper } from "./modules/files/files.service.ts";
 import { assignmentRoutes } from "./modules/hierarchy/assignment.routes.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
-import { importRoutes } from "./modules/imports/imports.routes.ts";
 import { catalogueRoutes } from "./modules/library/catalogue.routes.ts";
 import { libraryRoutes } from "./modules/library/library.routes.ts";
 import { libraryIndexes } from "./modules/library/library-index.ts";
 import { songCheckRoutes } from "./modules/library/song-check.routes.ts";
-import { songImporter } from "./modules/library/song-import.ts";
 import { songRoutes } from "./modules/library/songs.routes.ts";
 import { notificationRoutes } from "./modules/notifications/notifications.routes.ts";
 import { requestRoutes } from "./modules/onboarding/requests.routes.ts";
 import { placeRoutes } from "./modules/places/places.routes.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
-import { sources } from "./modules/reports/sources.ts";
 import { savedFilterRoutes } from "./modules/saved-filters/saved-filters.routes.ts";
 import { masterRuleRoutes } from "./modules/schedule/master-rule.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
@@ -46,7 +41,6 @@ import { sessionService } from "./modules/session/session.service.ts";
 import { tokenMaker } from "./modules/session/tokens.ts";
 import { setupRoutes } from "./modules/setup/setup.routes.ts";
 import { storeCounter } from "./modules/stores/store-counts.ts";
-import { storeImporter } from "./modules/stores/store-import.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
 import { userRoutes } from "./modules/users/users.routes.ts";
 
@@ -115,32 +109,23 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   companyRoutes(area("companies"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions, keeper });
   placeRoutes(area("places"));
   const counter = storeCounter(database.db, clock);
-  hierarchyRoutes(area("hierarchy"), database, clock, counter);
-  assignmentRoutes(area("hierarchy"), database);
-  storeRoutes(area("stores"), database, clock, counter);
-  importRoutes(area("stores"), {
-    ...{ database, clock, endpoints: storeImport.endpoints, fileName: "Stores", scopeOf },
-    importer: { ...storeImporter, committed: async (scope) => counter.forget(scope) },
-  });
+  hierarchyRoutes(area("hierarchy"), services);
+  assignmentRoutes(area("hierarchy"));
+  storeRoutes(area("stores"), services);
   savedFilterRoutes(area("saved filters"), database);
   fileRoutes(area("files"), keeper);
   playerRoutes(area("player"), database, clock, needs.files);
   draftRoutes(area("drafts"), database, clock);
-  reportRoutes(area("reports"), database, clock, Object.values(sources));
+  reportRoutes(area("reports"));
   dashboardRoutes(area("dashboard"), database, clock, counter);
   const indexes = libraryIndexes(database.db, logger);
-  libraryRoutes(area("library"), { database, clock, files: needs.files, indexes });
-  songRoutes(area("library"), { database, clock, keeper, indexes });
-  catalogueRoutes(area("library"), { database, clock, indexes });
-  songCheckRoutes(area("library"), database, indexes);
-  importRoutes(area("library"), {
-    ...{ database, clock, endpoints: songImport.endpoints, fileName: "Songs", scopeOf: libraryScope },
-    importer: songImporter(indexes),
-    checking: ({ createPeople }) => songImporter(indexes, { createPeople: createPeople === "true" }),
-  });
-  chartRoutes(area("charts"), { database, clock, keeper, indexes });
-  masterRuleRoutes(area("schedule"), database);
-  scheduleRoutes(area("schedule"), database, clock);
+  libraryRoutes(area("library"), services);
+  songRoutes(area("library"), services);
+  catalogueRoutes(area("library"), services);
+  songCheckRoutes(area("library"), services);
+  chartRoutes(area("charts"), services);
+  masterRuleRoutes(area("schedule"));
+  scheduleRoutes(area("schedule"));
   requestRoutes(area("onboarding"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
   auditRoutes(area("audit"), database, clock);
   refuseWrongParameters();
