@@ -1,9 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Logger } from "pino";
 import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
 import type { Database } from "./db/client.ts";
-import type { FileStore } from "./files/file-store.ts";
 import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
@@ -11,7 +9,6 @@ import { idempotency } from "./http/idempotency.ts";
 import { problemOf } from "./http/problems.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
-import type { Mail } from "./mail/mail.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
@@ -43,19 +40,13 @@ import { setupRoutes } from "./modules/setup/setup.routes.ts";
 import { storeCounter } from "./modules/stores/store-counts.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
 import { userRoutes } from "./modules/users/users.routes.ts";
+import type { Services } from "./services.ts";
 
-export type PlatformNeeds = {
+export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "files"> & {
   database: Database;
   /** Milliseconds since the epoch. */
   clock: () => number;
-  logger: Logger;
-  /** Where audio, pictures and documents lie. */
-  files: FileStore;
-  mail: Mail;
-  /** The address that people use; links in mails begin with it. */
-  publicUrl: string;
-  config: {
-    sessionSecret: string;
+  config: Pick<Services, "sessionSecret"> & {
     /** Web servers that send it may say the person's address and the request id over the network. */
     sharedKey?: string | undefined;
     /** Requests of one session in one process (LIM-1). A page asks a handful of calls: no person comes near 1,200, a loop gone wrong does. */
@@ -65,7 +56,7 @@ export type PlatformNeeds = {
 
 /** The platform API below /api as one fetch function; all its state is in what it is given. */
 export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
-  const { database, clock, logger, config } = needs;
+  const { database, clock, logger, mail, publicUrl, files, config } = needs;
   const tokens = tokenMaker(config.sessionSecret, clock);
   const callers = callerCache(database.db, clock);
   const api = new OpenAPIHono<PlatformEnv>().basePath("/api");
@@ -98,27 +89,30 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     rate: apiRate(clock, config.requestsAMinute),
     idempotency: idempotency(database, clock, logger),
   });
-  const keeper = fileKeeper({ database, files: needs.files, logger });
-  const sessions = sessionService({ database, clock, tokens, callers });
-  sessionRoutes(area("session"), sessions);
-  setupRoutes(area("setup"), { database, clock, sessionSecret: config.sessionSecret });
-  credentialRoutes(area("session"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
-  userRoutes(area("users"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
-  notificationRoutes(area("notifications"), database, clock);
-  profileRoutes(area("session"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
-  companyRoutes(area("companies"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions, keeper });
+  const services: Services = {
+    ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret },
+    keeper: fileKeeper({ database, files, logger }),
+    sessions: sessionService({ tokens, callers }),
+    counter: storeCounter(database.db, clock),
+    indexes: libraryIndexes(database.db, logger),
+  };
+  sessionRoutes(area("session"), services);
+  setupRoutes(area("setup"), services);
+  credentialRoutes(area("session"), services);
+  userRoutes(area("users"), services);
+  notificationRoutes(area("notifications"));
+  profileRoutes(area("session"), services);
+  companyRoutes(area("companies"), services);
   placeRoutes(area("places"));
-  const counter = storeCounter(database.db, clock);
   hierarchyRoutes(area("hierarchy"), services);
   assignmentRoutes(area("hierarchy"));
   storeRoutes(area("stores"), services);
-  savedFilterRoutes(area("saved filters"), database);
-  fileRoutes(area("files"), keeper);
-  playerRoutes(area("player"), database, clock, needs.files);
-  draftRoutes(area("drafts"), database, clock);
+  savedFilterRoutes(area("saved filters"));
+  fileRoutes(area("files"), services);
+  playerRoutes(area("player"), services);
+  draftRoutes(area("drafts"));
   reportRoutes(area("reports"));
-  dashboardRoutes(area("dashboard"), database, clock, counter);
-  const indexes = libraryIndexes(database.db, logger);
+  dashboardRoutes(area("dashboard"), services);
   libraryRoutes(area("library"), services);
   songRoutes(area("library"), services);
   catalogueRoutes(area("library"), services);
@@ -126,8 +120,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   chartRoutes(area("charts"), services);
   masterRuleRoutes(area("schedule"));
   scheduleRoutes(area("schedule"));
-  requestRoutes(area("onboarding"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
-  auditRoutes(area("audit"), database, clock);
+  requestRoutes(area("onboarding"), services);
+  auditRoutes(area("audit"));
   refuseWrongParameters();
 
   return api;

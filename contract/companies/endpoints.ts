@@ -15,7 +15,7 @@ export const companiesForMe = endpoint({
   path: "/company/companies-for-me",
   summary: "The companies the caller may work in",
   access: "session",
-  scope: "none",
+  scope: "people",
   data: z.array(CompanyChoice),
 });
 

@@ -19,7 +19,7 @@ export async function listSongPlaylists(call: ScopedCall, id: number) {
 /** A page of what was done to a song. Throws 404 for a song that is not there, 422 for a cursor that is not ours. */
 export async function listSongHistory(call: ScopedCall, { id, ...page }: Pick<AuditPage, "limit" | "cursor"> & { id: number }) {
   await refuseUnknownSong(call, id);
-  return listAudit(call.scope, call.db, { ...page, itemKind: "song", itemId: id });
+  return listAudit(call, { ...page, itemKind: "song", itemId: id });
 }
 
 async function refuseUnknownSong({ scope, db }: ScopedCall, id: number): Promise<void> {

@@ -208,7 +208,7 @@ async function addPlayer(
   if (ownEmail === undefined) throw notFound();
   const fname = storeName.replace(/[^A-Za-z0-9_.]+/g, "_").slice(0, 60);
   const place = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, storeIds: [id] };
-  return addUser(scope, tx, { username, email: ownEmail, fname, ...place }, call, { now: call.now, passwordHash });
+  return addUser(scope, tx, { username, email: ownEmail, fname, ...place }, call, { passwordHash });
 }
 
 const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };
