@@ -27,7 +27,7 @@ const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores, username });
 await seedPlays(database, { companyId, stores, songs: 20_000, rows, from, days: 31 });
 const scope = wholeCompany(companyId);
-const { asked, units } = await resolveAsked(scope, database.db, { from, to }, new Date());
+const { asked, units } = await resolveAsked({ scope, db: database.db, now: new Date() }, { from, to });
 const slices = exportReportSlices(scope, database.db, songPlayOuts, asked, units);
 const { value: whole } = await slices.next();
 if (!whole || !(await slices.next()).done) throw new Error("the report is no longer one query");

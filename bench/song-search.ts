@@ -12,7 +12,7 @@ import { z } from "zod";
 import { SongFacets, SongRow } from "../contract/library/endpoints.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { findSongRows } from "../platform/modules/library/library.queries.ts";
-import { libraryReader } from "../platform/modules/library/library.service.ts";
+import { libraryService } from "../platform/modules/library/library.service.ts";
 import { libraryIndexes } from "../platform/modules/library/library-index.ts";
 import { compared, limited, rounded, say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
@@ -46,7 +46,8 @@ await db.execute(sql`analyze`);
 
 const scope = wholeCompany(companyId);
 const indexes = libraryIndexes(db, pino({ level: "warn" }));
-const library = libraryReader(db, indexes);
+const library = libraryService({ indexes });
+const call = { scope, db };
 global.gc?.();
 const before = process.memoryUsage();
 const delay = monitorEventLoopDelay({ resolution: 2 });
@@ -64,7 +65,7 @@ const pick = (seed: number) => syllables[seed % syllables.length] ?? "";
 function queryOf(n: number) {
   const word = pick(n * 7) + pick(n * 3 + 1);
   const facets = { genreIds: [1 + (n % 20), 1 + ((n * 3) % 20)], languageIds: [31 + (n % 10)] };
-  const kinds: Omit<Parameters<typeof library.list>[1], "limit" | "sort">[] = [
+  const kinds: Omit<Parameters<typeof library.listSongs>[1], "limit" | "sort">[] = [
     { search: word },
     { search: `${word}${pick(n)}`, ...facets },
     { search: `${word} ${pick(n + 5)}` },
@@ -90,8 +91,8 @@ const byKey = async (n: number) => {
   const ids = Array.from({ length: 25 }, (_, i) => 1 + ((n * 977 + i * 7919) % songs));
   return answered(await findSongRows(scope, db, ids));
 };
-const search = async (n: number) => answered((await library.list(scope, queryOf(n))).data);
-const facets = async (n: number) => JSON.stringify(SongFacets.parse(await library.facets(scope, queryOf(n))));
+const search = async (n: number) => answered((await library.listSongs(call, queryOf(n))).data);
+const facets = async (n: number) => JSON.stringify(SongFacets.parse(await library.showFacets(call, queryOf(n))));
 const both = (n: number) => Promise.all([search(n), facets(n)]);
 await timed(byKey, 0);
 await timed(both, 0);

@@ -1,11 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Logger } from "pino";
-import { songImport, storeImport } from "#contract/imports/endpoints";
 import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
-import { libraryScope, scopeOf } from "./access/scope.ts";
 import type { Database } from "./db/client.ts";
-import type { FileStore } from "./files/file-store.ts";
 import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
@@ -13,7 +9,6 @@ import { idempotency } from "./http/idempotency.ts";
 import { problemOf } from "./http/problems.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
-import type { Mail } from "./mail/mail.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
@@ -23,19 +18,16 @@ import { fileRoutes } from "./modules/files/files.routes.ts";
 import { fileKeeper } from "./modules/files/files.service.ts";
 import { assignmentRoutes } from "./modules/hierarchy/assignment.routes.ts";
 import { hierarchyRoutes } from "./modules/hierarchy/hierarchy.routes.ts";
-import { importRoutes } from "./modules/imports/imports.routes.ts";
 import { catalogueRoutes } from "./modules/library/catalogue.routes.ts";
 import { libraryRoutes } from "./modules/library/library.routes.ts";
 import { libraryIndexes } from "./modules/library/library-index.ts";
 import { songCheckRoutes } from "./modules/library/song-check.routes.ts";
-import { songImporter } from "./modules/library/song-import.ts";
 import { songRoutes } from "./modules/library/songs.routes.ts";
 import { notificationRoutes } from "./modules/notifications/notifications.routes.ts";
 import { requestRoutes } from "./modules/onboarding/requests.routes.ts";
 import { placeRoutes } from "./modules/places/places.routes.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
-import { sources } from "./modules/reports/sources.ts";
 import { savedFilterRoutes } from "./modules/saved-filters/saved-filters.routes.ts";
 import { masterRuleRoutes } from "./modules/schedule/master-rule.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
@@ -46,22 +38,15 @@ import { sessionService } from "./modules/session/session.service.ts";
 import { tokenMaker } from "./modules/session/tokens.ts";
 import { setupRoutes } from "./modules/setup/setup.routes.ts";
 import { storeCounter } from "./modules/stores/store-counts.ts";
-import { storeImporter } from "./modules/stores/store-import.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
 import { userRoutes } from "./modules/users/users.routes.ts";
+import type { Services } from "./services.ts";
 
-export type PlatformNeeds = {
+export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "files"> & {
   database: Database;
   /** Milliseconds since the epoch. */
   clock: () => number;
-  logger: Logger;
-  /** Where audio, pictures and documents lie. */
-  files: FileStore;
-  mail: Mail;
-  /** The address that people use; links in mails begin with it. */
-  publicUrl: string;
-  config: {
-    sessionSecret: string;
+  config: Pick<Services, "sessionSecret"> & {
     /** Web servers that send it may say the person's address and the request id over the network. */
     sharedKey?: string | undefined;
     /** Requests of one session in one process (LIM-1). A page asks a handful of calls: no person comes near 1,200, a loop gone wrong does. */
@@ -71,7 +56,7 @@ export type PlatformNeeds = {
 
 /** The platform API below /api as one fetch function; all its state is in what it is given. */
 export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
-  const { database, clock, logger, config } = needs;
+  const { database, clock, logger, mail, publicUrl, files, config } = needs;
   const tokens = tokenMaker(config.sessionSecret, clock);
   const callers = callerCache(database.db, clock);
   const api = new OpenAPIHono<PlatformEnv>().basePath("/api");
@@ -98,49 +83,45 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   );
 
   const { area, refuseWrongParameters } = binder(api, {
+    database,
+    clock,
     access: accessControl(tokens, callers),
     rate: apiRate(clock, config.requestsAMinute),
     idempotency: idempotency(database, clock, logger),
   });
-  const keeper = fileKeeper({ database, files: needs.files, logger });
-  const sessions = sessionService({ database, clock, tokens, callers });
-  sessionRoutes(area("session"), sessions);
-  setupRoutes(area("setup"), { database, clock, sessionSecret: config.sessionSecret });
-  credentialRoutes(area("session"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
-  userRoutes(area("users"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions });
-  notificationRoutes(area("notifications"), database, clock);
-  profileRoutes(area("session"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
-  companyRoutes(area("companies"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl, sessions, keeper });
+  const services: Services = {
+    ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret },
+    keeper: fileKeeper({ database, files, logger }),
+    sessions: sessionService({ tokens, callers }),
+    counter: storeCounter(database.db, clock),
+    indexes: libraryIndexes(database.db, logger),
+  };
+  sessionRoutes(area("session"), services);
+  setupRoutes(area("setup"), services);
+  credentialRoutes(area("session"), services);
+  userRoutes(area("users"), services);
+  notificationRoutes(area("notifications"));
+  profileRoutes(area("session"), services);
+  companyRoutes(area("companies"), services);
   placeRoutes(area("places"));
-  const counter = storeCounter(database.db, clock);
-  hierarchyRoutes(area("hierarchy"), database, clock, counter);
-  assignmentRoutes(area("hierarchy"), database);
-  storeRoutes(area("stores"), database, clock, counter);
-  importRoutes(area("stores"), {
-    ...{ database, clock, endpoints: storeImport.endpoints, fileName: "Stores", scopeOf },
-    importer: { ...storeImporter, committed: async (scope) => counter.forget(scope) },
-  });
-  savedFilterRoutes(area("saved filters"), database);
-  fileRoutes(area("files"), keeper);
-  playerRoutes(area("player"), database, clock, needs.files);
-  draftRoutes(area("drafts"), database, clock);
-  reportRoutes(area("reports"), database, clock, Object.values(sources));
-  dashboardRoutes(area("dashboard"), database, clock, counter);
-  const indexes = libraryIndexes(database.db, logger);
-  libraryRoutes(area("library"), { database, clock, files: needs.files, indexes });
-  songRoutes(area("library"), { database, clock, keeper, indexes });
-  catalogueRoutes(area("library"), { database, clock, indexes });
-  songCheckRoutes(area("library"), database, indexes);
-  importRoutes(area("library"), {
-    ...{ database, clock, endpoints: songImport.endpoints, fileName: "Songs", scopeOf: libraryScope },
-    importer: songImporter(indexes),
-    checking: ({ createPeople }) => songImporter(indexes, { createPeople: createPeople === "true" }),
-  });
-  chartRoutes(area("charts"), { database, clock, keeper, indexes });
-  masterRuleRoutes(area("schedule"), database);
-  scheduleRoutes(area("schedule"), database, clock);
-  requestRoutes(area("onboarding"), { database, clock, mail: needs.mail, publicUrl: needs.publicUrl });
-  auditRoutes(area("audit"), database, clock);
+  hierarchyRoutes(area("hierarchy"), services);
+  assignmentRoutes(area("hierarchy"));
+  storeRoutes(area("stores"), services);
+  savedFilterRoutes(area("saved filters"));
+  fileRoutes(area("files"), services);
+  playerRoutes(area("player"), services);
+  draftRoutes(area("drafts"));
+  reportRoutes(area("reports"));
+  dashboardRoutes(area("dashboard"), services);
+  libraryRoutes(area("library"), services);
+  songRoutes(area("library"), services);
+  catalogueRoutes(area("library"), services);
+  songCheckRoutes(area("library"), services);
+  chartRoutes(area("charts"), services);
+  masterRuleRoutes(area("schedule"));
+  scheduleRoutes(area("schedule"));
+  requestRoutes(area("onboarding"), services);
+  auditRoutes(area("audit"));
   refuseWrongParameters();
 
   return api;

@@ -17,7 +17,7 @@ async function answer(): Promise<string> {
   // a running server holds the embedded database, so there only the page can tell that the server is already set up
   if (config.DATABASE_URL && (await hasProvider(config.DATABASE_URL)))
     return `This server is already set up. Sign in at ${publicUrlOf(config)}/login`;
-  const link = setupLink(config.SESSION_SECRET, publicUrlOf(config), Date.now);
+  const link = setupLink(config.SESSION_SECRET, publicUrlOf(config), new Date());
   return `Open this link within 24 hours to set up this server. It works once.\n\n  ${link}\n`;
 }
 

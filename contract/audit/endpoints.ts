@@ -42,6 +42,7 @@ export const listAudit = endpoint({
   path: "/audit-logs",
   summary: "Who did what to which item of a company, the newest first",
   access: ["AUDIT_LOGS"],
+  scope: "people",
   query: AuditQuery,
   list: true,
   data: AuditRow,
@@ -52,6 +53,7 @@ export const exportAudit = endpoint({
   path: "/audit-logs/export",
   summary: "The entries that match, as CSV",
   access: ["AUDIT_LOGS"],
+  scope: "people",
   query: AuditFilters,
   data: z.never(),
   stream: "text/csv",
@@ -62,6 +64,7 @@ export const auditKinds = endpoint({
   path: "/audit-logs/kinds",
   summary: "The kinds of item that a company's entries are about",
   access: ["AUDIT_LOGS"],
+  scope: "people",
   query: z.strictObject(ofCompany),
   data: z.array(z.string()),
 });

@@ -6,6 +6,13 @@ import type { UploadKind } from "./uploads.ts";
 export type Access = "public" | "session" | readonly (Area | Grant)[];
 
 /**
+ * Whose rows a call may touch; bind resolves it, and the handler finds it in its call (platform/access/scope.ts). company: the caller's part of
+ * the company. people: the same, or the provider's own where its staff names no company. provider: the provider's library and requests. none:
+ * only what is the caller's or everybody's, or the handler decides by its input.
+ */
+export type ScopeKind = "company" | "people" | "provider" | "none";
+
+/**
  * An endpoint, said once: the platform binds a handler to it, the web calls it, OpenAPI is made of it.
  * `list` answers a page of `data`; `stream` answers a file of the media type named instead of JSON.
  */
@@ -15,6 +22,7 @@ export type Endpoint = {
   path: string;
   summary: string;
   access: Access;
+  scope: ScopeKind;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -65,6 +65,7 @@ const songEndpoints = <const P extends string>(path: P, charts: string) => ({
     path,
     summary: `The songs of one of ${charts}, in order`,
     access: ["CHARTS"],
+    scope: "none",
     query: ChartSongQuery,
     list: true,
     data: ChartSong,
@@ -74,6 +75,7 @@ const songEndpoints = <const P extends string>(path: P, charts: string) => ({
     path,
     summary: `Move songs of one of ${charts}, or set their weight`,
     access: ["CHARTS"],
+    scope: "none",
     query: z.strictObject(ofCompany),
     body: ChartSongsChange,
     data: z.object({ changed: z.int() }),
@@ -83,6 +85,7 @@ const songEndpoints = <const P extends string>(path: P, charts: string) => ({
     path,
     summary: `Take songs out of one of ${charts}`,
     access: ["CHARTS"],
+    scope: "none",
     query: z.strictObject({ ...ofCompany, chartId: field.id, songIds: idList }),
     data: z.object({ removed: z.int() }),
   }),
@@ -116,6 +119,7 @@ export const addSongsToChart = endpoint({
   path: "/multimedia-to-chart",
   summary: "Add songs to a chart's end, by their ids or as a list: a line each with an ISRC, or title and artist with a dash between",
   access: ["CHARTS"],
+  scope: "none",
   query: z.strictObject(ofCompany),
   body: z
     .strictObject({
@@ -137,6 +141,7 @@ export const addCsvToChart = endpoint({
   summary:
     "Add the songs of a CSV to a chart's end, by the columns Song (its number), ISRC, or Title and Artist; the library's own download will do",
   access: ["CHARTS"],
+  scope: "none",
   query: z.strictObject({ ...ofChart, chartId: field.id }),
   upload: { kind: "csv", most: 1 },
   data: AddedSongs,
@@ -147,6 +152,7 @@ export const addMatchingToChart = endpoint({
   path: "/multimedia-to-chart-new",
   summary: `Add all songs that match a filter of the library to a chart's end, in the order of their titles; ${songsAtATime} at the most`,
   access: ["CHARTS"],
+  scope: "none",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ kind, chartId: field.id, matching: SongFilters }),
   data: AddedSongs,

@@ -15,6 +15,7 @@ export const companiesForMe = endpoint({
   path: "/company/companies-for-me",
   summary: "The companies the caller may work in",
   access: "session",
+  scope: "people",
   data: z.array(CompanyChoice),
 });
 
@@ -45,6 +46,7 @@ export const listCompanies = endpoint({
   path: "/company",
   summary: "The client companies",
   access: ["COMPANIES"],
+  scope: "none",
   query: CompanyQuery,
   list: true,
   data: CompanyRow,
@@ -55,6 +57,7 @@ export const exportCompanies = endpoint({
   path: "/company/exportCompanyList",
   summary: "The companies that match, as CSV",
   access: ["COMPANIES"],
+  scope: "none",
   query: CompanyFilters,
   data: z.never(),
   stream: "text/csv",
@@ -65,6 +68,7 @@ export const recentCompanies = endpoint({
   path: "/company/recentCompany",
   summary: "The five active companies that were added or changed last",
   access: ["COMPANIES"],
+  scope: "none",
   data: z.array(z.object({ id: z.int(), companyName: z.string() })),
 });
 
@@ -108,6 +112,7 @@ export const findCompany = endpoint({
   path: "/company/findById",
   summary: "One company",
   access: ["COMPANIES", "COMPANIESEDIT"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   data: Company,
 });
@@ -117,6 +122,7 @@ export const addCompany = endpoint({
   path: "/company",
   summary: "Add a company and invite its first admin",
   access: ["COMPANIES"],
+  scope: "none",
   body: NewCompany,
   data: z.object({ id: z.int(), companyName: z.string(), code: z.string() }),
   success: 201,
@@ -128,6 +134,7 @@ export const updateCompany = endpoint({
   path: "/company",
   summary: "Change a company, whole or by section; the whole form ends step 2 of the caller's onboarding",
   access: ["COMPANIES", "COMPANIESEDIT"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   body: CompanyChange,
   data: Company,
@@ -139,6 +146,7 @@ export const setCompanyStatus = endpoint({
   path: "/company/activate-deactivate",
   summary: "Activate or deactivate a company; deactivating ends its sessions",
   access: ["COMPANIES"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ status }),
   data: z.object({ id: z.int(), companyName: z.string(), status }),
@@ -149,6 +157,7 @@ export const optimumVolume = endpoint({
   path: "/company/findOptimumVolLevel",
   summary: "The volume that new stores begin with, and the one below which a store is too quiet",
   access: ["STORES", "COMPANIES", "COMPANIESEDIT"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   data: z.object({ optimumVolume: z.int(), thresholdVolume: z.int() }),
 });
@@ -160,6 +169,7 @@ export const uniqueCode = endpoint({
   path: "/company/uniqueCompCode",
   summary: "Whether no other company has this code",
   access: ["COMPANIES"],
+  scope: "none",
   query: z.strictObject({ ...ofCompany, code: field.companyCode }),
   data: Uniqueness,
 });
@@ -168,6 +178,7 @@ export const uniqueAdminUserId = endpoint({
   path: "/company/uniqueAdminUserId",
   summary: "Whether no user has this username",
   access: ["COMPANIES"],
+  scope: "none",
   query: z.strictObject({ companyAdminUserId: field.companyAdminUserId }),
   data: Uniqueness,
 });
@@ -176,6 +187,7 @@ export const uniqueEmail = endpoint({
   path: "/company/uniqueEmail",
   summary: "Whether no other company has this email",
   access: ["COMPANIES", "COMPANIESEDIT"],
+  scope: "none",
   query: z.strictObject({ ...ofCompany, email: field.email }),
   data: Uniqueness,
 });

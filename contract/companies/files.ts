@@ -13,6 +13,7 @@ export const setIcon = endpoint({
   path: "/company/icon",
   summary: "Give a company an icon, in place of the one it had",
   access,
+  scope: "company",
   query: z.strictObject(ofCompany),
   upload: { kind: "image", most: 1 },
   data: StoredFile,
@@ -24,6 +25,7 @@ export const deleteIcon = endpoint({
   path: "/company/deleteIcon",
   summary: "Take a company's icon away; one that has none stays as it is",
   access,
+  scope: "company",
   query: z.strictObject(ofCompany),
   data: z.null(),
 });
@@ -33,6 +35,7 @@ export const listContracts = endpoint({
   path: "/company/contract",
   summary: "A company's contract documents, the newest first",
   access,
+  scope: "company",
   query: z.strictObject(ofCompany),
   data: z.array(StoredFile),
 });
@@ -42,6 +45,7 @@ export const addContracts = endpoint({
   path: "/company/contract",
   summary: "Add contract documents, five at the most",
   access,
+  scope: "company",
   query: z.strictObject(ofCompany),
   upload: { kind: "document", most: filesAtATime },
   data: z.array(StoredFile),
@@ -53,6 +57,7 @@ export const deleteContract = endpoint({
   path: "/company/deleteContract",
   summary: "Delete a contract document",
   access,
+  scope: "company",
   query: z.strictObject({ ...ofCompany, fileId: z.uuid() }),
   data: z.object({ name: z.string() }),
 });

@@ -35,6 +35,7 @@ export const listLicences = endpoint({
   path: "/companyLicense",
   summary: "The company's licences, the one that ends last first",
   access: ["COMPANIES", "COMPANIESEDIT", "MUSIC_LIBRARY"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   data: z.array(Licence),
 });
@@ -44,6 +45,7 @@ export const addLicence = endpoint({
   path: "/companyLicense",
   summary: "Add a licence",
   access: ["COMPANIES", "MUSIC_LIBRARY"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   body: LicenceForm,
   data: Licence,
@@ -56,6 +58,7 @@ export const updateLicence = endpoint({
   path: "/companyLicense",
   summary: "Change a licence",
   access: ["COMPANIES", "MUSIC_LIBRARY"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ licenceId: field.id, ...form }).refine(inOrder, wrongOrder),
   data: Licence,

@@ -27,6 +27,7 @@ export const showDashboard = endpoint({
   path: "/dashboard",
   summary: "What the caller's stores are doing and have played",
   access: ["DASHBOARD"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   data: Dashboard,
 });

@@ -23,6 +23,7 @@ export const findDraft = endpoint({
   path: "/form-draft",
   summary: "One's own draft of a form about a company; null where there is none",
   access: "session",
+  scope: "people",
   query: z.strictObject(query),
   data: FormDraft.nullable(),
 });
@@ -37,6 +38,7 @@ export const keepDraft = endpoint({
   path: "/form-draft",
   summary: "Keep one part of a draft in place of what it held; never passwords",
   access: "session",
+  scope: "people",
   query: z.strictObject(query),
   body: z.strictObject({
     part: z.string().regex(/^[a-z-]{1,40}$/),
@@ -56,6 +58,7 @@ export const dropDraft = endpoint({
   path: "/form-draft",
   summary: "Forget one's draft of a form; there need be none",
   access: "session",
+  scope: "people",
   query: z.strictObject(query),
   data: z.null(),
 });

@@ -26,6 +26,7 @@ export const readFile = endpoint({
   path: "/file/{id}",
   summary: "A picture or a document by its id: pictures to be shown, documents to be saved; takes Range",
   access: "session",
+  scope: "none",
   params: z.strictObject({ id: z.uuid() }),
   headers: FileHeaders,
   data: z.never(),

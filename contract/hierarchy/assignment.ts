@@ -41,6 +41,7 @@ export const manageUsers = endpoint({
   summary:
     "The users whose units the caller may change; of a unit: those of its level that have it (assigned=true) or not (assigned=false)",
   access: ["USER_MGMT", "HIERARCHY"],
+  scope: "company",
   query: z
     .strictObject({
       ...ofCompany,
@@ -78,6 +79,7 @@ export const updateUnitUsers = endpoint({
   path: "/user/update-for-users",
   summary: "Assign users to a unit and unassign others from it",
   access: ["USER_MGMT", "HIERARCHY"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   body: UnitUsersChange,
   data: z.object({ assigned: z.int(), unassigned: z.int() }),

@@ -16,6 +16,7 @@ export const regionsForMe = endpoint({
   path: "/region/regions-for-me",
   summary: "The regions within the caller's scope",
   access: ["REPORTS"],
+  scope: "company",
   query,
   data: z.array(Region),
 });
@@ -25,6 +26,7 @@ export const zonesForMe = endpoint({
   path: "/zone/zones-for-me",
   summary: "The zones within the caller's scope",
   access: ["REPORTS"],
+  scope: "company",
   query,
   data: z.array(Zone),
 });
@@ -34,6 +36,7 @@ export const groupsForMe = endpoint({
   path: "/group/groups-for-me",
   summary: "The groups within the caller's scope",
   access: ["REPORTS"],
+  scope: "company",
   query,
   data: z.array(Group),
 });
@@ -44,6 +47,7 @@ export const storesForMe = endpoint({
   path: "/store/stores-for-me",
   summary: "The stores of a group, as far as they are within the caller's scope",
   access: ["REPORTS"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, groupId: field.id }),
   data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string() })),
 });
@@ -77,6 +81,7 @@ export const regionsByCompany = endpoint({
   path: "/region/by-company-id",
   summary: "The regions within the caller's scope, with what they hold",
   access: ["REPORTS"],
+  scope: "company",
   query,
   data: z.array(RegionRow),
 });
@@ -89,6 +94,7 @@ export const zonesByRegions = endpoint({
   path: "/zone/by-region-ids",
   summary: "The zones of regions, with what they hold",
   access: ["REPORTS"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, regionIds: ids, ...some }),
   data: z.array(ZoneRow),
 });
@@ -98,6 +104,7 @@ export const groupsByZones = endpoint({
   path: "/group/by-zone-ids",
   summary: "The groups of zones, with what they hold",
   access: ["REPORTS"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, zoneIds: ids, ...some }),
   data: z.array(GroupRow),
 });
@@ -121,6 +128,7 @@ export const storesByUnits = endpoint({
   path: "/store/by-region-zone-group-ids",
   summary: "The stores of units, by name; of the kinds given all must fit",
   access: ["REPORTS"],
+  scope: "company",
   query: z.strictObject({
     ...ofCompany,
     regionIds: ids.optional(),
@@ -140,6 +148,7 @@ export const unassignedStores = endpoint({
   path: "/store/unassigned",
   summary: "The stores that no group has, by name",
   access: ["HIERARCHY", "STORES"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, search: field.search.optional(), ...paging }),
   list: true,
   data: UnitStore,
@@ -164,6 +173,7 @@ export const searchHierarchy = endpoint({
   path: "/hierarchy/search",
   summary: "The first 20 of each kind of unit whose name (or a store's code) holds the words",
   access: ["HIERARCHY"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, search: field.search.min(1) }),
   data: z.array(SearchHit),
 });
@@ -200,6 +210,7 @@ const oneOf = (kind: "region" | "zone" | "group") =>
     path: `/${kind}`,
     summary: `One ${kind}, with what stands in the way of deleting it and what goes along`,
     access: ["HIERARCHY"],
+    scope: "company",
     query: z.strictObject({ ...ofCompany, id: field.id }),
     data: UnitDetails,
   });
@@ -211,13 +222,13 @@ export const RegionForm = z.strictObject({ regionName: field.title });
 export const ZoneForm = z.strictObject({ zoneName: field.title, regionId: field.id });
 export const GroupForm = z.strictObject({ groupName: field.title, zoneId: field.id });
 
-const add = { method: "post", access: ["HIERARCHY"], query, success: 201, idempotent: true } as const;
+const add = { method: "post", access: ["HIERARCHY"], scope: "company", query, success: 201, idempotent: true } as const;
 export const addRegion = endpoint({ ...add, path: "/region", summary: "Add a region", body: RegionForm, data: Region });
 export const addZone = endpoint({ ...add, path: "/zone", summary: "Add a zone to a region", body: ZoneForm, data: Zone });
 export const addGroup = endpoint({ ...add, path: "/group", summary: "Add a group to a zone", body: GroupForm, data: Group });
 
 /** The name, and the unit above: another one moves it with all it holds. */
-const change = { method: "put", access: ["HIERARCHY"], query } as const;
+const change = { method: "put", access: ["HIERARCHY"], scope: "company", query } as const;
 export const changeRegion = endpoint({
   ...change,
   path: "/region",
@@ -246,6 +257,7 @@ const removing = (kind: "region" | "zone" | "group") =>
     path: `/${kind}`,
     summary: `Delete a ${kind} that holds nothing any more`,
     access: ["HIERARCHY"],
+    scope: "company",
     query: z.strictObject({ ...ofCompany, id: field.id }),
     data: z.null(),
   });
@@ -271,6 +283,7 @@ export const moveStores = endpoint({
   path: "/store/assign-group",
   summary: "Assign stores to a group, or take them out of theirs",
   access: ["HIERARCHY"],
+  scope: "company",
   query,
   body: StoreMove,
   data: z.object({ changed: z.int(), unchanged: z.int() }),

@@ -46,13 +46,14 @@ type Kind<P extends string> = {
   /** The company whose things they are; songs are the provider's, and name none. */
   own: Partial<typeof ofCompany>;
   options?: Partial<typeof people>;
+  scope: "company" | "provider";
 };
 
 /**
  * The calls of one kind of CSV. Check stages the file's rows and tells what each comes to; apply does all of them or none, once. With
  * dryRun=false both happen at once, and any refused row refuses all.
  */
-const importEndpoints = <const P extends string>({ path, area, things, own, options = {} }: Kind<P>) => {
+const importEndpoints = <const P extends string>({ path, area, things, own, scope, options = {} }: Kind<P>) => {
   // what a kind does not take is refused by its schema, and a handler reads it as undefined
   const ofOwn = own as typeof ofCompany;
   const company = z.strictObject(ofOwn);
@@ -62,6 +63,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, opti
       path,
       summary: `Check a CSV of ${things}, row by row; with dryRun=false apply it too`,
       access: [area],
+      scope,
       query: z.strictObject({ ...ofOwn, ...(options as typeof people), dryRun: z.enum(["true", "false"]).default("true") }),
       upload: { kind: "csv", most: 1 },
       data: ImportRun,
@@ -72,6 +74,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, opti
       path: `${path}/{importId}/apply`,
       summary: `Apply a checked CSV of ${things}, all of it or nothing`,
       access: [area],
+      scope,
       params,
       query: company,
       data: ImportRun,
@@ -81,6 +84,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, opti
       path: `${path}/{importId}`,
       summary: `What a checked CSV of ${things} comes to`,
       access: [area],
+      scope,
       params,
       query: company,
       data: ImportRun,
@@ -90,6 +94,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, opti
       path: `${path}/{importId}/rows`,
       summary: "What becomes of each row, with the reasons",
       access: [area],
+      scope,
       params,
       query: z.strictObject({ ...ofOwn, ...paging, outcome: z.enum(outcomes).optional() }),
       list: true,
@@ -100,6 +105,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, opti
       path: `${path}/{importId}/refused`,
       summary: "The refused rows with a column of reasons, to be corrected and sent again",
       access: [area],
+      scope,
       params,
       query: company,
       data: z.never(),
@@ -110,6 +116,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, opti
       path: `${path}/template`,
       summary: `The headings that a CSV of ${things} may have`,
       access: [area],
+      scope: "none",
       data: z.never(),
       stream: "text/csv",
     }),
@@ -117,7 +124,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, opti
 };
 export type ImportEndpoints = ReturnType<typeof importEndpoints<string>>;
 
-const stores = importEndpoints({ path: "/store/csv-store", area: "STORES", things: "stores", own: ofCompany });
+const stores = importEndpoints({ path: "/store/csv-store", area: "STORES", things: "stores", own: ofCompany, scope: "company" });
 export const checkStoreCsv = stores.check;
 export const applyStoreCsv = stores.apply;
 export const showStoreCsv = stores.show;
@@ -127,7 +134,14 @@ export const storeCsvTemplate = stores.template;
 /** Its calls and its columns. */
 export const storeImport = { endpoints: stores, columns: storeCsvColumns };
 
-const songs = importEndpoints({ path: "/csv-multimedia", area: "MUSIC_LIBRARY", things: "songs", own: {}, options: people });
+const songs = importEndpoints({
+  path: "/csv-multimedia",
+  area: "MUSIC_LIBRARY",
+  things: "songs",
+  own: {},
+  scope: "provider",
+  options: people,
+});
 export const checkSongCsv = songs.check;
 export const applySongCsv = songs.apply;
 export const showSongCsv = songs.show;

@@ -49,6 +49,7 @@ const listEndpoints = (list: CatalogueList) => {
       path,
       summary: `The ${list.many}, with how many songs have each`,
       access: readers,
+      scope: "provider",
       query: z.strictObject({ ...paging, search: field.search.optional(), status: status.optional(), ids: field.idList.optional() }),
       list: true,
       data: CatalogueItem,
@@ -58,6 +59,7 @@ const listEndpoints = (list: CatalogueList) => {
       path,
       summary: `Add a ${list.one}`,
       access: writers,
+      scope: "provider",
       body: form,
       idempotent: true,
       data: Changed,
@@ -68,6 +70,7 @@ const listEndpoints = (list: CatalogueList) => {
       path,
       summary: `Rename a ${list.one}, or have it rest`,
       access: writers,
+      scope: "provider",
       body: form.partial().extend({ id: field.id, status: status.optional() }),
       data: Changed,
     }),
@@ -76,6 +79,7 @@ const listEndpoints = (list: CatalogueList) => {
       path,
       summary: `Delete a ${list.one} that no song has`,
       access: writers,
+      scope: "provider",
       query: z.strictObject({ id: field.id }),
       data: Changed,
     }),
@@ -84,6 +88,7 @@ const listEndpoints = (list: CatalogueList) => {
       path: `${path}/merge`,
       summary: `Make several ${list.many} one: all their songs get it, the others are deleted`,
       access: writers,
+      scope: "provider",
       body: z.strictObject({ ids: z.array(field.id).min(1).max(50), intoId: field.id }),
       data: Merged,
     }),
@@ -92,6 +97,7 @@ const listEndpoints = (list: CatalogueList) => {
       path: `${path}/doubles`,
       summary: `${list.many.charAt(0).toUpperCase()}${list.many.slice(1)} that may be the same under different spellings`,
       access: writers,
+      scope: "provider",
       data: z.array(z.array(CatalogueItem.pick({ id: true, name: true, songs: true }))),
     }),
   };
@@ -106,6 +112,7 @@ export const catalogueCounts = endpoint({
   path: "/catalogue",
   summary: "How many items each list has",
   access: readers,
+  scope: "provider",
   data: z.array(z.object({ kind: z.enum(catalogueLists.map(({ kind }) => kind)), items: z.int() })),
 });
 
@@ -116,6 +123,7 @@ export const demoLanguages = endpoint({
   path: "/demo/languages",
   summary: "The languages of the library's songs",
   access: "public",
+  scope: "provider",
   refuses: [404],
   data: names,
 });
@@ -125,6 +133,7 @@ export const demoSongTypes = endpoint({
   path: "/demo/song-type",
   summary: "The genres of the library's songs",
   access: "public",
+  scope: "provider",
   refuses: [404],
   data: names,
 });

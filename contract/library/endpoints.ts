@@ -63,6 +63,7 @@ export const listSongs = endpoint({
   path: "/multimedia",
   summary: "Songs of the library",
   access: readers,
+  scope: "provider",
   query: SongQuery,
   list: true,
   data: SongRow,
@@ -73,6 +74,7 @@ export const countSongs = endpoint({
   path: "/multimedia/count",
   summary: "How many songs match",
   access: readers,
+  scope: "provider",
   query: SongFilters,
   data: z.object({ total: z.int(), similar: z.boolean() }),
 });
@@ -82,6 +84,7 @@ export const mandatoryFilterCounts = endpoint({
   path: "/multimedia/mandatory-filters-count",
   summary: "How many of the songs that match lack a genre, mood, language or tempo",
   access: readers,
+  scope: "provider",
   query: SongFilters,
   data: z.object({ any: z.int(), genre: z.int(), mood: z.int(), language: z.int(), tempo: z.int() }),
 });
@@ -109,18 +112,28 @@ export const facetsOfSongs = endpoint({
   path: "/multimedia/facets",
   summary: "All facets with their counts under the filter; chosen items also where no song has them",
   access: readers,
+  scope: "provider",
   query: z.strictObject({ ...filters, ...byName }),
   data: SongFacets,
 });
 
 const facetOf = <const P extends string>(path: P, summary: string) =>
-  endpoint({ method: "get", path: `/multimedia/${path}`, summary, access: readers, query: SongFilters, data: facetItems });
+  endpoint({
+    method: "get",
+    path: `/multimedia/${path}`,
+    summary,
+    access: readers,
+    scope: "provider",
+    query: SongFilters,
+    data: facetItems,
+  });
 const people = <const P extends string>(path: P, summary: string) =>
   endpoint({
     method: "get",
     path: `/multimedia/${path}`,
     summary,
     access: readers,
+    scope: "provider",
     query: z.strictObject({ ...filters, q: field.search.optional() }),
     data: facetItems,
   });
@@ -137,6 +150,7 @@ export const songsForNonMusic = endpoint({
   path: "/multimedia/for-non-music",
   summary: "Active songs to choose from beside spots",
   access: ["NON_MUSIC"],
+  scope: "provider",
   query: SongQuery.omit({ status: true, lacking: true }),
   list: true,
   data: SongRow.pick({ id: true, title: true, artist: true, album: true, durationSeconds: true, hasAudio: true }),
@@ -147,6 +161,7 @@ export const searchSongsAndAlbums = endpoint({
   path: "/multimedia/search-song-and-album",
   summary: "The first active songs and albums for what is being typed",
   access: readers,
+  scope: "provider",
   query: z.strictObject({ q: field.search.min(1) }),
   data: z.object({
     songs: z.array(SongRow.pick({ id: true, title: true, artist: true, album: true, durationSeconds: true })),
@@ -159,6 +174,7 @@ export const exportSongs = endpoint({
   path: "/multimedia/exportMusicList",
   summary: "The songs that match, as CSV",
   access: ["MUSIC_LIBRARY"],
+  scope: "provider",
   query: SongQuery.omit({ cursor: true, limit: true }),
   data: z.never(),
   stream: "text/csv",
@@ -177,6 +193,7 @@ export const songItems = endpoint({
   path: "/multimedia/items",
   summary: "The active items of the lists that songs are described by, to choose from; singers and composers are searched",
   access: readers,
+  scope: "provider",
   data: SongItems,
 });
 
@@ -214,6 +231,7 @@ export const findSong = endpoint({
   path: "/multimedia/{id}",
   summary: "One song with all its fields",
   access: readers,
+  scope: "provider",
   params: z.strictObject({ id: field.id }),
   data: SongDetail,
 });
@@ -223,6 +241,7 @@ export const songAudio = endpoint({
   path: "/multimedia/{id}/audio",
   summary: "A song's audio, with ranges",
   access: readers,
+  scope: "provider",
   params: z.strictObject({ id: field.id }),
   headers: FileHeaders,
   data: z.never(),
@@ -257,6 +276,7 @@ export const changeSongs = endpoint({
   path: "/multimedia",
   summary: "Change many songs at once",
   access: ["MUSIC_LIBRARY"],
+  scope: "provider",
   body: SongsChange,
   data: z.object({ changed: z.int(), unchanged: z.int() }),
 });

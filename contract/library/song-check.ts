@@ -36,6 +36,7 @@ export const checkSongs = endpoint({
   summary:
     "Which of these songs exist already: by ISRC, by the audio's bytes, or by title with artist whatever case, accents and punctuation",
   access: ["MUSIC_LIBRARY"],
+  scope: "provider",
   body: z.strictObject({ songs: z.array(SongToCheck).min(1).max(1000) }),
   /** One for each, in the order given. */
   data: z.array(z.object({ exists: z.boolean(), songs: z.array(SameSong) })),

@@ -122,6 +122,7 @@ export const readSongAudio = endpoint({
   path: "/multimedia/audio",
   summary: "Upload the audio of a new song: it is read and kept a week for POST multimedia by the same user",
   access,
+  scope: "provider",
   upload: { kind: "audio", most: 1 },
   data: AudioRead,
   success: 201,
@@ -132,6 +133,7 @@ export const findSongAudio = endpoint({
   path: "/multimedia/audio/{fileId}",
   summary: "What was read of audio that the caller uploaded and that no song has yet",
   access,
+  scope: "provider",
   params: z.strictObject({ fileId: z.uuid() }),
   data: AudioRead,
 });
@@ -143,6 +145,7 @@ export const addSong = endpoint({
   path: "/multimedia",
   summary: "Add a song, its audio uploaded before",
   access,
+  scope: "provider",
   body: inOrder(z.strictObject({ ...fields, fileId: z.uuid(), usePicture: z.boolean().default(true) })),
   data: Saved,
   success: 201,
@@ -154,6 +157,7 @@ export const changeSong = endpoint({
   path: "/multimedia",
   summary: "Replace what describes a song; an optional member that is absent clears what stood there",
   access,
+  scope: "provider",
   body: inOrder(z.strictObject({ ...fields, id: field.id, version: field.version.optional() })),
   data: Saved,
 });
@@ -163,6 +167,7 @@ export const deleteSong = endpoint({
   path: "/multimedia",
   summary: "Delete a song that stands in no chart and was never scheduled, with its audio and picture",
   access,
+  scope: "provider",
   query: z.strictObject({ id: field.id }),
   data: Saved.pick({ id: true, title: true }),
 });
@@ -172,6 +177,7 @@ export const replaceSongAudio = endpoint({
   path: "/multimedia/{id}/audio",
   summary: "Give a song other audio: its length, loudness and drawing follow, what describes it and what it played stays",
   access,
+  scope: "provider",
   params,
   upload: { kind: "audio", most: 1 },
   data: Saved.extend({ durationSeconds: z.int() }),
@@ -182,6 +188,7 @@ export const setSongPicture = endpoint({
   path: "/multimedia/{id}/picture",
   summary: "Give a song a picture, in place of the one it had",
   access,
+  scope: "provider",
   params,
   upload: { kind: "image", most: 1 },
   data: z.object({ pictureFileId: z.uuid() }),
@@ -193,6 +200,7 @@ export const deleteSongPicture = endpoint({
   path: "/multimedia/{id}/picture",
   summary: "Take a song's picture away; one that has none stays as it is",
   access,
+  scope: "provider",
   params,
   data: z.null(),
 });
@@ -202,6 +210,7 @@ export const songCharts = endpoint({
   path: "/multimedia/{id}/uses",
   summary: "The charts that have a song, the provider's first, and the first day that was ever scheduled with it",
   access,
+  scope: "provider",
   params,
   data: z.object({
     /** Null for a song that was in no playlist yet; with any other, or with charts, it can not be deleted. */
@@ -227,6 +236,7 @@ export const songPlaylists = endpoint({
   path: "/multimedia/{id}/playlists",
   summary: "The first playlists of groups that have a song, drafts and published, from each company's today on",
   access,
+  scope: "provider",
   params,
   data: z.object({
     more: z.boolean(),
@@ -249,6 +259,7 @@ export const songHistory = endpoint({
   path: "/multimedia/{id}/history",
   summary: "Who did what to a song, the newest first",
   access,
+  scope: "provider",
   params,
   query: z.strictObject(paging),
   list: true,

@@ -25,6 +25,7 @@ export const listNotifications = endpoint({
   path: "/notification",
   summary: "What the caller was told, the newest first",
   access: "session",
+  scope: "none",
   query: z.strictObject(paging),
   list: true,
   data: Notification,
@@ -35,6 +36,7 @@ export const updateNotificationCount = endpoint({
   path: "/update-notification-count",
   summary: "Leave so many of the caller's newest notifications unread and mark all others read: 0 marks all",
   access: "session",
+  scope: "none",
   body: z.strictObject({ count: z.int().min(0).max(mostUnread) }),
   data: z.object({ unread: z.int() }),
 });

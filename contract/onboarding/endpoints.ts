@@ -72,7 +72,7 @@ export const QueryForm = z.strictObject({
 });
 export type QueryForm = z.output<typeof QueryForm>;
 
-const taken = { access: "public", data: z.null(), success: 201, refuses: [429] } as const;
+const taken = { access: "public", scope: "provider", data: z.null(), success: 201, refuses: [429] } as const;
 export const addSignup = endpoint({ method: "post", path: "/signup/add", summary: "Ask to become a client", body: SignupForm, ...taken });
 export const addSelfOnboarding = endpoint({
   method: "post",
@@ -88,6 +88,7 @@ export const getIndustryTypes = endpoint({
   path: "/demo/getIndustryTypes",
   summary: "The industries that the forms offer",
   access: "public",
+  scope: "none",
   data: z.array(z.string()),
 });
 
@@ -118,6 +119,7 @@ export const listRequests = endpoint({
   path: "/public-request",
   summary: "What people who are not signed in asked for, the newest first",
   access: ["COMPANIES"],
+  scope: "provider",
   query: RequestQuery,
   list: true,
   data: RequestRow,
@@ -130,6 +132,7 @@ export const requestCounts = endpoint({
   path: "/public-request/counts",
   summary: "How many requests are in which state",
   access: ["COMPANIES"],
+  scope: "provider",
   data: RequestCounts,
 });
 
@@ -151,6 +154,7 @@ export const findRequest = endpoint({
   path: "/public-request/findById",
   summary: "One request with all that was told",
   access: ["COMPANIES"],
+  scope: "provider",
   query: z.strictObject({ id: field.id }),
   data: PublicRequest,
 });
@@ -161,6 +165,7 @@ export const answerRequest = endpoint({
   path: "/public-request/answer",
   summary: "Answer a question, or decline to make a company; the text is mailed to who asked",
   access: ["COMPANIES"],
+  scope: "provider",
   query: z.strictObject({ id: field.id }),
   body: AnswerForm,
   data: z.object({ id: z.int(), state: z.enum(requestStates) }),
@@ -171,6 +176,7 @@ export const approveRequest = endpoint({
   path: "/public-request/approve",
   summary: "Make the company that was asked for and invite its first admin by mail",
   access: ["COMPANIES"],
+  scope: "provider",
   query: z.strictObject({ id: field.id }),
   body: RequestedCompany,
   data: z.object({ id: z.int(), companyName: z.string(), code: z.string() }),

@@ -22,6 +22,7 @@ export const countries = endpoint({
   path: "/country",
   summary: "All countries",
   access: "session",
+  scope: "none",
   data: z.array(Country),
 });
 
@@ -30,6 +31,7 @@ export const states = endpoint({
   path: "/state",
   summary: "The states of a country; none for one that has none, or is not there",
   access: "session",
+  scope: "none",
   query: z.strictObject({ countryId: countryCode }),
   data: z.array(State),
 });
@@ -39,6 +41,7 @@ export const cities = endpoint({
   path: "/city",
   summary: "Cities of a state; the list is not complete",
   access: "session",
+  scope: "none",
   query: z.strictObject({ stateId: stateCode }),
   data: z.array(City),
 });

@@ -47,6 +47,7 @@ export const playerSchedule = endpoint({
   path: "/player/schedule",
   summary: "The own store's published log of a day (today by default) and the next",
   access: ["player"],
+  scope: "company",
   query: z.strictObject({ day: field.isoDate.optional() }),
   data: PlayerSchedule,
 });
@@ -62,6 +63,7 @@ export const playerMedia = endpoint({
   path: "/player/media/{id}",
   summary: "The audio of an item that stands in the own store's logs; takes Range",
   access: ["player"],
+  scope: "company",
   params: z.strictObject({ id: mediaId }),
   headers: FileHeaders,
   data: z.never(),
@@ -87,6 +89,7 @@ export const playerHeartbeat = endpoint({
   path: "/player/heartbeat",
   summary: "The own store's player is alive",
   access: ["player"],
+  scope: "company",
   body: Heartbeat,
   data: z.object({ at: z.string() }),
 });
@@ -113,6 +116,7 @@ export const reportPlayOuts = endpoint({
   path: "/player/play-outs",
   summary: "What the own store has played: each event id counts once, however often, late and in whatever order it comes",
   access: ["player"],
+  scope: "company",
   body: z.array(PlayOut).min(1).max(playOutsABatch, `At most ${playOutsABatch} play-outs are taken at once.`),
   data: PlayOutReceipt,
 });
@@ -122,5 +126,6 @@ export const latestPlayerVersion = endpoint({
   path: "/new-player-versions-latest",
   summary: "The newest player",
   access: "public",
+  scope: "none",
   data: z.object({ version: z.string(), packageUrl: z.string().nullable() }),
 });

@@ -17,7 +17,7 @@ export type ReportGraph = { points: ReportRow[] };
 export function reportEndpoints(report: Report) {
   const filters = filtersOf(report);
   const query = withinRange(z.strictObject(filters), report.dates);
-  const common = { method: "get", access: [report.access] } as const;
+  const common = { method: "get", access: [report.access], scope: "company" } as const;
   const { path, title } = report;
   return {
     summary: endpoint({
@@ -44,6 +44,7 @@ export function reportEndpoints(report: Report) {
     }),
     export: endpoint({
       ...common,
+      scope: "none",
       path: `${path}/export`,
       summary: `${title}: all rows as CSV`,
       query,

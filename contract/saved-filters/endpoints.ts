@@ -31,6 +31,7 @@ export const savedFilters = endpoint({
   path: "/saved-filter",
   summary: "The caller's own saved filters of a list, in the company worked in",
   access: "session",
+  scope: "people",
   query: z.strictObject({ ...ofCompany, list }),
   data: z.array(SavedFilter),
 });
@@ -40,6 +41,7 @@ export const saveFilter = endpoint({
   path: "/saved-filter",
   summary: "Save a list's filters under a name",
   access: "session",
+  scope: "people",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ list, name: field.title, filters }),
   data: SavedFilter,
@@ -52,6 +54,7 @@ export const removeSavedFilter = endpoint({
   path: "/saved-filter",
   summary: "Remove one of the caller's own saved filters",
   access: "session",
+  scope: "people",
   query: z.strictObject({ ...ofCompany, id: field.id }),
   data: z.object({}),
 });

@@ -131,6 +131,7 @@ export const previewGroupDay = endpoint({
   path: "/future-group-playlist",
   summary: "The preview of a group's day; days up to it are drafted as needed",
   access: ["PREVIEW"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, groupId: field.id, day: field.isoDate }),
   data: GroupDay,
 });
@@ -140,6 +141,7 @@ export const findPlaylist = endpoint({
   path: "/future-group-playlist/{id}",
   summary: "One version of a group's day as it was made",
   access: ["PREVIEW"],
+  scope: "company",
   params: z.strictObject({ id: field.id }),
   query: z.strictObject(ofCompany),
   data: GroupDay,
@@ -170,6 +172,7 @@ export const previewByCompany = endpoint({
   path: "/future-group-playlist/by-company",
   summary: "The coming days of the groups in scope: none, draft, stale or published",
   access: ["PREVIEW"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, ...paging, days: z.number().int().min(1).max(14).default(7) }),
   list: true,
   data: GroupDays,
@@ -180,6 +183,7 @@ export const listPlaylists = endpoint({
   path: "/group-playlist",
   summary: "The versions of a group's day, the newest first",
   access: ["MUSIC_SCHEDULE", "PREVIEW"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, groupId: field.id, day: field.isoDate }),
   data: z.array(z.object({ ...playlistHead, createdAt: z.string(), songs: z.int(), violations: z.int() })),
 });
@@ -189,6 +193,7 @@ export const playlistSongs = endpoint({
   path: "/group-playlist-songs",
   summary: "The songs of a playlist, each once, with how often it plays",
   access: ["MUSIC_SCHEDULE", "PREVIEW"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, id: field.id }),
   data: z.array(z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int(), firstSeconds: z.number() })),
 });
@@ -198,6 +203,7 @@ export const changePlaylist = endpoint({
   path: "/group-playlist",
   summary: "Publish the version looked at, or make a draft anew from today's rule, charts and hours",
   access: ["MUSIC_SCHEDULE"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ id: field.id, change: z.enum(["publish", "regenerate"]) }),
   data: z.object({ ...playlistHead, stores: z.int() }),
@@ -222,6 +228,7 @@ export const storeAudioLog = endpoint({
   path: "/store-playlist-audio-log",
   summary: "What a store plays on a day, on its own clock",
   access: ["PREVIEW"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, storeId: field.id, day: field.isoDate }),
   data: StoreDay,
 });
@@ -231,6 +238,7 @@ export const exportMusicSchedule = endpoint({
   path: "/exportMusicSchedule",
   summary: "A day of a group or of a store as CSV",
   access: ["PREVIEW", "MUSIC_SCHEDULE"],
+  scope: "company",
   query: z
     .strictObject({ ...ofCompany, groupId: field.id.optional(), storeId: field.id.optional(), day: field.isoDate })
     .refine((query) => (query.groupId === undefined) !== (query.storeId === undefined), {

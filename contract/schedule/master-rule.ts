@@ -20,6 +20,7 @@ export const listTimeSlots = endpoint({
   path: "/timeSlot",
   summary: "The company's time slots",
   access: ["MASTER_RULE", "MUSIC_SCHEDULE", "PREVIEW"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   data: z.array(TimeSlot),
 });
@@ -110,6 +111,7 @@ export const findMasterRules = endpoint({
   path: "/master-rule/find-by-company-id",
   summary: "The rule of each unit in scope and each time slot: its own, or inherited and from where",
   access: ["MASTER_RULE"],
+  scope: "company",
   /** Stores are listed where they have a rule of their own; with groupId, those of that group as well. */
   query: z.strictObject({ ...ofCompany, groupId: field.id.optional() }),
   data: z.object({
@@ -128,6 +130,7 @@ export const masterRuleBySlot = endpoint({
   path: "/masterRuleBySlotId",
   summary: "The rule that applies to a unit in a time slot, with its source",
   access: ["MASTER_RULE"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, ...unitIds, timeSlotId: field.id }).refine(oneUnit.check, oneUnit.said),
   data: z.object({
     slot: TimeSlot,
@@ -144,6 +147,7 @@ export const findMasterRule = endpoint({
   path: "/masterRule",
   summary: "One rule",
   access: ["MASTER_RULE"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, id: field.id }),
   data: MasterRule,
 });
@@ -156,6 +160,7 @@ export const addMasterRule = endpoint({
   path: "/masterRule",
   summary: "Give a unit a rule of its own for a time slot",
   access: ["MASTER_RULE"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   body: NewMasterRule,
   data: MasterRule,
@@ -168,6 +173,7 @@ export const changeMasterRule = endpoint({
   path: "/masterRule",
   summary: "Replace a rule; the version is the one that was read",
   access: ["MASTER_RULE"],
+  scope: "company",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ id: field.id, version: field.version, ...ruleSection }),
   data: MasterRule,
@@ -178,6 +184,7 @@ export const removeMasterRule = endpoint({
   path: "/masterRule",
   summary: "Remove a unit's own rule: it inherits again",
   access: ["MASTER_RULE"],
+  scope: "company",
   query: z.strictObject({ ...ofCompany, id: field.id, version: field.version }),
   data: z.null(),
 });

@@ -36,6 +36,7 @@ export const recoveryMail = endpoint({
   path: "/auth/get-password-recovery-mail",
   summary: "Mail a link to set a new password (an invited user: the invitation again); the answer is the same whether there is such a user",
   access: "public",
+  scope: "none",
   query: RecoveryForm,
   data: z.null(),
   refuses: [429],
@@ -46,6 +47,7 @@ export const resetPassword = endpoint({
   path: "/auth/reset-password",
   summary: "Set a new password by the token of a recovery mail; ends all sessions of the user",
   access: "public",
+  scope: "none",
   body: z.strictObject({ token, password }),
   data: z.object({ username: z.string() }),
 });
@@ -55,6 +57,7 @@ export const onboardingInfo = endpoint({
   path: "/user/onboarding-info",
   summary: "Who is invited by the token of an invitation, and to which company",
   access: "public",
+  scope: "none",
   query: z.strictObject({ token }),
   data: z.object({
     username: z.string(),
@@ -71,6 +74,7 @@ export const activatePassword = endpoint({
   path: "/auth/activate-password",
   summary: "Take an invitation up: set name and password, and activate the user",
   access: "public",
+  scope: "none",
   body: z.strictObject({ token, password, profile: Profile }),
   data: z.object({ username: z.string() }),
 });
@@ -80,6 +84,7 @@ export const changePassword = endpoint({
   path: "/auth/change-password",
   summary: "Change one's own password; ends one's other sessions",
   access: "session",
+  scope: "none",
   body: z.strictObject({ currentPassword: typedPassword, password }),
   data: z.null(),
 });
@@ -89,6 +94,7 @@ export const resetUserPassword = endpoint({
   path: "/auth/reset-user-password",
   summary: "End all sessions of a user whom the caller manages and mail them a link to set a new password",
   access: ["USER_MGMT"],
+  scope: "people",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ userId }),
   data: z.null(),
@@ -100,6 +106,7 @@ export const makeTempToken = endpoint({
   path: "/auth/temp-token",
   summary: "A token by which provider staff sign in as a client's user, once, within ten minutes",
   access: ["USER_MGMT"],
+  scope: "people",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ userId }),
   data: z.object({ tempToken: z.string(), expiresAt: z.iso.datetime() }),
@@ -110,6 +117,7 @@ export const validateTempToken = endpoint({
   path: "/auth/validate-temp-token",
   summary: "Exchange a temp token, once, for the tokens of a new session",
   access: "public",
+  scope: "none",
   query: z.strictObject({ tempToken: token }),
   data: Tokens,
 });

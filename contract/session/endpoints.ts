@@ -20,6 +20,7 @@ export const signIn = endpoint({
   path: "/auth/signin",
   summary: "Sign in by username and password",
   access: "public",
+  scope: "none",
   body: Credentials,
   data: Tokens,
   refuses: [401, 409, 429],
@@ -30,6 +31,7 @@ export const refreshToken = endpoint({
   path: "/auth/refreshToken",
   summary: "Exchange the refresh token for new tokens",
   access: "public",
+  scope: "none",
   headers: z.object({
     refresh: z
       .string()
@@ -45,6 +47,7 @@ export const signOut = endpoint({
   path: "/auth/signout",
   summary: "End the session; an expired access token of a live session suffices",
   access: "public",
+  scope: "none",
   headers: z.object({
     authorization: z
       .string()
@@ -74,6 +77,7 @@ export const ownSessions = endpoint({
   path: "/user/sessions",
   summary: "The caller's live sessions, the one used last first; a hundred at the most",
   access: "session",
+  scope: "none",
   data: z.array(OwnSession),
 });
 
@@ -82,6 +86,7 @@ export const endOwnSession = endpoint({
   path: "/user/sessions/{id}",
   summary: "End one of the caller's sessions, the current one too",
   access: "session",
+  scope: "none",
   params: z.strictObject({ id: z.uuid() }),
   data: z.null(),
 });

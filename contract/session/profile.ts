@@ -39,6 +39,7 @@ export const findOwnProfile = endpoint({
   path: "/user/me/profile",
   summary: "The caller's own profile and settings",
   access: "session",
+  scope: "none",
   data: Profile,
 });
 
@@ -47,6 +48,7 @@ export const updateOwnProfile = endpoint({
   path: "/user/me/profile",
   summary: "Change the caller's names and email",
   access: "session",
+  scope: "none",
   body: ProfileForm,
   data: Profile,
 });
@@ -56,6 +58,7 @@ export const updateOwnSettings = endpoint({
   path: "/user/me/settings",
   summary: "Change the caller's lite mode, theme and notifications",
   access: "session",
+  scope: "none",
   body: SettingsForm,
   data: Profile,
 });

@@ -28,6 +28,7 @@ export const setupState = endpoint({
   path: "/setup",
   summary: "Whether this server is set up, and whether a setup link still works",
   access: "public",
+  scope: "none",
   query: z.strictObject({ token: token.default("") }),
   data: z.object({ done: z.boolean(), link: z.enum(linkStates) }),
 });
@@ -37,6 +38,7 @@ export const setUp = endpoint({
   path: "/setup",
   summary: "Create the provider company and its first super admin, once, with a setup link",
   access: "public",
+  scope: "none",
   body: z.strictObject({ token, ...Setup.shape }),
   data: z.object({ username: z.string() }),
   success: 201,

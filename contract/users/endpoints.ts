@@ -35,7 +35,7 @@ export const Me = z.object({
 });
 export type Me = z.infer<typeof Me>;
 
-export const me = endpoint({ method: "get", path: "/user/me", summary: "The signed-in user", access: "session", data: Me });
+export const me = endpoint({ method: "get", path: "/user/me", summary: "The signed-in user", access: "session", scope: "none", data: Me });
 
 /** What a store manager's, an admin's and a provider's place must say, beside what the schema says of each field alone (ROL-3). */
 type Place = {
@@ -152,6 +152,7 @@ export const listUsers = endpoint({
   path: "/user",
   summary: "Users whose scope lies within the caller's; for provider staff their own colleagues, or a company's users",
   access: ["USER_MGMT"],
+  scope: "people",
   query: UserQuery,
   list: true,
   data: User,
@@ -162,6 +163,7 @@ export const exportUsers = endpoint({
   path: "/user/exportUserList",
   summary: "The users that match, as CSV",
   access: ["USER_MGMT"],
+  scope: "people",
   query: UserFilters,
   data: z.never(),
   stream: "text/csv",
@@ -174,6 +176,7 @@ export const findUser = endpoint({
   path: "/user/{id}",
   summary: "One user within the caller's scope",
   access: ["USER_MGMT"],
+  scope: "people",
   ...one,
   data: User,
 });
@@ -183,6 +186,7 @@ export const addUser = endpoint({
   path: "/user",
   summary: "Add a user of a role and scope that are the caller's to give, and mail the invitation",
   access: ["USER_MGMT", "users.create"],
+  scope: "people",
   query: z.strictObject(ofCompany),
   body: UserForm,
   data: z.object({ id: z.int(), username: z.string(), email: z.string(), status: z.enum(userStatuses) }),
@@ -195,6 +199,7 @@ export const updateUser = endpoint({
   path: "/user",
   summary: "Change a user; their sessions live on and follow the new role and scope at once",
   access: ["USER_MGMT"],
+  scope: "people",
   query: z.strictObject(ofCompany),
   body: UserChange,
   data: User,
@@ -205,6 +210,7 @@ export const removeUser = endpoint({
   path: "/user",
   summary: "Remove a user for good: sessions end, the username is free again, what they did stays in the audit log",
   access: ["USER_MGMT"],
+  scope: "people",
   query: z.strictObject({ ...ofCompany, id: field.id }),
   data: z.null(),
 });
@@ -214,6 +220,7 @@ export const setUserStatus = endpoint({
   path: "/user/toggle-status/{id}",
   summary: "Activate or deactivate a user: a target state, never a toggle; deactivating ends their sessions with 409",
   access: ["USER_MGMT"],
+  scope: "people",
   ...one,
   query: z.strictObject({ ...ofCompany, status: z.enum(["active", "inactive"]) }),
   data: User,
@@ -224,6 +231,7 @@ export const inviteUser = endpoint({
   path: "/user/{id}/invitation",
   summary: "Mail an invited user another invitation, a minute after the one before at the earliest",
   access: ["USER_MGMT"],
+  scope: "people",
   ...one,
   data: z.null(),
   idempotent: true,
@@ -236,6 +244,7 @@ export const givableUnits = endpoint({
   path: "/user/units",
   summary: "The units that the caller may give a user; of stores those that match a search and those named, 100 at the most",
   access: ["USER_MGMT", "users.create"],
+  scope: "people",
   query: z.strictObject({
     ...ofCompany,
     search: field.search.optional(),
@@ -263,6 +272,7 @@ export const listRoles = endpoint({
   path: "/role",
   summary: "The roles, or with `creatable` those that the caller may give, each with its sub-roles",
   access: ["USER_MGMT", "users.create"],
+  scope: "none",
   query: z.strictObject({ creatable: z.enum(["", "true", "false"]).optional() }),
   data: z.array(
     z.object({
@@ -279,5 +289,6 @@ export const ownStores = endpoint({
   path: "/user/me/store",
   summary: "The stores that are the caller's own: a store user's, none for others",
   access: "session",
+  scope: "none",
   data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: z.enum(["active", "inactive"]) })),
 });

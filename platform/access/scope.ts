@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
 import type { Db } from "../db/client.ts";
 import { appUser, company, region, store, storeGroup, userUnit, zone } from "../db/schema/index.ts";
@@ -30,6 +31,22 @@ export async function scopeOf(db: Db, caller: Caller, companyId: number | undefi
     .where(and(eq(company.id, companyId), eq(company.kind, "client")));
   if (!found) throw notFound();
   return { companyId, reach: "company" } as Scope;
+}
+
+/**
+ * The scope of a call, of the kind that its endpoint names; undefined for those that have none.
+ * Throws as scopeOf does, and 503 where the provider is asked for and there is none.
+ */
+export async function resolveScope(
+  db: Db,
+  caller: Caller | undefined,
+  { scope }: Pick<Endpoint, "scope">,
+  query: { companyId?: number | undefined } | undefined,
+): Promise<Scope | undefined> {
+  if (scope === "none") return undefined;
+  if (scope === "provider") return caller ? libraryScope(db, caller) : providerScope(db);
+  if (!caller) throw new Error(`a call of a stranger has no scope ${scope}`);
+  return (scope === "people" ? peopleScopeOf : scopeOf)(db, caller, query?.companyId);
 }
 
 /** Where a caller manages people: client staff in their own company, provider staff among themselves or in the client's company they name. */

@@ -23,13 +23,15 @@ export async function publishWeek(database: Database, now: Date): Promise<void> 
       .from(storeGroup)
       .where(eq(storeGroup.companyId, companyId));
     for (const flagship of [true, false])
-      await publishGroupDays(wholeCompany(companyId), database, {
-        groupIds: groups.filter(({ name }) => (name === "Flagship") === flagship).map(({ id }) => id),
-        from,
-        to: flagship ? from : addDays(from, daysPublished - 1),
-        publishedBy: "client.admin",
-        now,
-      });
+      await publishGroupDays(
+        { scope: wholeCompany(companyId), database, db: database.db, now },
+        {
+          groupIds: groups.filter(({ name }) => (name === "Flagship") === flagship).map(({ id }) => id),
+          from,
+          to: flagship ? from : addDays(from, daysPublished - 1),
+          publishedBy: "client.admin",
+        },
+      );
   }
 }
 

@@ -25,6 +25,12 @@ export type UploadedFile = {
   open(): ReadStream;
 };
 
+/** The file of an endpoint that takes one: `withUploads` lets no request through without. */
+export function onlyFile([file]: UploadedFile[]): UploadedFile {
+  if (!file) throw new Error("an upload without a file");
+  return file;
+}
+
 /**
  * Looks into a file and tells what it is (VAL-5). Throws 422 on the field `file` for one that is too large, of another kind, empty, or a
  * picture of other dimensions. A picture is drawn anew, so that nothing but its pixels is kept.

@@ -5,9 +5,11 @@ import type { H } from "hono/types";
 import type { Args, Endpoint, Outcome } from "#contract/base/endpoint";
 import { readJson, readText } from "#contract/base/reading";
 import type { Access } from "../access/access.ts";
+import { resolveScope } from "../access/scope.ts";
+import type { Database } from "../db/client.ts";
 import type { UploadedFile } from "../files/uploaded-file.ts";
 import type { ApiRate } from "./api-rate.ts";
-import type { Call, PlatformEnv, SignedInCall } from "./context.ts";
+import type { CallOf, PlatformEnv } from "./context.ts";
 import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
 import { describeResponses } from "./openapi.ts";
 import { unreadable } from "./problems.ts";
@@ -15,11 +17,10 @@ import { Refusal } from "./refusal.ts";
 import { loosePath, operationIdOf, strictPath } from "./route-path.ts";
 import { uploadBody, withUploads } from "./upload.ts";
 
-type CallOf<E extends Endpoint> = E extends { access: "public" } ? Call : SignedInCall;
 /** Parsed, and the files where the endpoint takes some. */
 type Given<E extends Endpoint> = Args<E> & (E extends { upload: object } ? { files: UploadedFile[] } : unknown);
-type Handler<E extends Endpoint> = (args: Given<E>, call: CallOf<E>) => Promise<Outcome<E>>;
-type FileHandler<E extends Endpoint> = (args: Given<E>, call: CallOf<E>) => Promise<Response>;
+type Handler<E extends Endpoint> = (call: CallOf<E>, input: Given<E>) => Promise<Outcome<E>>;
+type FileHandler<E extends Endpoint> = (call: CallOf<E>, input: Given<E>) => Promise<Response>;
 
 export type Bind = {
   /** Answers JSON: what the handler gives is parsed through the endpoint's `data`, so that no column leaves that the contract does not name. */
@@ -28,7 +29,7 @@ export type Bind = {
   file<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): void;
 };
 
-type Around = { access: Access; rate: ApiRate; idempotency: Idempotency };
+type Around = { database: Database; clock: () => number; access: Access; rate: ApiRate; idempotency: Idempotency };
 
 /** Of JSON (LIM-1); files have limits of their own. */
 const limitJson = bodyLimit({
@@ -46,11 +47,11 @@ export type Binder = {
 };
 
 /** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
-export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotency }: Around): Binder {
+export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access, rate, idempotency }: Around): Binder {
   const responsesOf = describeResponses(app.openAPIRegistry);
   const endpointOf = new Map<string, Endpoint>();
   const loose: { method: string; path: string; handlers: H<PlatformEnv>[] }[] = [];
-  const route = (tag: string, endpoint: Endpoint, answer: (args: never, call: never) => Promise<Response>) => {
+  const route = (tag: string, endpoint: Endpoint, answer: (call: never, input: never) => Promise<Response>) => {
     const operationId = operationIdOf(endpoint);
     const same = endpointOf.get(operationId);
     if (same) throw new Error(`${endpoint.path} and ${same.path} are both called ${operationId}`);
@@ -82,14 +83,18 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
         headers: headers && orRefuse(readText(headers, c.req.header())),
         body: body && orRefuse(readJson(body, await jsonOf(c.req))),
       };
-      const call = { ...c.get("call"), caller: c.get("caller") };
+      const caller = c.get("caller");
+      const call = { ...c.get("request"), caller, database, db: database.db, now: new Date(clock()) };
       const once = async (files?: UploadedFile[]) => {
-        const run = () => answer({ ...args, files } as never, call as never);
+        const run = async () => {
+          const scope = await resolveScope(database.db, caller, endpoint, args.query);
+          return answer({ ...call, scope } as never, { ...args, files } as never);
+        };
         const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
-        if (!key || !call.caller) return run();
+        if (!key || !caller) return run();
         const sent = files?.map(({ name, sha256 }) => [name, sha256]);
         const content = [endpoint.method, endpoint.path, args.params, args.query, args.body, ...(sent ? [sent] : [])];
-        return idempotency.once({ key, caller: call.caller, signal: call.signal }, content, run);
+        return idempotency.once({ key, caller, signal: call.signal }, content, run);
       };
       return upload ? withUploads(c.req.raw, upload, once) : once();
     };
@@ -100,8 +105,8 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { access, rate, idempotenc
   const bindTo = (tag: string): Bind => ({
     json(endpoint, handler) {
       const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
-      route(tag, endpoint, async (args, call) => {
-        const outcome = await handler(args, call);
+      route(tag, endpoint, async (call, input) => {
+        const outcome = await handler(call, input);
         const page = "page" in outcome ? { page: outcome.page } : {};
         return Response.json(
           { message: outcome.message ?? "", data: data.parse(outcome.data), ...page },

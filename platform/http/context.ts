@@ -1,7 +1,10 @@
+import type { Endpoint } from "#contract/base/endpoint";
 import type { Caller } from "../access/caller.ts";
+import type { Scope } from "../access/scope.ts";
+import type { Database, Db } from "../db/client.ts";
 
-/** What is known of the request besides its input. */
-export type Call = {
+/** What is known of the request before anybody is. */
+export type RequestInfo = {
   requestId: string;
   /** The person's address: in process from the web, over the network from headers that carry the shared key. */
   address: string | null;
@@ -9,10 +12,24 @@ export type Call = {
   /** Aborts when the client goes away. */
   signal: AbortSignal;
 };
+/** What a handler knows besides its input; services take it first. */
+export type Call = RequestInfo & {
+  now: Date;
+  database: Database;
+  /** Of the database, for reading. */
+  db: Db;
+};
 export type SignedInCall = Call & { caller: Caller };
+/** What a call of an endpoint with a scope sees. */
+export type ScopedCall = SignedInCall & { scope: Scope };
+
+/** The call that an endpoint's handler gets. */
+export type CallOf<E extends Endpoint> = Call &
+  (E extends { access: "public" } ? unknown : { caller: Caller }) &
+  (E extends { scope: "none" } ? unknown : { scope: Scope });
 
 /** Hono's env: `address` and `requestId` are handed over by server.ts in process. */
 export type PlatformEnv = {
   Bindings: { address?: string; requestId?: string };
-  Variables: { call: Call; caller: Caller | undefined };
+  Variables: { request: RequestInfo; caller: Caller | undefined };
 };

@@ -25,7 +25,7 @@ const titles: Record<number, string> = {
 
 /** Every error leaves as a problem document (RFC 9457). What is no Refusal is ours: logged with its cause, told as a 500 without it. */
 export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger): Response {
-  const { requestId = "" } = c.get("call") ?? {};
+  const { requestId = "" } = c.get("request") ?? {};
   const refusal = refusalOf(error);
   if (!refusal || refusal.status === 503) logger.error({ err: error, requestId, method: c.req.method, path: c.req.path }, "api failed");
   const status = refusal?.status ?? 500;

@@ -14,7 +14,7 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
     const told = (name: string) => (trusted ? c.req.header(name) : undefined);
     const requestId = c.env?.requestId ?? told("X-Request-Id") ?? randomUUID();
     const address = told("X-Client-Address") ?? c.env?.address ?? null;
-    c.set("call", { requestId, address, device: c.req.header("User-Agent") ?? null, signal: c.req.raw.signal });
+    c.set("request", { requestId, address, device: c.req.header("User-Agent") ?? null, signal: c.req.raw.signal });
     await next();
     if (c.req.method === "HEAD") await c.res.body?.cancel(); // nobody will read it, and a download would wait for its reader
     c.res.headers.set("X-Request-Id", requestId);

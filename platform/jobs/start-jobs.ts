@@ -2,19 +2,20 @@ import PgBoss from "pg-boss";
 import { playOutDaysBack } from "#contract/player/limits";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
-import type { FileStore } from "../files/file-store.ts";
 import { forgetOldSpools } from "../files/spool.ts";
+import type { Call } from "../http/context.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
 import type { Mail } from "../mail/mail.ts";
 import { forgetOldDrafts } from "../modules/drafts/drafts.queries.ts";
-import { clearOrphans } from "../modules/files/files.service.ts";
+import { fileClearingService } from "../modules/files/files.service.ts";
 import { forgetOldImports } from "../modules/imports/imports.queries.ts";
 import { forgetUnusedAudio } from "../modules/library/song-audio.queries.ts";
-import { mailNotices } from "../modules/notifications/notice-mail.service.ts";
+import { noticeMailService } from "../modules/notifications/notice-mail.service.ts";
 import { forgetOldNotifications } from "../modules/notifications/notifications.service.ts";
 import { forgetOldRequests } from "../modules/onboarding/requests.queries.ts";
 import { forgetOldSessions } from "../modules/session/old-sessions.queries.ts";
 import { forgetOldTries } from "../modules/session/rate-limit.queries.ts";
+import type { Services } from "../services.ts";
 
 const housekeeping = "housekeeping";
 /** At night where the shops are, and well before a month ends. */
@@ -24,7 +25,9 @@ const everyTenMinutes = "*/10 * * * *";
 /** Any number that nothing else in this database locks. */
 const startLock = 7_290_043;
 
-type Needs = { database: Database; files: FileStore; mail: Pick<Mail, "send">; publicUrl: string; logger: DatabaseLogger };
+type Needs = Pick<Services, "files" | "publicUrl"> & { database: Database; mail: Pick<Mail, "send">; logger: DatabaseLogger };
+/** What a job knows, as a call would. */
+type JobCall = Pick<Call, "db" | "now">;
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
@@ -50,42 +53,48 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
     }
   });
   /** What a job throws stands in the queue's tables alone: whoever runs the server reads the log. */
-  const work = (name: string, run: () => Promise<unknown>) =>
+  const work = (name: string, run: (call: JobCall) => Promise<unknown>) =>
     boss.work(name, () =>
-      run().catch((error: unknown) => {
+      run({ db: database.db, now: new Date() }).catch((error: unknown) => {
         logger.error({ err: error, job: name }, "a job failed");
         throw error;
       }),
     );
-  await work(housekeeping, () => keepHouse(database.db, files, new Date()));
-  await work(noticeMail, () => mailNotices(database.db, mail, publicUrl, new Date()));
+  await work(housekeeping, housekeepingService({ files }).keepHouse);
+  await work(noticeMail, noticeMailService({ mail, publicUrl }).mailNotices);
   return {
     // `db` is ours: boss leaves the pool open
     stop: () => boss.stop({ graceful: true, wait: true, timeout: 5000 }),
   };
 }
 
-/**
- * What is done each day: the months of the play log, then what is cleared; how long each is kept stands in docs/operations.md. Files go after
- * the rows that named them. One thing that fails keeps none of the others from being done; then it throws what failed.
- */
-export async function keepHouse(db: Db, files: FileStore, now: Date): Promise<void> {
-  const dailyWork: (() => Promise<unknown>)[] = [
-    () => ensurePlayLogPartitions(db, now),
-    () => forgetOldKeys(db, now),
-    () => forgetOldTries(db, now),
-    () => forgetOldSessions(db, now),
-    () => forgetOldNotifications(db, now),
-    () => forgetOldDrafts(db, now),
-    () => forgetOldImports(db, now),
-    () => forgetOldRequests(db, now),
-    () => forgetUnusedAudio(db, now),
-    () => clearOrphans(db, files, now),
-    () => forgetOldSpools(),
-  ];
-  const failures: unknown[] = [];
-  for (const work of dailyWork) await work().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, "not all of the daily work was done");
+export function housekeepingService({ files }: Pick<Services, "files">) {
+  const { clearOrphans } = fileClearingService({ files });
+  return {
+    /**
+     * What is done each day: the months of the play log, then what is cleared; how long each is kept stands in docs/operations.md. Files go
+     * after the rows that named them. One thing that fails keeps none of the others from being done; then it throws what failed.
+     */
+    async keepHouse(call: JobCall): Promise<void> {
+      const { db, now } = call;
+      const dailyWork: (() => Promise<unknown>)[] = [
+        () => ensurePlayLogPartitions(db, now),
+        () => forgetOldKeys(db, now),
+        () => forgetOldTries(db, now),
+        () => forgetOldSessions(db, now),
+        () => forgetOldNotifications(call),
+        () => forgetOldDrafts(db, now),
+        () => forgetOldImports(db, now),
+        () => forgetOldRequests(db, now),
+        () => forgetUnusedAudio(db, now),
+        () => clearOrphans(call),
+        () => forgetOldSpools(),
+      ];
+      const failures: unknown[] = [];
+      for (const work of dailyWork) await work().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw new AggregateError(failures, "not all of the daily work was done");
+    },
+  };
 }
 
 /** Months of the play log: as far back as a late play-out reaches, this one, and two to come. */

@@ -10,7 +10,7 @@ import { folderStore } from "#platform/files/file-store";
 import type { UploadedFile } from "#platform/files/uploaded-file";
 import type { SignedInCall } from "#platform/http/context";
 import { findFiles } from "#platform/modules/files/files.queries";
-import { clearOrphans, type FileKeeper, fileKeeper } from "#platform/modules/files/files.service";
+import { type FileKeeper, fileClearingService, fileKeeper } from "#platform/modules/files/files.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -148,7 +148,7 @@ describe("Stored files", () => {
     await writeFile(join(folder, "audio", "song-01.wav"), "the demo's");
     const long = new Date(Date.now() - 2 * 86_400_000);
     for (const key of [kept.key, orphan.key, audio.key, "audio/song-01.wav"]) await utimes(join(folder, key), long, long);
-    expect(await clearOrphans(at.database.db, keeper.files, new Date())).toBe(1);
+    expect(await fileClearingService({ files: keeper.files }).clearOrphans({ db: at.database.db, now: new Date() })).toBe(1);
     const left = (await Promise.all(["images", "documents", "audio"].map((one) => readdir(join(folder, one))))).flat();
     for (const key of [kept.key, young.key, audio.key, "audio/song-01.wav"]) expect(left).toContain(key.split("/")[1]);
     expect(left).not.toContain(orphan.key.split("/")[1]);

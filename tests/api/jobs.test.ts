@@ -3,11 +3,12 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
-import { keepHouse, startJobs } from "#platform/jobs/start-jobs";
+import { housekeepingService, startJobs } from "#platform/jobs/start-jobs";
 import { makeCompany } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 
 const files = folderStore("/nonexistent");
+const { keepHouse } = housekeepingService({ files });
 const errors: unknown[] = [];
 const mail = { send: async () => {} };
 const publicUrl = "https://shops.example";
@@ -56,7 +57,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await database.db.insert(table.authSession).values([session(years(4)), session(years(1))]);
     const token = (expiresAt: Date) => ({ companyId, id: randomUUID(), userId, purpose: "recovery" as const, secretHash: "x", expiresAt });
     await database.db.insert(table.accountToken).values([token(years(1)), token(now)]);
-    await keepHouse(database.db, files, now);
+    await keepHouse({ db: database.db, now });
     expect((await database.db.select().from(table.authSession)).map(({ rotatedAt }) => rotatedAt)).toEqual([years(1)]);
     expect((await database.db.select().from(table.accountToken)).map(({ expiresAt }) => expiresAt)).toEqual([now]);
     await database.close();
@@ -94,7 +95,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await db.insert(table.importRow).values({ companyId, importId: old.id, line: 2, outcome: "add", cells: ["A"] });
     const key = (name: string, createdAt: Date) => ({ companyId, userId, key: name, requestHash: "", createdAt });
     await db.insert(table.idempotencyKey).values([key("old", ago(2)), key("new", ago(0.5))]);
-    await keepHouse(db, files, now);
+    await keepHouse({ db, now });
     const left = {
       requests: (await db.select().from(table.publicRequest)).map(({ personName }) => personName),
       drafts: (await db.select().from(table.formDraft)).map(({ form }) => form),
@@ -111,7 +112,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     const now = new Date("2026-11-20T06:00:00Z");
     await database.db.insert(table.rateLimit).values({ key: "old", count: 1, windowStart: new Date("2026-11-19T06:00:00Z") });
     await database.db.execute(sql`alter table idempotency_key rename to idempotency_key_away`);
-    const failure: unknown = await keepHouse(database.db, files, now).catch((error: unknown) => error);
+    const failure: unknown = await keepHouse({ db: database.db, now }).catch((error: unknown) => error);
     expect((failure as AggregateError).errors).toHaveLength(1);
     expect(await database.db.$count(table.rateLimit)).toBe(0);
     await database.close();

@@ -4,9 +4,9 @@ import { activatePassword, resetUserPassword } from "#contract/session/credentia
 import { updateOwnSettings } from "#contract/session/profile";
 import { addUser, me, updateUser } from "#contract/users/endpoints";
 import { folderStore } from "#platform/files/file-store";
-import { keepHouse } from "#platform/jobs/start-jobs";
+import { housekeepingService } from "#platform/jobs/start-jobs";
 import { type Letter, type Mail, openMail } from "#platform/mail/mail";
-import { mailNotices } from "#platform/modules/notifications/notice-mail.service";
+import { noticeMailService } from "#platform/modules/notifications/notice-mail.service";
 import { notify, notifyProviderStaff } from "#platform/modules/notifications/notifications.service";
 import { newAccountToken } from "#platform/modules/session/account-token";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -130,7 +130,8 @@ describe.each(engines)("Notifications on %s", (engine) => {
 
     const mailed = (username: string) => smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === `${username}@example.com`));
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-    const run = (minutes: number, by: Pick<Mail, "send"> = mail) => mailNotices(at.database.db, by, testPublicUrl, later(minutes));
+    const run = (minutes: number, by: Pick<Mail, "send"> = mail) =>
+      noticeMailService({ mail: by, publicUrl: testPublicUrl }).mailNotices({ db: at.database.db, now: later(minutes) });
     const settings = { liteMode: "follow", theme: "system" } as const;
     /** What other tests told nobody shall be mailed here. */
     beforeEach(() => at.database.pool.query("update notification set read_at = now()"));
@@ -203,7 +204,7 @@ describe.each(engines)("Notifications on %s", (engine) => {
       "update notification set created_at = now() - interval '91 days' where title = 'Notice 1' and company_id = $1",
       [company.companyId],
     );
-    await keepHouse(at.database.db, folderStore("/nonexistent"), new Date());
+    await housekeepingService({ files: folderStore("/nonexistent") }).keepHouse({ db: at.database.db, now: new Date() });
     expect((await told(admin)).notices.map(({ title }) => title)).toEqual(["Notice 2"]);
   });
 });

@@ -75,14 +75,14 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
   });
   afterAll(() => database.close());
 
-  const ask = (filters: object = {}) => resolveAsked(wholeCompany(company.companyId), database.db, filters, new Date());
+  const callIn = (companyId: number) => ({ scope: wholeCompany(companyId), db: database.db, now: new Date() });
+  const ask = (filters: object = {}) => resolveAsked(callIn(company.companyId), filters);
   async function allRows(sort: string, limit: number, filters: object = {}): Promise<ReportRow[]> {
     const { asked, units } = await ask(filters);
-    const scope = wholeCompany(company.companyId);
     const rows: ReportRow[] = [];
     let cursor: string | undefined;
     do {
-      const { data, page } = await showReportPage(scope, database.db, source, asked, units, { sort, limit, cursor });
+      const { data, page } = await showReportPage(callIn(company.companyId), { source, asked, units, sort, limit, cursor });
       rows.push(...data);
       cursor = page.next ?? undefined;
     } while (cursor);
@@ -104,12 +104,12 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
 
   test("adds up sums, the greatest, ratios of sums and what the select counts itself", async () => {
     const { asked } = await ask();
-    expect(await showReportSummary(wholeCompany(company.companyId), database.db, source, asked)).toEqual({
+    expect(await showReportSummary(callIn(company.companyId), { source, asked })).toEqual({
       rows: 108,
       // 27 store days of 0 + 30 + 60 + 90 of 90 + 90 + 90 + 0; 6 × 123.45 a store day
       totals: { booked: 4860, capacity: 90, utilisation: 66.7, rate: 27 * 6 * 12345, days: 3 },
     });
-    const none = await showReportSummary(wholeCompany(0), database.db, source, asked);
+    const none = await showReportSummary(callIn(0), { source, asked });
     expect(none).toEqual({ rows: 0, totals: { booked: 0, capacity: null, utilisation: null, rate: 0, days: 3 } });
   });
 
@@ -127,7 +127,7 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
 
   test("draws several series of its rows, the most first", async () => {
     const { asked } = await ask();
-    const { points } = await showReportGraph(wholeCompany(company.companyId), database.db, source, asked);
+    const { points } = await showReportGraph(callIn(company.companyId), { source, asked });
     expect(points).toHaveLength(9);
     expect(points[0]).toEqual({ store: "Alone", booked: 540, rows: 12 });
   });

@@ -58,6 +58,10 @@ describe("schedule", () => {
     const { body } = await platform.call(previewByCompany, { query: {} }, company.users.admin);
     return (body.data as GroupDays[]).find((group) => group.groupId === groupId)?.days ?? [];
   };
+  const callIn = ({ companyId }: TestCompany) => {
+    const { database } = platform;
+    return { scope: wholeCompany(companyId), database, db: database.db, now };
+  };
   const lines = (day: { hours: GroupDay["hours"] }) => day.hours.flatMap(({ lines }) => lines);
   const music = (day: { hours: GroupDay["hours"] }) => lines(day).filter((line): line is MusicLine => line.kind === "MUSIC");
   const order = (day: { hours: GroupDay["hours"] }) =>
@@ -359,8 +363,8 @@ describe("schedule", () => {
     expect(music(day).every(({ songId }) => few.includes(songId))).toBe(true);
     expect(day.summary.violations.length).toBeGreaterThan(0);
     expect(day.summary.gaps).toEqual([]);
-    const range = { groupIds: [...company.south.groupIds, company.groupId], from: "2026-05-11", to: tomorrow, publishedBy: "Plan", now };
-    expect(await publishGroupDays(wholeCompany(company.companyId), platform.database, range)).toBe(6);
+    const range = { groupIds: [...company.south.groupIds, company.groupId], from: "2026-05-11", to: tomorrow, publishedBy: "Plan" };
+    expect(await publishGroupDays(callIn(company), range)).toBe(6);
     expect((await preview(company, company.groupId)).hours).toEqual(day.hours);
   });
 
@@ -368,10 +372,9 @@ describe("schedule", () => {
     const company = await companyWithRule();
     const groupIds = [...company.north.groupIds, ...company.south.groupIds];
     const previewed = await preview(company, company.groupId, dayAfter);
-    const scope = wholeCompany(company.companyId);
-    const range = { groupIds, from: "2026-05-11", to: dayAfter, publishedBy: "Nightly plan", now };
-    expect(await publishGroupDays(scope, platform.database, range)).toBe(12);
-    expect(await publishGroupDays(scope, platform.database, range)).toBe(0);
+    const range = { groupIds, from: "2026-05-11", to: dayAfter, publishedBy: "Nightly plan" };
+    expect(await publishGroupDays(callIn(company), range)).toBe(12);
+    expect(await publishGroupDays(callIn(company), range)).toBe(0);
     const after = await preview(company, company.groupId, dayAfter);
     expect(after).toMatchObject({ state: "published", inputsChanged: false, publishedBy: "Nightly plan" });
     expect(after.hours).toEqual(previewed.hours);

@@ -10,7 +10,7 @@ import { signIn } from "#contract/session/endpoints";
 import { setUp, setupState } from "#contract/setup/endpoints";
 import { me } from "#contract/users/endpoints";
 import { folderStore } from "#platform/files/file-store";
-import { keepHouse } from "#platform/jobs/start-jobs";
+import { housekeepingService } from "#platform/jobs/start-jobs";
 import { openMail } from "#platform/mail/mail";
 import { setUpAtStart } from "#platform/modules/setup/setup.service";
 import { setupLinks } from "#platform/modules/setup/setup-link";
@@ -27,7 +27,7 @@ describe("The first setup", () => {
   const empty = async (options: Parameters<typeof openTestPlatform>[1] = {}, engine = anyEngine) => {
     const at = await openTestPlatform(engine, { now: new Date("2026-11-20T06:00:00Z"), ...options });
     open.push(at);
-    const tokenOf = (secret = testSessionSecret) => setupLinks(secret, () => at.clock.now).makeToken();
+    const tokenOf = (secret = testSessionSecret) => setupLinks(secret).makeToken(new Date(at.clock.now));
     const post = (token: string, change: object = {}) => at.call(setUp, { body: { token, ...details, ...change } });
     const stateOf = async (token?: string) => (await at.call(setupState, { query: { token } })).body.data;
     return { at, tokenOf, post, stateOf };
@@ -196,7 +196,7 @@ describe("The first setup", () => {
     }
     expect((await at.call(demoLanguages, {})).body.message).toBe(messages.notSetUp);
     expect((await at.database.pool.query("select 1 from public_request")).rows).toEqual([]);
-    await keepHouse(at.database.db, folderStore(testFilesDir), new Date(at.clock.now));
+    await housekeepingService({ files: folderStore(testFilesDir) }).keepHouse({ db: at.database.db, now: new Date(at.clock.now) });
   });
 
   test("the migration gives each client company without a time slot one, and no other [SET-1]", async () => {

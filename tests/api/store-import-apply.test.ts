@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { applyStoreCsv, type ImportRun, listStoreCsvRows, refusedStoreCsvRows, showStoreCsv } from "#contract/imports/endpoints";
 import { changeStore, exportStores, setStoreStatus } from "#contract/stores/endpoints";
 import { auditLog, importRow, importRun, store, storeHours } from "#platform/db/schema/index";
-import { keepHouse } from "#platform/jobs/start-jobs";
+import { housekeepingService } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines, somebodyWaits } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -256,7 +256,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
     const run = await check(`Code,Volume\n${codeOf(0)},20`);
     await at.database.db.update(importRun).set({ createdAt: sql`now() - interval '8 days'` }).where(eq(importRun.id, run.id));
     const files = { list: async function* () {}, remove: async () => {} };
-    await keepHouse(at.database.db, files as never, new Date());
+    await housekeepingService({ files: files as never }).keepHouse({ db: at.database.db, now: new Date() });
     expect((await apply(run)).status).toBe(404);
     expect(await at.database.db.$count(importRow, eq(importRow.importId, run.id))).toBe(0);
   });

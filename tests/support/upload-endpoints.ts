@@ -31,6 +31,7 @@ const takes = <const K extends NonNullable<Endpoint["upload"]>["kind"]>(kind: K,
   path: `/test/${kind}`,
   summary: `Takes ${kind}`,
   access: "public" as const,
+  scope: "none" as const,
   upload: { kind, most },
   data: Told,
 });
@@ -46,12 +47,14 @@ export async function openUploads(options: Parameters<typeof openTestPlatform>[1
   const at = await openTestPlatform(anyEngine, options);
   const pass = createMiddleware<PlatformEnv>((_, next) => next());
   const { area } = binder(at.platform, {
+    database: at.database,
+    clock: Date.now,
     access: { check: () => pass },
     rate: { check: pass },
     idempotency: idempotency(at.database, Date.now, pino({ level: "silent" })),
   });
   for (const taker of Object.values(takers))
-    area("uploads").json(taker, async ({ files }) => ({
+    area("uploads").json(taker, async (_call, { files }) => ({
       data: await Promise.all(
         files.map(async ({ path: _, open, ...rest }) => {
           const hash = createHash("sha256");

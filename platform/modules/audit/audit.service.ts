@@ -1,7 +1,6 @@
 import type { AuditRow } from "#contract/audit/endpoints";
-import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import { type AuditPage, findAuditPage } from "./audit-log.queries.ts";
 
@@ -9,7 +8,7 @@ import { type AuditPage, findAuditPage } from "./audit-log.queries.ts";
 const anInstant = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A page of what was done in a company, or to one item, the newest first. Throws 422 for a cursor that is not ours. */
-export async function listAudit(scope: Scope, db: Db, query: AuditPage) {
+export async function listAudit({ scope, db }: Pick<ScopedCall, "scope" | "db">, query: AuditPage) {
   const cursor = readCursor(query.cursor);
   const at = cursor && new Date(anInstant.test(cursor.value) ? cursor.value : Number.NaN);
   if (at && Number.isNaN(at.getTime())) throw invalid({ cursor: "This page link is not valid any more." });

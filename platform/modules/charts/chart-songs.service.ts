@@ -2,15 +2,16 @@ import { dateIn } from "#contract/base/dates";
 import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/charts/songs";
 import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
-import type { Scope } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
-import type { LibraryIndexes } from "../library/library-index.ts";
 import { songFilter } from "../library/song-filter.ts";
+import type { AddingCall } from "./chart-scope.ts";
 import {
   countInChart,
   countOfThese,
@@ -24,13 +25,13 @@ import {
 } from "./chart-songs.queries.ts";
 import { findChart, type LockedChart, saveChart } from "./charts.queries.ts";
 import { lockChart } from "./charts.service.ts";
-import type { ReadLine } from "./song-lines.ts";
+import { type ReadLine, readList, readSongCsv } from "./song-lines.ts";
 
 const linesTold = 100;
 const gone = "This song is not in the chart any more.";
 
 /** A chart's songs in order. Throws 404, and 422 for a cursor that is not ours. */
-export async function listChartSongs(scope: Scope, db: Db, query: ChartSongQuery, now: Date) {
+export async function listChartSongs({ scope, db, now }: ScopedCall, query: ChartSongQuery) {
   const chart = await findChart(scope, db, query.chartId);
   if (!chart) throw notFound();
   const cursor = readCursor(query.cursor);
@@ -40,16 +41,15 @@ export async function listChartSongs(scope: Scope, db: Db, query: ChartSongQuery
   return { data: rows as ChartSong[], page: { ...page, total: await countInChart(scope, db, query) } };
 }
 
-type Change = { call: SignedInCall; now: Date };
-
 /**
  * Moves songs, weighs them, or both, under the chart's lock, so that people who order it at once do it one after the other and no song
  * is lost. Throws 404 for the chart, 422 on `songIds` for a song that somebody took out meanwhile.
  */
-export async function changeChartSongs(scope: Scope, database: Database, change: ChartSongsChange, { call, now }: Change) {
+export async function changeChartSongs(call: ScopedCall, change: ChartSongsChange) {
+  const { scope } = call;
   const { chartId, position, step, weight } = change;
   const ids = [...new Set(change.songIds)];
-  return database.transaction(async (tx) => {
+  return call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
     const places = await findPlaces(scope, tx, chartId, ids);
     const [first] = places;
@@ -67,38 +67,42 @@ export async function changeChartSongs(scope: Scope, database: Database, change:
         songs: songs.map(({ songId, title, position, weight }) => ({ songId, title, position, weight })),
       });
       const before = said(changed.flatMap(({ songId }) => was.get(songId) ?? []));
-      await noted(scope, tx, chart, { action: "chart songs changed", before, after: said(changed) }, { call, now });
+      await auditSongs(tx, call, chart, { action: "chart songs changed", before, after: said(changed) });
     }
     return { changed: changed.length };
   });
 }
 
 /** Those that are not in it (any more) are no error. Throws 404 for the chart. */
-export async function removeChartSongs(
-  scope: Scope,
-  database: Database,
-  { chartId, songIds }: { chartId: number; songIds: number[] },
-  { call, now }: Change,
-) {
-  return database.transaction(async (tx) => {
+export async function removeChartSongs(call: ScopedCall, { chartId, songIds }: { chartId: number; songIds: number[] }) {
+  const { scope } = call;
+  return call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
     const places = await findPlaces(scope, tx, chartId, songIds);
     const removed = await removeSongs(scope, tx, chartId, songIds);
-    if (removed.length > 0) await noted(scope, tx, chart, { action: "chart songs removed", before: { songs: places } }, { call, now });
+    if (removed.length > 0) await auditSongs(tx, call, chart, { action: "chart songs removed", before: { songs: places } });
     return { removed: removed.length };
   });
 }
 
-type Adding = { database: Database; scope: Scope; library: Scope; chartId: number } & Change;
+type ToAdd = { chartId: number; songIds?: number[] | undefined; list?: string | undefined };
 
-/** Throws 404 for the chart, and for a song that is not in the library: all or none. */
-export async function addChosenSongs(adding: Adding, songIds: number[]): Promise<AddedSongs> {
-  const ids = [...new Set(songIds)];
-  return add(adding, ids, [], { all: true });
+/**
+ * Adds the songs chosen, or what the lines of a list name. Throws 404 for the chart and for a chosen song that is not in the library (all
+ * or none), 422 on `list` for too many lines.
+ */
+export async function addSongs(call: AddingCall, { chartId, songIds, list = "" }: ToAdd): Promise<AddedSongs> {
+  if (!songIds) return addLines(call, { chartId, lines: readList(list) });
+  return insertIntoChart(call, { chartId, ids: [...new Set(songIds)], unclear: [], all: true });
+}
+
+/** Adds what the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */
+export async function addCsvSongs(call: AddingCall, { chartId, file }: { chartId: number; file: UploadedFile }): Promise<AddedSongs> {
+  return addLines(call, { chartId, lines: await readSongCsv(file) });
 }
 
 /** Adds what the lines name; those that name no song or several are told. Throws 404 for the chart. */
-export async function addListedSongs(adding: Adding, lines: ReadLine[]): Promise<AddedSongs> {
+async function addLines(call: AddingCall, { chartId, lines }: { chartId: number; lines: ReadLine[] }): Promise<AddedSongs> {
   const found = new Map<number, number>();
   const several = new Set<number>();
   let open = lines;
@@ -106,8 +110,8 @@ export async function addListedSongs(adding: Adding, lines: ReadLine[]): Promise
     const tried = open.flatMap(({ line, readings: { [reading]: said } }) => (said ? [{ line, said }] : []));
     if (tried.length === 0) break;
     const hits = await findSongsByLines(
-      adding.library,
-      adding.database.db,
+      call.library,
+      call.db,
       tried.map(({ said }) => said),
     );
     tried.forEach(({ line, said: { title, artist } }, at) => {
@@ -124,54 +128,51 @@ export async function addListedSongs(adding: Adding, lines: ReadLine[]): Promise
     reason: several.has(line) ? "Several songs have this title: add the artist." : "There is no such song in the library.",
   }));
   const ids = lines.flatMap(({ line }) => found.get(line) ?? []);
-  return add(adding, ids, unclear);
+  return insertIntoChart(call, { chartId, ids, unclear });
 }
 
-/** Adds all songs that match, by title. Throws 404 for the chart, 422 on `matching` where they are more than one request may add. */
-export async function addMatchingSongs(adding: Adding, indexes: LibraryIndexes, matching: SongFilters): Promise<AddedSongs> {
-  const match = (await indexes.of(adding.library, { whole: true })).match(songFilter(matching));
-  const many = (songs: number) => songs.toLocaleString("en-IN");
-  if (match.total > songsAtATime)
-    throw invalid({
-      matching: `${many(match.total)} songs match. At most ${many(songsAtATime)} can be added at a time: narrow the filter.`,
-    });
-  return add(
-    adding,
-    Array.from(match.walk("title"), ({ id }) => id),
-    [],
-  );
-}
+export const chartSongService = ({ indexes }: Pick<Services, "indexes">) => ({
+  /** Adds all songs that match, by title. Throws 404 for the chart, 422 on `matching` where they are more than one request may add. */
+  async addMatchingSongs(call: AddingCall, { chartId, matching }: { chartId: number; matching: SongFilters }): Promise<AddedSongs> {
+    const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));
+    const many = (songs: number) => songs.toLocaleString("en-IN");
+    if (match.total > songsAtATime)
+      throw invalid({
+        matching: `${many(match.total)} songs match. At most ${many(songsAtATime)} can be added at a time: narrow the filter.`,
+      });
+    return insertIntoChart(call, { chartId, ids: Array.from(match.walk("title"), ({ id }) => id), unclear: [] });
+  },
+});
+
+type Insertion = { chartId: number; ids: number[]; unclear: AddedSongs["unclear"]; all?: boolean };
 
 /** Throws 404 for the chart, and with `all` for a song that is not in the library; 422 where one is deleted at the same moment. */
-async function add(
-  { database, scope, library, chartId, call, now }: Adding,
-  ids: number[],
-  unclear: AddedSongs["unclear"],
-  { all = false } = {},
-): Promise<AddedSongs> {
-  const adding = database.transaction(async (tx) => {
+async function insertIntoChart(call: AddingCall, { chartId, ids, unclear, all = false }: Insertion): Promise<AddedSongs> {
+  const { scope, library } = call;
+  const inserting = call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
     const songIds = ids.length > 0 ? await insertSongs(scope, tx, library, chartId, ids) : [];
-    if (songIds.length > 0) await noted(scope, tx, chart, { action: "chart songs added", after: { songIds } }, { call, now });
+    if (songIds.length > 0) await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds } });
     const standing = await countOfThese(scope, tx, chartId, ids);
     if (all && standing < ids.length) throw notFound();
     const repeated = ids.length - new Set(ids).size;
     return { added: songIds.length, there: standing - songIds.length + repeated };
   });
-  const done = await adding.catch((error: unknown) => {
+  const done = await inserting.catch((error: unknown) => {
     if (constraintOf(error)?.code === "23503") throw invalid({ songIds: "A song was deleted at this moment. Try again." });
     throw error;
   });
   return { ...done, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };
 }
 
-async function noted(
-  scope: Scope,
+/** Marks the chart as changed now, with an audit row. */
+async function auditSongs(
   tx: Tx,
+  call: ScopedCall,
   chart: LockedChart,
   entry: { action: string; before?: object; after?: object },
-  { call, now }: Change,
 ): Promise<void> {
+  const { scope, now } = call;
   await saveChart(scope, tx, [chart.id], {}, now);
   await audit(tx, call, [{ companyId: scope.companyId, itemKind: "chart", itemId: chart.id, itemName: chart.name, ...entry }]);
 }

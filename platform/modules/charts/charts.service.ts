@@ -1,25 +1,18 @@
 import type { z } from "zod";
 import { dateIn } from "#contract/base/dates";
-import type {
-  addPopularChart,
-  ChartChoice,
-  ChartDetail,
-  ChartForm,
-  ChartQuery,
-  ChartRow,
-  changePopularChart,
-  setChartStatus,
-} from "#contract/charts/endpoints";
+import type * as contract from "#contract/charts/endpoints";
+import type { ChartDetail, ChartForm, ChartQuery, ChartRow } from "#contract/charts/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
-import type { FileKeeper } from "../files/files.service.ts";
+import type { ChartsCall } from "./chart-scope.ts";
 import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
 import {
   copySongs,
@@ -28,7 +21,6 @@ import {
   deleteChart,
   type FoundChart,
   findChart,
-  findChartChoices,
   findChartPage,
   findMakeUp,
   insertChart,
@@ -38,11 +30,8 @@ import {
   saveChart,
 } from "./charts.queries.ts";
 
-/** The active charts a company may mix. */
-export const chartChoices = (scope: Scope, db: Db): Promise<ChartChoice[]> => findChartChoices(scope, db);
-
 /** The charts named that the company may use, by id; what is missing is not there or is another company's. None of them goes meanwhile. */
-export async function usableCharts(scope: Scope, tx: Tx, ids: number[]) {
+export async function lockChartsById(scope: Scope, tx: Tx, ids: number[]) {
   return new Map((await lockUsableCharts(scope, tx, ids)).map((chart) => [chart.id, chart]));
 }
 
@@ -50,7 +39,7 @@ const usesShown = 50;
 const namedInRefusal = 5;
 
 /** Charts of one company, with what is in them and the rules seen that mix them. Throws 422 for a cursor that is not ours. */
-export async function listCharts(scope: Scope, db: Db, query: ChartQuery, seen: RulesSeen, now: Date) {
+export async function listCharts({ scope, db, now, seen }: ChartsCall, query: ChartQuery) {
   const cursor = readCursor(query.cursor);
   const found = await findChartPage(scope, db, query, cursor);
   const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
@@ -58,12 +47,7 @@ export async function listCharts(scope: Scope, db: Db, query: ChartQuery, seen: 
 }
 
 /** Throws 404 for a chart that is not there or is another company's. */
-export async function showChart(
-  scope: Scope,
-  db: Db,
-  id: number,
-  { seen, mayChange, now }: { seen: RulesSeen; mayChange: boolean; now: Date },
-): Promise<ChartDetail> {
+export async function showChart({ scope, db, now, seen, mayChange }: ChartsCall, id: number): Promise<ChartDetail> {
   const found = await findChart(scope, db, id);
   const [row] = found ? await withFigures(scope, db, [found], seen, now) : [];
   if (!row) throw notFound();
@@ -109,13 +93,12 @@ const itemOf = (scope: Scope, { id, name }: Pick<LockedChart, "id" | "name">) =>
  * copied that it may not use.
  */
 export const addChart = (
-  scope: Scope,
-  database: Database,
-  { copyOfId, ...form }: z.output<typeof addPopularChart.body>,
-  call: SignedInCall,
+  call: ScopedCall,
+  { copyOfId, ...form }: z.output<typeof contract.addPopularChart.body>,
 ): Promise<{ id: number; songs: number }> =>
-  named(() =>
-    database.transaction(async (tx) => {
+  refuseTakenName(() =>
+    call.database.transaction(async (tx) => {
+      const { scope } = call;
       const [source] = copyOfId === undefined ? [] : await lockUsableCharts(scope, tx, [copyOfId]);
       if (copyOfId !== undefined && !source) throw notFound();
       const { id } = await insertChart(scope, tx, stored(form));
@@ -128,14 +111,12 @@ export const addChart = (
 
 /** Throws 404, 422 on `chartName` where it is taken and on each field that somebody else changed since the form was loaded. */
 export const changeChart = (
-  scope: Scope,
-  database: Database,
-  { id, version, ...form }: z.output<typeof changePopularChart.body>,
-  call: SignedInCall,
-  now: Date,
+  call: ScopedCall,
+  { id, version, ...form }: z.output<typeof contract.changePopularChart.body>,
 ): Promise<{ id: number; version: number }> =>
-  named(() =>
-    database.transaction(async (tx) => {
+  refuseTakenName(() =>
+    call.database.transaction(async (tx) => {
+      const { scope, now } = call;
       const chart = await lockChart(scope, tx, id);
       const before = { chartName: chart.name, description: chart.description, display: chart.display, version: chart.version };
       await refuseOutdated(scope, tx, { item: { kind: "chart", id }, loaded: version, stored: before, sent: form });
@@ -148,14 +129,13 @@ export const changeChart = (
   );
 
 /** Throws 404 when one of them is not there: all or none. Gives how many changed, and the rules that mix them. */
-export async function setStatus(
-  scope: Scope,
-  database: Database,
-  { ids, status }: Pick<z.output<typeof setChartStatus.body>, "ids" | "status">,
-  { seen, call, now }: { seen: RulesSeen; call: SignedInCall; now: Date },
+export async function setChartStatus(
+  call: ChartsCall,
+  { ids, status }: Pick<z.output<typeof contract.setChartStatus.body>, "ids" | "status">,
 ) {
+  const { scope, now, seen } = call;
   const wanted = [...new Set(ids)];
-  return database.transaction(async (tx) => {
+  return call.database.transaction(async (tx) => {
     const charts = await lockCharts(scope, tx, wanted);
     if (charts.length < wanted.length) throw notFound();
     const differing = charts.filter(({ active }) => active !== (status === "active"));
@@ -177,25 +157,54 @@ export async function setStatus(
   });
 }
 
-/** Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming the rules that mix it. */
-export async function removeChart(
-  scope: Scope,
-  { database, keeper }: { database: Database; keeper: FileKeeper },
-  id: number,
-  call: SignedInCall,
-) {
-  await database.transaction(async (tx) => {
-    const chart = await lockChart(scope, tx, id, "update");
-    const uses = await findUses(scope, tx, id, "every company", namedInRefusal + 1);
-    if (uses.length > 0) throw invalid({ id: inUse(uses) });
-    const [figures] = await countSongs(scope, tx, [id], "2000-01-01");
-    await deleteChart(scope, tx, id);
-    if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
-    const { name, description, display, active } = chart;
-    const before = { chartName: name, description, display, status: active ? "active" : "inactive", songs: figures?.songs ?? 0 };
-    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart deleted", before }]);
-  });
-}
+export const chartService = ({ keeper }: Pick<Services, "keeper">) => ({
+  /** Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming the rules that mix it. */
+  async removeChart(call: ScopedCall, id: number): Promise<void> {
+    const { scope } = call;
+    await call.database.transaction(async (tx) => {
+      const chart = await lockChart(scope, tx, id, "update");
+      const uses = await findUses(scope, tx, id, "every company", namedInRefusal + 1);
+      if (uses.length > 0) throw invalid({ id: inUse(uses) });
+      const [figures] = await countSongs(scope, tx, [id], "2000-01-01");
+      await deleteChart(scope, tx, id);
+      if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
+      const { name, description, display, active } = chart;
+      const before = { chartName: name, description, display, status: active ? "active" : "inactive", songs: figures?.songs ?? 0 };
+      await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart deleted", before }]);
+    });
+  },
+
+  /** Throws 404. */
+  async setChartLogo(call: ScopedCall, { id, file }: { id: number; file: UploadedFile }) {
+    const { scope, now } = call;
+    if (!(await findChart(scope, call.db, id))) throw notFound(); // before its bytes are stored
+    const bytes = await keeper.storeBytes(file, "chart-logo");
+    return call.database.transaction(async (tx) => {
+      const chart = await lockChart(scope, tx, id);
+      const kept = await keeper.keepFile(scope, tx, bytes, call);
+      await saveChart(scope, tx, [id], { logoFileId: kept.id }, now);
+      if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
+      const [before, after] = [chart.logoFileId, kept.id].map((logoFileId) => ({ logoFileId }));
+      await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo set", before, after }]);
+      return kept;
+    });
+  },
+
+  /** Throws 404. */
+  async deleteChartLogo(call: ScopedCall, id: number): Promise<void> {
+    const { scope, now } = call;
+    await call.database.transaction(async (tx) => {
+      const chart = await lockChart(scope, tx, id);
+      const { logoFileId } = chart;
+      if (!logoFileId) return;
+      await saveChart(scope, tx, [id], { logoFileId: null }, now);
+      await keeper.removeFile(scope, tx, logoFileId);
+      await audit(tx, call, [
+        { ...itemOf(scope, chart), action: "chart logo removed", before: { logoFileId }, after: { logoFileId: null } },
+      ]);
+    });
+  },
+});
 
 function inUse(uses: { companyName: string; unitName: string; level: string; slotName: string }[]): string {
   const names = uses
@@ -207,44 +216,6 @@ function inUse(uses: { companyName: string; unitName: string; level: string; slo
   return `Master rules mix this chart: ${names.join(", ")}${more}. Take it out of them first, or deactivate it.`;
 }
 
-/** Throws 404. */
-export async function setLogo(
-  scope: Scope,
-  { database, keeper }: { database: Database; keeper: FileKeeper },
-  id: number,
-  file: UploadedFile,
-  { call, now }: { call: SignedInCall; now: Date },
-) {
-  if (!(await findChart(scope, database.db, id))) throw notFound(); // before its bytes are stored
-  const bytes = await keeper.storeBytes(file, "chart-logo");
-  return database.transaction(async (tx) => {
-    const chart = await lockChart(scope, tx, id);
-    const kept = await keeper.keepFile(scope, tx, bytes, call);
-    await saveChart(scope, tx, [id], { logoFileId: kept.id }, now);
-    if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
-    const [before, after] = [chart.logoFileId, kept.id].map((logoFileId) => ({ logoFileId }));
-    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo set", before, after }]);
-    return kept;
-  });
-}
-
-/** Throws 404. */
-export async function deleteLogo(
-  scope: Scope,
-  { database, keeper }: { database: Database; keeper: FileKeeper },
-  id: number,
-  { call, now }: { call: SignedInCall; now: Date },
-) {
-  await database.transaction(async (tx) => {
-    const chart = await lockChart(scope, tx, id);
-    const { logoFileId } = chart;
-    if (!logoFileId) return;
-    await saveChart(scope, tx, [id], { logoFileId: null }, now);
-    await keeper.removeFile(scope, tx, logoFileId);
-    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo removed", before: { logoFileId }, after: { logoFileId: null } }]);
-  });
-}
-
 /** Throws 404 for a chart that is not there or is another company's. */
 export async function lockChart(scope: Scope, tx: Tx, id: number, strength?: "update"): Promise<LockedChart> {
   const [chart] = await lockCharts(scope, tx, [id], strength);
@@ -252,7 +223,7 @@ export async function lockChart(scope: Scope, tx: Tx, id: number, strength?: "up
   return chart;
 }
 
-async function named<T>(work: () => Promise<T>): Promise<T> {
+async function refuseTakenName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -49,11 +49,11 @@ export const companiesOf = (caller: Caller): SQL | undefined =>
   isProvider(caller) ? eq(company.kind, "client") : eq(company.id, caller.companyId);
 
 /** The companies the caller may work in: every active client for provider staff, else their own, with the stores of their scope counted (ROL-4). */
-export const findCompaniesOf = (db: Db, caller: Caller, own: Scope | undefined) =>
+export const findCompaniesOf = (scope: Scope, db: Db, caller: Caller) =>
   db
     .select({ id: company.id, companyName: company.name, timeZone: company.timeZone, stores: count(store.id) })
     .from(company)
-    .leftJoin(store, and(eq(store.companyId, company.id), own && storesWithin(own)))
+    .leftJoin(store, and(eq(store.companyId, company.id), isProvider(caller) ? undefined : storesWithin(scope)))
     .where(and(companiesOf(caller), isProvider(caller) ? eq(company.status, "active") : undefined))
     .groupBy(company.id)
     .orderBy(sql`lower(${company.name}) collate "C"`);

@@ -1,102 +1,67 @@
-import { messages } from "#contract/base/messages";
-import { isProvider } from "#contract/base/roles";
 import * as contract from "#contract/companies/endpoints";
 import * as files from "#contract/companies/files";
 import * as licences from "#contract/companies/licences";
-import { scopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
-import { invalid } from "../../http/refusal.ts";
-import type { Mail } from "../../mail/mail.ts";
-import type { FileKeeper } from "../files/files.service.ts";
-import { entranceLetters } from "../session/entrance-letters.ts";
-import type { SessionService } from "../session/session.service.ts";
-import { findCompaniesOf, findRecentCompanies } from "./companies.queries.ts";
-import { changeCompany, changeCompanyStatus, isUnique, listCompanies, showCompany } from "./companies.service.ts";
-import { companyFiles } from "./company-files.service.ts";
+import type { Services } from "../../services.ts";
+import { findCompaniesOf } from "./companies.queries.ts";
+import { changeCompany, checkUnique, companyStatusService, listCompanies, listRecentCompanies, showCompany } from "./companies.service.ts";
+import { companyFilesService } from "./company-files.service.ts";
 import { companyCsvHeadings, exportCompanyRows } from "./company-list.queries.ts";
 import { findLicences } from "./licences.queries.ts";
 import { addLicence, changeLicence } from "./licences.service.ts";
-import { addCompany } from "./new-company.ts";
+import { newCompanyService } from "./new-company.ts";
 
-type Needs = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService; keeper: FileKeeper };
+export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "sessions" | "keeper">) {
+  const { addCompany } = newCompanyService(services);
+  const { setCompanyStatus } = companyStatusService(services);
+  const companyFiles = companyFilesService(services);
 
-const recentCompanies = 5;
-
-export function companyRoutes(bind: Bind, needs: Needs) {
-  const { database, clock, sessions } = needs;
-  const { db } = database;
-  const now = () => new Date(clock());
-  const entrance = entranceLetters(needs);
-
-  bind.json(contract.companiesForMe, async (_args, { caller }) => {
-    const own = isProvider(caller) ? undefined : await scopeOf(db, caller, undefined);
-    return { data: await findCompaniesOf(db, caller, own) };
-  });
-  bind.json(contract.listCompanies, ({ query }, { caller }) => listCompanies(db, caller, query, now()));
-  bind.json(contract.recentCompanies, async (_args, { caller }) => ({ data: await findRecentCompanies(db, caller, recentCompanies) }));
-  bind.file(contract.exportCompanies, async ({ query }, { caller, signal }) => {
-    const slices = [exportCompanyRows(caller, query, now())];
-    return csvResponse(database, { fileName: "Companies", headings: companyCsvHeadings, slices, fresh: true, at: now(), signal });
-  });
-  bind.json(contract.findCompany, async ({ query }, { caller }) => ({
-    data: await showCompany(await scopeOf(db, caller, query.companyId), db, now()),
-  }));
-  bind.json(contract.optimumVolume, async ({ query }, { caller }) => ({
-    data: await showCompany(await scopeOf(db, caller, query.companyId), db, now()),
-  }));
-  bind.json(contract.addCompany, async ({ body }, call) => {
-    const data = await addCompany(database, entrance, body, call, now());
+  bind.json(contract.companiesForMe, async ({ scope, db, caller }) => ({ data: await findCompaniesOf(scope, db, caller) }));
+  bind.json(contract.listCompanies, (call, { query }) => listCompanies(call, query));
+  bind.json(contract.recentCompanies, async (call) => ({ data: await listRecentCompanies(call) }));
+  bind.file(contract.exportCompanies, async (call, { query }) =>
+    csvResponse(call, {
+      fileName: "Companies",
+      headings: companyCsvHeadings,
+      slices: () => [exportCompanyRows(call.caller, query, call.now)],
+      fresh: true,
+    }),
+  );
+  bind.json(contract.findCompany, async (call) => ({ data: await showCompany(call) }));
+  bind.json(contract.optimumVolume, async (call) => ({ data: await showCompany(call) }));
+  bind.json(contract.addCompany, async (call, { body }) => {
+    const data = await addCompany(call, body);
     return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by mail.`, data };
   });
-  bind.json(contract.updateCompany, async ({ query, body }, call) => ({
-    message: "Company saved",
-    data: await changeCompany(await scopeOf(db, call.caller, query.companyId), database, body, now(), call),
-  }));
-  bind.json(contract.setCompanyStatus, async ({ query, body }, call) => {
-    const data = await changeCompanyStatus(await scopeOf(db, call.caller, query.companyId), database, sessions, body.status, call);
+  bind.json(contract.updateCompany, async (call, { body }) => ({ message: "Company saved", data: await changeCompany(call, body) }));
+  bind.json(contract.setCompanyStatus, async (call, { body }) => {
+    const data = await setCompanyStatus(call, body.status);
     return { message: `${data.companyName} ${body.status === "active" ? "activated" : "deactivated"}`, data };
   });
 
-  bind.json(contract.uniqueCode, async ({ query: { code, companyId } }) => ({ data: { unique: await isUnique(db, { code }, companyId) } }));
-  bind.json(contract.uniqueAdminUserId, async ({ query }) => ({
-    data: { unique: await isUnique(db, { username: query.companyAdminUserId }, undefined) },
+  bind.json(contract.uniqueCode, async (call, { query }) => ({ data: await checkUnique(call, query) }));
+  bind.json(contract.uniqueAdminUserId, async (call, { query }) => ({
+    data: await checkUnique(call, { username: query.companyAdminUserId }),
   }));
-  bind.json(contract.uniqueEmail, async ({ query: { email, companyId } }, { caller }) => ({
-    data: { unique: await isUnique(db, { email }, isProvider(caller) ? companyId : caller.companyId) },
-  }));
+  bind.json(contract.uniqueEmail, async (call, { query }) => ({ data: await checkUnique(call, query) }));
 
-  bind.json(licences.listLicences, async ({ query }, { caller }) => ({
-    data: await findLicences(await scopeOf(db, caller, query.companyId), db),
-  }));
-  bind.json(licences.addLicence, async ({ query, body }, call) => ({
-    message: "Licence added",
-    data: await addLicence(await scopeOf(db, call.caller, query.companyId), database, body, call),
-  }));
-  bind.json(licences.updateLicence, async ({ query, body: { licenceId, ...form } }, call) => ({
-    message: "Licence saved",
-    data: await changeLicence(await scopeOf(db, call.caller, query.companyId), database, licenceId, form, call),
-  }));
+  bind.json(licences.listLicences, async ({ scope, db }) => ({ data: await findLicences(scope, db) }));
+  bind.json(licences.addLicence, async (call, { body }) => ({ message: "Licence added", data: await addLicence(call, body) }));
+  bind.json(licences.updateLicence, async (call, { body }) => ({ message: "Licence saved", data: await changeLicence(call, body) }));
 
-  const kept = companyFiles(needs);
-  bind.json(files.listContracts, async ({ query }, { caller }) => ({
-    data: await kept.listContracts(await scopeOf(db, caller, query.companyId), db),
-  }));
-  bind.json(files.setIcon, async ({ query, files: [icon] }, call) => {
-    if (!icon) throw invalid({ file: messages.required });
-    return { message: "Icon saved", data: await kept.setIcon(await scopeOf(db, call.caller, query.companyId), icon, call) };
-  });
-  bind.json(files.deleteIcon, async ({ query }, call) => {
-    await kept.deleteIcon(await scopeOf(db, call.caller, query.companyId), call);
+  bind.json(files.listContracts, async (call) => ({ data: await companyFiles.listContracts(call) }));
+  bind.json(files.setIcon, async (call, { files }) => ({ message: "Icon saved", data: await companyFiles.setIcon(call, files) }));
+  bind.json(files.deleteIcon, async (call) => {
+    await companyFiles.deleteIcon(call);
     return { message: "Icon removed", data: null };
   });
-  bind.json(files.addContracts, async ({ query, files: documents }, call) => {
-    const data = await kept.addContracts(await scopeOf(db, call.caller, query.companyId), documents, call);
+  bind.json(files.addContracts, async (call, { files }) => {
+    const data = await companyFiles.addContracts(call, files);
     return { message: data.length === 1 ? "1 document added" : `${data.length} documents added`, data };
   });
-  bind.json(files.deleteContract, async ({ query }, call) => {
-    const data = await kept.deleteContract(await scopeOf(db, call.caller, query.companyId), query.fileId, call);
+  bind.json(files.deleteContract, async (call, { query }) => {
+    const data = await companyFiles.deleteContract(call, query.fileId);
     return { message: `${data.name} deleted`, data };
   });
 }

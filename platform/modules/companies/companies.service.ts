@@ -4,20 +4,29 @@ import type { Company, CompanyQuery, CompanyRow } from "#contract/companies/endp
 import type { CompanyChange } from "#contract/companies/form";
 import { nextInvoiceDate } from "#contract/companies/invoice-date";
 import { periodName } from "#contract/companies/sections";
-import type { Caller } from "../../access/caller.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
-import type { SessionService } from "../session/session.service.ts";
+import { endSessionsOfCompany } from "../session/session.queries.ts";
 import { advanceOnboarding } from "../users/users.queries.ts";
-import { type FoundCompany, findCompany, findTaken, lockCompany, saveCompanyFields, saveCompanyStatus } from "./companies.queries.ts";
+import {
+  type FoundCompany,
+  findCompany,
+  findRecentCompanies,
+  findTaken,
+  lockCompany,
+  saveCompanyFields,
+  saveCompanyStatus,
+} from "./companies.queries.ts";
 import { fieldsToStore } from "./company-form.ts";
 import { findCompanyPage } from "./company-list.queries.ts";
+
+const mostRecent = 5;
 
 export const taken = {
   code: "This company code is taken.",
@@ -30,7 +39,7 @@ const nextInvoiceOn = ({ billingStartsOn, billingPeriodMonths, timeZone }: Bille
   billingStartsOn && nextInvoiceDate(billingStartsOn, billingPeriodMonths, dateIn(timeZone, now));
 
 /** A page of the client companies with how many match in all. Throws 422 for a cursor that is not ours. */
-export async function listCompanies(db: Db, caller: Caller, query: CompanyQuery, now: Date) {
+export async function listCompanies({ db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">, query: CompanyQuery) {
   const cursor = readCursor(query.cursor);
   const found = await findCompanyPage(db, caller, query, cursor);
   const total = found[0]?.total ?? (cursor ? undefined : 0);
@@ -39,8 +48,11 @@ export async function listCompanies(db: Db, caller: Caller, query: CompanyQuery,
   return { data, page: { ...page, total } };
 }
 
+/** Active ones, those added or changed last first. */
+export const listRecentCompanies = ({ db, caller }: Pick<SignedInCall, "db" | "caller">) => findRecentCompanies(db, caller, mostRecent);
+
 /** Throws 404 where the scope's company is gone. Its billing is for those who see the whole of it. */
-export async function showCompany(scope: Scope, db: Db, now: Date): Promise<Company> {
+export async function showCompany({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Company> {
   const found = await findCompany(scope, db);
   if (!found) throw notFound();
   return asCompany(scope, found, now);
@@ -60,17 +72,12 @@ const hoursInWords = (hours: unknown) => (hours as number[]).map((hour) => `${St
  * not national (the company is above what they own), 422 for what is taken, and for fields that others changed since the form's
  * version (see refuseOutdated).
  */
-export async function changeCompany(
-  scope: Scope,
-  database: Database,
-  change: CompanyChange,
-  now: Date,
-  call: SignedInCall,
-): Promise<Company> {
+export async function changeCompany(call: ScopedCall, change: CompanyChange): Promise<Company> {
+  const { scope } = call;
   if (scope.reach !== "company") throw forbidden();
   const fields = await fieldsToStore(change, isProvider(call.caller));
   try {
-    return await database.transaction(async (tx) => {
+    return await call.database.transaction(async (tx) => {
       const before = await lockCompany(scope, tx);
       if (!before) throw notFound();
       const item = { kind: "company", id: before.id };
@@ -84,7 +91,7 @@ export async function changeCompany(
       }
       const isWhole = change.section === undefined || change.section === "whole";
       if (isWhole && isNational(call.caller)) await advanceOnboarding(tx, call.caller, 2, 3);
-      return asCompany(scope, after, now);
+      return asCompany(scope, after, call.now);
     });
   } catch (error) {
     throw asTaken(error);
@@ -99,37 +106,39 @@ export function asTaken(error: unknown): unknown {
   return error;
 }
 
-/** Whether nobody else has it; the caller's or the named company's own is no conflict. */
-export async function isUnique(db: Db, wanted: Parameters<typeof findTaken>[1], exceptId: number | undefined): Promise<boolean> {
-  return Object.values(await findTaken(db, wanted, exceptId)).every((isTaken) => !isTaken);
+type Wanted = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };
+
+/** Whether nobody else has what is wanted; a company keeps its own, so matching itself is no conflict: client staff's own, or the one named. */
+export async function checkUnique({ db, caller }: Pick<SignedInCall, "db" | "caller">, { companyId, ...wanted }: Wanted) {
+  const found = await findTaken(db, wanted, isProvider(caller) ? companyId : caller.companyId);
+  return { unique: Object.values(found).every((isTaken) => !isTaken) };
 }
 
-/** Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). */
-export async function changeCompanyStatus(
-  scope: Scope,
-  database: Database,
-  sessions: SessionService,
-  status: "active" | "inactive",
-  call: SignedInCall,
-) {
-  const { before, ended } = await database.transaction(async (tx) => {
-    const before = await lockCompany(scope, tx);
-    if (!before) throw notFound();
-    if (before.status === status) return { before, ended: [] };
-    await saveCompanyStatus(scope, tx, status);
-    await audit(tx, call, [
-      {
-        companyId: scope.companyId,
-        action: status === "active" ? "company activated" : "company deactivated",
-        itemKind: "company",
-        itemId: before.id,
-        itemName: before.name,
-        before: { status: before.status },
-        after: { status },
-      },
-    ]);
-    return { before, ended: status === "inactive" ? await sessions.endAllOfCompany(tx, scope.companyId) : [] };
-  });
-  sessions.forget(ended);
-  return { id: before.id, companyName: before.name, status };
+export function companyStatusService({ sessions }: Pick<Services, "sessions">) {
+  return {
+    /** Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). */
+    async setCompanyStatus(call: ScopedCall, status: "active" | "inactive") {
+      const { scope, now } = call;
+      const { before, ended } = await call.database.transaction(async (tx) => {
+        const before = await lockCompany(scope, tx);
+        if (!before) throw notFound();
+        if (before.status === status) return { before, ended: [] };
+        await saveCompanyStatus(scope, tx, status);
+        await audit(tx, call, [
+          {
+            companyId: scope.companyId,
+            action: status === "active" ? "company activated" : "company deactivated",
+            itemKind: "company",
+            itemId: before.id,
+            itemName: before.name,
+            before: { status: before.status },
+            after: { status },
+          },
+        ]);
+        return { before, ended: status === "inactive" ? await endSessionsOfCompany(tx, scope.companyId, now) : [] };
+      });
+      sessions.forgetSessions(ended);
+      return { id: before.id, companyName: before.name, status };
+    },
+  };
 }

@@ -1,19 +1,19 @@
+import { messages } from "#contract/base/messages";
 import { mostContracts } from "#contract/companies/files";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { findFiles } from "../files/files.queries.ts";
 import type { FileKeeper } from "../files/files.service.ts";
 import { lockCompany, saveIcon } from "./companies.queries.ts";
 
-type Needs = { database: Database; keeper: FileKeeper };
-
 /** A company's icon and contracts, for those who see the whole of it; all throw 403 for others, since the company is above what they own. */
-export function companyFiles({ database, keeper }: Needs) {
-  const begin = async (scope: Scope, tx: Tx) => {
+export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
+  const lockItem = async (scope: Scope, tx: Tx) => {
     const company = await lockCompany(scope, tx);
     if (!company) throw notFound();
     const item = { companyId: scope.companyId, itemKind: "company", itemId: company.id, itemName: company.name };
@@ -21,16 +21,19 @@ export function companyFiles({ database, keeper }: Needs) {
   };
 
   return {
-    async listContracts(scope: Scope, db: Db) {
+    async listContracts({ scope, db }: Pick<ScopedCall, "scope" | "db">) {
       if (scope.reach !== "company") throw forbidden();
       return findFiles(scope, db, "contract");
     },
 
-    async setIcon(scope: Scope, file: UploadedFile, call: SignedInCall) {
+    /** Throws 422 on `file` where there is none. */
+    async setIcon(call: ScopedCall, [file]: UploadedFile[]) {
+      const { scope } = call;
       if (scope.reach !== "company") throw forbidden();
+      if (!file) throw invalid({ file: messages.required });
       const bytes = await keeper.storeBytes(file, "company-icon");
-      return database.transaction(async (tx) => {
-        const { company, item } = await begin(scope, tx);
+      return call.database.transaction(async (tx) => {
+        const { company, item } = await lockItem(scope, tx);
         const kept = await keeper.keepFile(scope, tx, bytes, call);
         await saveIcon(scope, tx, kept.id);
         if (company.iconFileId) await keeper.removeFile(scope, tx, company.iconFileId);
@@ -40,10 +43,11 @@ export function companyFiles({ database, keeper }: Needs) {
       });
     },
 
-    async deleteIcon(scope: Scope, call: SignedInCall) {
+    async deleteIcon(call: ScopedCall) {
+      const { scope } = call;
       if (scope.reach !== "company") throw forbidden();
-      await database.transaction(async (tx) => {
-        const { company, item } = await begin(scope, tx);
+      await call.database.transaction(async (tx) => {
+        const { company, item } = await lockItem(scope, tx);
         const { iconFileId } = company;
         if (!iconFileId) return;
         await saveIcon(scope, tx, null);
@@ -53,11 +57,12 @@ export function companyFiles({ database, keeper }: Needs) {
     },
 
     /** All or none. Throws 422 on `file` where the company would have more than five. */
-    async addContracts(scope: Scope, files: UploadedFile[], call: SignedInCall) {
+    async addContracts(call: ScopedCall, files: UploadedFile[]) {
+      const { scope } = call;
       if (scope.reach !== "company") throw forbidden();
       const stored = await Promise.all(files.map((file) => keeper.storeBytes(file, "contract")));
-      return database.transaction(async (tx) => {
-        const { item } = await begin(scope, tx);
+      return call.database.transaction(async (tx) => {
+        const { item } = await lockItem(scope, tx);
         const there = (await findFiles(scope, tx, "contract")).length;
         if (there + stored.length > mostContracts)
           throw invalid({ file: `A company has ${mostContracts} contract documents at the most; it has ${there} now.` });
@@ -73,10 +78,11 @@ export function companyFiles({ database, keeper }: Needs) {
     },
 
     /** Throws 404 for a document that is not a contract of the company. */
-    async deleteContract(scope: Scope, fileId: string, call: SignedInCall): Promise<{ name: string }> {
+    async deleteContract(call: ScopedCall, fileId: string): Promise<{ name: string }> {
+      const { scope } = call;
       if (scope.reach !== "company") throw forbidden();
-      return database.transaction(async (tx) => {
-        const { item } = await begin(scope, tx);
+      return call.database.transaction(async (tx) => {
+        const { item } = await lockItem(scope, tx);
         const { name, purpose } = await keeper.removeFile(scope, tx, fileId);
         if (purpose !== "contract") throw notFound();
         await audit(tx, call, [{ ...item, action: "contract deleted", before: { fileId, name } }]);

@@ -1,7 +1,6 @@
 import type { Licence, LicenceForm } from "#contract/companies/licences";
 import type { Scope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { insertLicence, lockLicence, saveLicence } from "./licences.queries.ts";
@@ -10,19 +9,19 @@ const entry = ({ companyId }: Scope, action: string, { id, name }: Licence) => (
   ...{ companyId, action, itemKind: "licence", itemId: id, itemName: name },
 });
 
-export const addLicence = (scope: Scope, database: Database, form: LicenceForm, call: SignedInCall): Promise<Licence> =>
-  database.transaction(async (tx) => {
-    const added = await insertLicence(scope, tx, form);
-    await audit(tx, call, [{ ...entry(scope, "licence added", added), after: added }]);
+export const addLicence = (call: ScopedCall, form: LicenceForm): Promise<Licence> =>
+  call.database.transaction(async (tx) => {
+    const added = await insertLicence(call.scope, tx, form);
+    await audit(tx, call, [{ ...entry(call.scope, "licence added", added), after: added }]);
     return added;
   });
 
 /** Replaces a licence's form. Throws 404 for one outside the scope. */
-export const changeLicence = (scope: Scope, database: Database, id: number, form: LicenceForm, call: SignedInCall): Promise<Licence> =>
-  database.transaction(async (tx) => {
-    const before = await lockLicence(scope, tx, id);
-    const after = before && (await saveLicence(scope, tx, id, { ...form, number: form.number ?? null }));
+export const changeLicence = (call: ScopedCall, { licenceId: id, ...form }: LicenceForm & { licenceId: number }): Promise<Licence> =>
+  call.database.transaction(async (tx) => {
+    const before = await lockLicence(call.scope, tx, id);
+    const after = before && (await saveLicence(call.scope, tx, id, { ...form, number: form.number ?? null }));
     if (!after) throw notFound();
-    await audit(tx, call, [{ ...entry(scope, "licence changed", after), before, after }]);
+    await audit(tx, call, [{ ...entry(call.scope, "licence changed", after), before, after }]);
     return after;
   });

@@ -1,10 +1,11 @@
 import type { NewCompany, RequestedCompany } from "#contract/companies/form";
 import { scopeOf } from "../../access/scope.ts";
-import type { Database, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
-import type { EntranceLetters } from "../session/entrance-letters.ts";
+import { entranceLetters } from "../session/entrance-letters.ts";
 import { addUser } from "../users/users.service.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
 import { asTaken, taken } from "./companies.service.ts";
@@ -12,10 +13,10 @@ import { fieldsToStore } from "./company-form.ts";
 
 /**
  * Adds a client company with its first national admin, invited and at step 2 of onboarding; for provider staff. Mail the admin their
- * way in when the transaction has been committed: `entranceLetters.post(admin.username)`. Throws 422 by field for what is taken (also
+ * way in when the transaction has been committed: `postEntrance(call, admin.username)`. Throws 422 by field for what is taken (also
  * where another took it at the same moment) and for a place that is none; the transaction cannot go on then.
  */
-export async function createCompany(tx: Tx, form: RequestedCompany, call: SignedInCall, now: Date) {
+export async function createCompany(tx: Tx, form: RequestedCompany, call: SignedInCall) {
   const { companyAdminUserId, ...rest } = form;
   const fields = (await fieldsToStore(rest, true)) as CompanyFields; // of a whole form: all of them
   const found = await findTaken(tx, { code: form.code, email: form.email, username: companyAdminUserId }, undefined);
@@ -34,7 +35,7 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
     const scope = await scopeOf(tx, call.caller, company.id);
     const admin = { username: companyAdminUserId, email: form.email, fname: firstNameOf(form.contactName) };
     const role = { role: "ROLE_Client_Admin", level: "national" } as const;
-    return { company, admin: await addUser(scope, tx, { ...admin, ...role }, call, { now, onboardedStep: 2 }) };
+    return { company, admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }) };
   } catch (error) {
     const isUsername = error instanceof Refusal && error.errors?.some(({ field }) => field === "username");
     throw isUsername ? invalid({ companyAdminUserId: taken.companyAdminUserId }) : asTaken(error);
@@ -44,9 +45,14 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
 /** Called so until they set up their profile. */
 const firstNameOf = (contactName: string | undefined) => /^[A-Za-z0-9_.]{1,60}(?=\s|$)/.exec(contactName ?? "")?.[0] ?? "Admin";
 
-/** The same in a transaction of its own, with the admin's invitation. */
-export async function addCompany(database: Database, entrance: EntranceLetters, form: NewCompany, call: SignedInCall, now: Date) {
-  const { company, admin } = await database.transaction((tx) => createCompany(tx, form, call, now));
-  entrance.post(admin.username);
-  return company;
+export function newCompanyService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
+  const { postEntrance } = entranceLetters({ mail, publicUrl });
+  return {
+    /** As `createCompany` does, in a transaction of its own, with the admin's invitation. */
+    async addCompany(call: SignedInCall, form: NewCompany) {
+      const { company, admin } = await call.database.transaction((tx) => createCompany(tx, form, call));
+      postEntrance(call, admin.username);
+      return company;
+    },
+  };
 }

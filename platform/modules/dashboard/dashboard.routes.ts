@@ -1,12 +1,9 @@
 import * as contract from "#contract/dashboard/endpoints";
-import { scopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
-import type { StoreCounter } from "../stores/store-counts.ts";
-import { showDashboard } from "./dashboard.service.ts";
+import type { Services } from "../../services.ts";
+import { dashboardService } from "./dashboard.service.ts";
 
-export function dashboardRoutes(bind: Bind, { db }: Database, clock: () => number, counter: StoreCounter) {
-  bind.json(contract.showDashboard, async ({ query }, { caller }) => ({
-    data: await showDashboard(await scopeOf(db, caller, query.companyId), db, counter, new Date(clock())),
-  }));
+export function dashboardRoutes(bind: Bind, services: Pick<Services, "counter">) {
+  const { showDashboard } = dashboardService(services);
+  bind.json(contract.showDashboard, async (call) => ({ data: await showDashboard(call) }));
 }

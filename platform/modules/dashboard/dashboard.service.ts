@@ -1,30 +1,33 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import { type Dashboard, dashboardDays } from "#contract/dashboard/endpoints";
-import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
-import type { StoreCounter } from "../stores/store-counts.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import type { Services } from "../../services.ts";
 import { findTimeZone, findTopSongs, sumDays, sumPlaysByType } from "./dashboard.queries.ts";
 
 const topSongs = 5;
 
-/** The dashboard (DASH-1) of the stores within the scope; today is the date on the company's clock. */
-export async function showDashboard(scope: Scope, db: Db, counter: StoreCounter, now: Date): Promise<Dashboard> {
-  const today = dateIn(await findTimeZone(scope, db), now);
-  const from = addDays(today, 1 - dashboardDays);
-  const [yesterday, dayBefore] = [addDays(today, -1), addDays(today, -2)];
-  const byType = await sumPlaysByType(scope, db, from, today);
-  const days = await sumDays(scope, db, dayBefore, yesterday);
-  const playsOn = (day: string, kind: string) => byType.find((row) => row.day === day && row.kind === kind)?.plays ?? 0;
-  const totalOf = (day: string) => days.find((row) => row.day === day) ?? { day, plays: 0, seconds: 0, stores: 0 };
+export function dashboardService({ counter }: Pick<Services, "counter">) {
   return {
-    today,
-    stores: await counter.counts(scope),
-    playsByType: Array.from({ length: dashboardDays }, (_, index) => addDays(from, index)).map((day) => ({
-      day,
-      plays: { MUSIC: playsOn(day, "MUSIC"), AD: playsOn(day, "AD"), JINGLE: playsOn(day, "JINGLE"), TOH: playsOn(day, "TOH") },
-    })),
-    topSongs: await findTopSongs(scope, db, from, today, topSongs),
-    yesterday: totalOf(yesterday),
-    dayBefore: totalOf(dayBefore),
+    /** The dashboard (DASH-1) of the stores within the scope; today is the date on the company's clock. */
+    async showDashboard({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Dashboard> {
+      const today = dateIn(await findTimeZone(scope, db), now);
+      const from = addDays(today, 1 - dashboardDays);
+      const [yesterday, dayBefore] = [addDays(today, -1), addDays(today, -2)];
+      const byType = await sumPlaysByType(scope, db, from, today);
+      const days = await sumDays(scope, db, dayBefore, yesterday);
+      const playsOn = (day: string, kind: string) => byType.find((row) => row.day === day && row.kind === kind)?.plays ?? 0;
+      const totalOf = (day: string) => days.find((row) => row.day === day) ?? { day, plays: 0, seconds: 0, stores: 0 };
+      return {
+        today,
+        stores: await counter.counts(scope),
+        playsByType: Array.from({ length: dashboardDays }, (_, index) => addDays(from, index)).map((day) => ({
+          day,
+          plays: { MUSIC: playsOn(day, "MUSIC"), AD: playsOn(day, "AD"), JINGLE: playsOn(day, "JINGLE"), TOH: playsOn(day, "TOH") },
+        })),
+        topSongs: await findTopSongs(scope, db, from, today, topSongs),
+        yesterday: totalOf(yesterday),
+        dayBefore: totalOf(dayBefore),
+      };
+    },
   };
 }

@@ -1,29 +1,36 @@
 import type { FormDraft } from "#contract/drafts/endpoints";
-import type { Caller } from "../../access/caller.ts";
-import type { Database, Db } from "../../db/client.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
-import { countOthers, type DraftName, findDraft, keepPart } from "./drafts.queries.ts";
+import { countOthers, type DraftName, deleteDraft, findDraft, keepPart } from "./drafts.queries.ts";
 
 const mostBytes = 64 * 1024;
 /** Far above the long forms there are. */
 const mostDrafts = 50;
 
-export async function showDraft(caller: Caller, db: Db, name: DraftName): Promise<FormDraft | null> {
-  const found = await findDraft(caller, db, name);
+type OwnCall = Pick<ScopedCall, "caller" | "scope">;
+type ReadingCall = OwnCall & Pick<ScopedCall, "db">;
+
+/** A form about no client's company, such as a new company's, is the provider's own. */
+const nameOf = ({ scope }: OwnCall, form: string): DraftName => ({ form, aboutCompanyId: scope.companyId });
+
+export async function showDraft(call: ReadingCall, form: string): Promise<FormDraft | null> {
+  const found = await findDraft(call.caller, call.db, nameOf(call, form));
   return found ? { values: found.values, updatedAt: found.updatedAt.toISOString() } : null;
 }
 
+type Part = { form: string; part: string; values: FormDraft["values"][string] };
+
 /** Keeps a part of a draft. Throws 422 where the draft would be larger than 64 KB, or one too many. Drafts are no change of the company's: no audit row. */
-export async function keepDraft(
-  caller: Caller,
-  database: Database,
-  name: DraftName,
-  { part, values }: { part: string; values: FormDraft["values"][string] },
-  now: Date,
-): Promise<void> {
+export async function keepDraft(call: OwnCall & Pick<ScopedCall, "database" | "now">, { form, part, values }: Part): Promise<void> {
+  const { caller, database, now } = call;
+  const name = nameOf(call, form);
   await database.transaction(async (tx) => {
     if ((await countOthers(caller, tx, name)) >= mostDrafts)
       throw invalid({ form: "Too many half-filled forms are kept. Send or drop one first." });
     if ((await keepPart(caller, tx, name, part, values, now)) > mostBytes) throw invalid({ values: "This form is too long to be kept." });
   });
+}
+
+export async function dropDraft(call: ReadingCall, form: string): Promise<void> {
+  await deleteDraft(call.caller, call.db, nameOf(call, form));
 }

@@ -1,9 +1,12 @@
 import * as contract from "#contract/files/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import type { FileKeeper } from "./files.service.ts";
+import type { Services } from "../../services.ts";
 
-export function fileRoutes(bind: Bind, keeper: FileKeeper) {
-  bind.file(contract.readFile, ({ params, headers }, { caller }) =>
-    keeper.show(caller, params.id, { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] }),
+export function fileRoutes(bind: Bind, { keeper }: Pick<Services, "keeper">) {
+  bind.file(contract.readFile, (call, { params, headers }) =>
+    keeper.showFile(call, {
+      id: params.id,
+      conditions: { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] },
+    }),
   );
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, DatabaseLogger, Db, Tx } from "../../db/client.ts";
-import type { FileStore } from "../../files/file-store.ts";
+import type { Database, DatabaseLogger, Tx } from "../../db/client.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { Call, SignedInCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { deleteFile, type FilePurpose, findNamedKeys, findReadableFile, insertFile, pictures } from "./files.queries.ts";
 
 /** Bytes that lie in the store and wait for their row. */
@@ -28,7 +27,7 @@ const endings: Record<string, string> = {
   "audio/mp4": ".m4a",
 };
 
-type Needs = { database: Database; files: FileStore; logger: DatabaseLogger };
+type Needs = Pick<Services, "files"> & { database: Pick<Database, "afterCommit">; logger: DatabaseLogger };
 
 /**
  * Keeps uploaded files: first the bytes (`storeBytes`, outside of any transaction, which would wait for them), then the row in the transaction of
@@ -46,9 +45,9 @@ export function fileKeeper({ database, files, logger }: Needs) {
     },
 
     /** Gives the row; who may read the file follows from company and purpose. */
-    keepFile(scope: Scope, tx: Tx, { id, key, purpose, of }: StoredBytes, call: SignedInCall) {
+    keepFile(scope: Scope, tx: Tx, { id, key, purpose, of }: StoredBytes, { caller }: Pick<SignedInCall, "caller">) {
       const { name, mediaType, bytes, sha256, width = null, height = null } = of;
-      return insertFile(scope, tx, { id, key, purpose, name, mediaType, bytes, sha256, width, height, createdBy: call.caller.username });
+      return insertFile(scope, tx, { id, key, purpose, name, mediaType, bytes, sha256, width, height, createdBy: caller.username });
     },
 
     /** Takes the row away, and the bytes once that is committed; gives what was removed. Throws 404 for a file that is not the company's. */
@@ -64,8 +63,8 @@ export function fileKeeper({ database, files, logger }: Needs) {
     },
 
     /** Pictures to be shown, kept a day by the browser; documents to be saved. Throws 404 for what the caller may not read. */
-    async show(caller: Caller, id: string, conditions: Conditions): Promise<Response> {
-      const found = await findReadableFile(caller, database.db, id);
+    async showFile({ caller, db }: Pick<SignedInCall, "caller" | "db">, { id, conditions }: { id: string; conditions: Conditions }) {
+      const found = await findReadableFile(caller, db, id);
       if (!found) throw notFound();
       const { key, mediaType, name, purpose } = found;
       const isPicture = pictures.some((one) => one === purpose);
@@ -80,25 +79,29 @@ const batch = 500;
 /** Only what was named by `storeBytes`: the demo's recordings have names of their own. */
 const isOurs = (key: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.\w+)?$/.test(key);
 
-/** Removes stored files that are older than a day and that no row names; for the daily job. Gives how many. */
-export async function clearOrphans(db: Db, files: FileStore, now: Date): Promise<number> {
-  let removed = 0;
-  const clear = async (keys: string[]) => {
+export function fileClearingService({ files }: Pick<Services, "files">) {
+  /** Removes of these files those that no row names; gives how many. */
+  const removeUnnamed = async ({ db }: Pick<Call, "db">, keys: string[]): Promise<number> => {
     const named = await findNamedKeys(db, keys);
-    for (const key of keys.filter((one) => !named.has(one))) {
-      await files.remove(key);
-      removed++;
-    }
+    const unnamed = keys.filter((one) => !named.has(one));
+    for (const key of unnamed) await files.remove(key);
+    return unnamed.length;
   };
-  for (const folder of new Set(Object.values(folders))) {
-    let old: string[] = [];
-    for await (const { key, modifiedAt } of files.list(folder)) {
-      if (isOurs(key) && now.getTime() - modifiedAt.getTime() > day) old.push(key);
-      if (old.length < batch) continue;
-      await clear(old);
-      old = [];
-    }
-    if (old.length > 0) await clear(old);
-  }
-  return removed;
+  return {
+    /** Removes stored files that are older than a day and that no row names; for the daily job. Gives how many. */
+    async clearOrphans(call: Pick<Call, "db" | "now">): Promise<number> {
+      let removed = 0;
+      for (const folder of new Set(Object.values(folders))) {
+        let old: string[] = [];
+        for await (const { key, modifiedAt } of files.list(folder)) {
+          if (isOurs(key) && call.now.getTime() - modifiedAt.getTime() > day) old.push(key);
+          if (old.length < batch) continue;
+          removed += await removeUnnamed(call, old);
+          old = [];
+        }
+        if (old.length > 0) removed += await removeUnnamed(call, old);
+      }
+      return removed;
+    },
+  };
 }

@@ -1,15 +1,12 @@
 import { messages } from "#contract/base/messages";
-import { manageUsers, updateUnitUsers } from "#contract/hierarchy/assignment";
-import { scopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import * as contract from "#contract/hierarchy/assignment";
 import type { Bind } from "../../http/bind.ts";
-import { listManaged, updateUnitUsers as update } from "./assignment.service.ts";
+import { listManagedUsers, updateUnitUsers } from "./assignment.service.ts";
 
-export function assignmentRoutes(bind: Bind, database: Database) {
-  const { db } = database;
-  bind.json(manageUsers, async ({ query }, { caller }) => listManaged(await scopeOf(db, caller, query.companyId), db, query, caller));
-  bind.json(updateUnitUsers, async ({ query, body }, call) => ({
+export function assignmentRoutes(bind: Bind) {
+  bind.json(contract.manageUsers, (call, { query }) => listManagedUsers(call, query));
+  bind.json(contract.updateUnitUsers, async (call, { body }) => ({
     message: messages.usersUpdated,
-    data: await update(await scopeOf(db, call.caller, query.companyId), database, body, call),
+    data: await updateUnitUsers(call, body),
   }));
 }

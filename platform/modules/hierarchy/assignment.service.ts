@@ -5,9 +5,9 @@ import { type Level, unitFields } from "#contract/base/scope";
 import type { ManagedUser, manageUsers, UnitId, UnitUsersChange } from "#contract/hierarchy/assignment";
 import type { Caller } from "../../access/caller.ts";
 import { owns, type Scope } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
 import {
@@ -38,7 +38,7 @@ const managersOf = (caller: Caller): Managers => ({
  * A page of the users whose units the caller may change (ROL-3), with how many there are; of a unit those of its level who have it or not
  * (ASN-4). Throws 404 for a unit that is not there or out of sight.
  */
-export async function listManaged(scope: Scope, db: Db, query: z.output<typeof manageUsers.query>, caller: Caller) {
+export async function listManagedUsers({ scope, db, caller }: ScopedCall, query: z.output<typeof manageUsers.query>) {
   const unit = unitRefOf(query);
   if (unit && !(await unitOf(scope, db, unit))) throw notFound();
   const { role, assigned, unassigned, search, limit } = query;
@@ -63,10 +63,11 @@ export async function listManaged(scope: Scope, db: Db, query: z.output<typeof m
  * `toUnassign` where a caller of narrower scope than the company would leave a user without any unit, and so out of everyone's sight but
  * the company's.
  */
-export async function updateUnitUsers(scope: Scope, database: Database, change: z.output<typeof UnitUsersChange>, call: SignedInCall) {
+export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof UnitUsersChange>) {
+  const { scope } = call;
   const unit = unitRefOf(change);
   if (!unit) throw invalid({ regionId: messages.required });
-  return database.transaction(async (tx) => {
+  return call.database.transaction(async (tx) => {
     const found = await lockedUnitOf(scope, tx, unit);
     if (!found) throw notFound();
     if (!owns(scope, found)) throw forbidden("This unit is above what is yours to change.");

@@ -1,90 +1,54 @@
 import * as contract from "#contract/hierarchy/endpoints";
-import { type Scope, scopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
-import type { SignedInCall } from "../../http/context.ts";
-import type { StoreCounter } from "../stores/store-counts.ts";
+import type { Services } from "../../services.ts";
 import { findGroups, findRegions, findStoresOfGroup, findZones } from "./hierarchy.queries.ts";
-import { groupRows, moveStores, regionRows, searchUnits, unitStores, zoneRows } from "./hierarchy.service.ts";
-import { addGroup, addRegion, addZone, changeGroup, changeRegion, changeZone, describeUnit, removeUnit } from "./units.service.ts";
+import { hierarchyService, listGroups, listRegions, listUnitStores, listZones, searchUnits } from "./hierarchy.service.ts";
+import { addGroup, addRegion, addZone, changeRegion, describeUnit, removeUnit, unitService } from "./units.service.ts";
 
-export function hierarchyRoutes(bind: Bind, database: Database, clock: () => number, counter: StoreCounter) {
-  const { db } = database;
-  const now = () => new Date(clock());
-  const within = (query: { companyId?: number | undefined }, { caller }: Pick<SignedInCall, "caller">): Promise<Scope> =>
-    scopeOf(db, caller, query.companyId);
+export function hierarchyRoutes(bind: Bind, services: Pick<Services, "counter">) {
+  const { moveStores } = hierarchyService(services);
+  const { changeZone, changeGroup } = unitService(services);
 
-  bind.json(contract.regionsForMe, async ({ query }, call) => ({ data: await findRegions(await within(query, call), db) }));
-  bind.json(contract.zonesForMe, async ({ query }, call) => ({ data: await findZones(await within(query, call), db) }));
-  bind.json(contract.groupsForMe, async ({ query }, call) => ({ data: await findGroups(await within(query, call), db) }));
-  bind.json(contract.storesForMe, async ({ query }, call) => ({
-    data: await findStoresOfGroup(await within(query, call), db, query.groupId),
-  }));
-  bind.json(contract.regionsByCompany, async ({ query }, call) => ({ data: await regionRows(await within(query, call), db) }));
-  bind.json(contract.zonesByRegions, async ({ query }, call) => ({
-    data: await zoneRows(await within(query, call), db, query.regionIds, query),
-  }));
-  bind.json(contract.groupsByZones, async ({ query }, call) => ({
-    data: await groupRows(await within(query, call), db, query.zoneIds, query),
-  }));
-  bind.json(contract.storesByUnits, async ({ query }, call) => unitStores(await within(query, call), db, query, query, now()));
-  bind.json(contract.unassignedStores, async ({ query }, call) =>
-    unitStores(await within(query, call), db, { unassigned: true, search: query.search }, query, now()),
-  );
-  bind.json(contract.searchHierarchy, async ({ query }, call) => ({
-    data: await searchUnits(await within(query, call), db, query.search),
-  }));
+  bind.json(contract.regionsForMe, async ({ scope, db }) => ({ data: await findRegions(scope, db) }));
+  bind.json(contract.zonesForMe, async ({ scope, db }) => ({ data: await findZones(scope, db) }));
+  bind.json(contract.groupsForMe, async ({ scope, db }) => ({ data: await findGroups(scope, db) }));
+  bind.json(contract.storesForMe, async ({ scope, db }, { query }) => ({ data: await findStoresOfGroup(scope, db, query.groupId) }));
+  bind.json(contract.regionsByCompany, async (call) => ({ data: await listRegions(call) }));
+  bind.json(contract.zonesByRegions, async (call, { query }) => ({ data: await listZones(call, query) }));
+  bind.json(contract.groupsByZones, async (call, { query }) => ({ data: await listGroups(call, query) }));
+  bind.json(contract.storesByUnits, (call, { query }) => listUnitStores(call, query));
+  bind.json(contract.unassignedStores, (call, { query }) => listUnitStores(call, { ...query, unassigned: true }));
+  bind.json(contract.searchHierarchy, async (call, { query }) => ({ data: await searchUnits(call, query.search) }));
 
-  bind.json(contract.findRegion, async ({ query }, call) => ({
-    data: await describeUnit(await within(query, call), db, "region", query.id),
-  }));
-  bind.json(contract.findZone, async ({ query }, call) => ({ data: await describeUnit(await within(query, call), db, "zone", query.id) }));
-  bind.json(contract.findGroup, async ({ query }, call) => ({
-    data: await describeUnit(await within(query, call), db, "group", query.id),
-  }));
-
-  bind.json(contract.addRegion, async ({ query, body }, call) => {
-    const data = await addRegion(await within(query, call), database, body, call);
+  bind.json(contract.addRegion, async (call, { body }) => {
+    const data = await addRegion(call, body);
     return { message: `${data.regionName} added`, data };
   });
-  bind.json(contract.addZone, async ({ query, body }, call) => {
-    const data = await addZone(await within(query, call), database, body, call);
+  bind.json(contract.addZone, async (call, { body }) => {
+    const data = await addZone(call, body);
     return { message: `${data.zoneName} added`, data };
   });
-  bind.json(contract.addGroup, async ({ query, body }, call) => {
-    const data = await addGroup(await within(query, call), database, body, call);
+  bind.json(contract.addGroup, async (call, { body }) => {
+    const data = await addGroup(call, body);
     return { message: `${data.groupName} added`, data };
   });
-  bind.json(contract.changeRegion, async ({ query, body }, call) => ({
-    message: "Region saved",
-    data: await changeRegion(await within(query, call), database, body, call),
-  }));
-  bind.json(contract.changeZone, async ({ query, body }, call) => {
-    const scope = await within(query, call);
-    const data = await changeZone(scope, database, body, call);
-    counter.forget(scope); // with a zone its stores move out of one region's counts into another's
-    return { message: "Zone saved", data };
-  });
-  bind.json(contract.changeGroup, async ({ query, body }, call) => {
-    const scope = await within(query, call);
-    const data = await changeGroup(scope, database, body, call);
-    counter.forget(scope); // with a group its stores move out of one region's counts into another's
-    return { message: "Group saved", data };
-  });
-  for (const [kind, endpoint] of [
-    ["region", contract.removeRegion],
-    ["zone", contract.removeZone],
-    ["group", contract.removeGroup],
-  ] as const)
-    bind.json(endpoint, async ({ query }, call) => {
-      await removeUnit(await within(query, call), database, kind, query.id, call);
-      return { message: `${kind.charAt(0).toUpperCase()}${kind.slice(1)} deleted`, data: null };
+  bind.json(contract.changeRegion, async (call, { body }) => ({ message: "Region saved", data: await changeRegion(call, body) }));
+  bind.json(contract.changeZone, async (call, { body }) => ({ message: "Zone saved", data: await changeZone(call, body) }));
+  bind.json(contract.changeGroup, async (call, { body }) => ({ message: "Group saved", data: await changeGroup(call, body) }));
+  for (const [kind, word, find, remove] of [
+    ["region", "Region", contract.findRegion, contract.removeRegion],
+    ["zone", "Zone", contract.findZone, contract.removeZone],
+    ["group", "Group", contract.findGroup, contract.removeGroup],
+  ] as const) {
+    bind.json(find, async (call, { query }) => ({ data: await describeUnit(call, { kind, id: query.id }) }));
+    bind.json(remove, async (call, { query }) => {
+      await removeUnit(call, { kind, id: query.id });
+      return { message: `${word} deleted`, data: null };
     });
+  }
 
-  bind.json(contract.moveStores, async ({ query, body }, call) => {
-    const scope = await within(query, call);
-    const data = await moveStores(scope, database, body, call, now());
-    counter.forget(scope);
+  bind.json(contract.moveStores, async (call, { body }) => {
+    const data = await moveStores(call, body);
     const done = body.groupId === undefined ? "taken out of the group" : "assigned";
     return { message: data.changed === 1 ? `1 store ${done}` : `${data.changed.toLocaleString("en-IN")} stores ${done}`, data };
   });

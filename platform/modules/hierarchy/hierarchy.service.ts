@@ -1,10 +1,10 @@
 import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
-import { owns, type Scope } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
+import { owns } from "../../access/scope.ts";
 import { keySlices } from "../../db/key-slices.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import {
   countStores,
   findByWords,
@@ -20,13 +20,13 @@ import { lockStoresToMove, lockUnit, setStorePath } from "./unit-changes.queries
 const hitsOfAKind = 20;
 
 /** The regions in scope; adding, moving and deleting one is for those of the whole company. */
-export async function regionRows(scope: Scope, db: Db) {
+export async function listRegions({ scope, db }: ScopedCall) {
   const rows = await findRegionRows(scope, db);
   const mayRemove = scope.reach === "company";
   return rows.map((row) => ({ ...row, mayChange: owns(scope, { regionId: row.id, zoneId: null, groupId: null }), mayRemove }));
 }
 
-export async function zoneRows(scope: Scope, db: Db, regionIds: number[], wanted: FirstAndKept) {
+export async function listZones({ scope, db }: ScopedCall, { regionIds, ...wanted }: { regionIds: number[] } & FirstAndKept) {
   const rows = await withKept((some) => findZoneRows(scope, db, regionIds, some), wanted);
   return rows.map((row) => {
     const above = { regionId: row.regionId, zoneId: null, groupId: null };
@@ -34,7 +34,7 @@ export async function zoneRows(scope: Scope, db: Db, regionIds: number[], wanted
   });
 }
 
-export async function groupRows(scope: Scope, db: Db, zoneIds: number[], wanted: FirstAndKept) {
+export async function listGroups({ scope, db }: ScopedCall, { zoneIds, ...wanted }: { zoneIds: number[] } & FirstAndKept) {
   const rows = await withKept((some) => findGroupRows(scope, db, zoneIds, some), wanted);
   return rows.map((row) => {
     const above = { regionId: row.regionId, zoneId: row.zoneId, groupId: null };
@@ -54,8 +54,8 @@ async function withKept<Row extends { id: number }>(find: (some: Some) => Promis
 type PageWanted = { cursor?: string | undefined; limit: number };
 
 /** A page of stores by name, with how many there are. Throws 422 for a cursor that is not ours. */
-export async function unitStores(scope: Scope, db: Db, wanted: StoresWanted, { cursor: text, limit }: PageWanted, now: Date) {
-  const cursor = readCursor(text);
+export async function listUnitStores({ scope, db, now }: ScopedCall, { limit, ...wanted }: StoresWanted & PageWanted) {
+  const cursor = readCursor(wanted.cursor);
   const found = await findUnitStores(scope, db, wanted, limit, cursor, now);
   const { rows, page } = pageOf(found, limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
   const data: UnitStore[] = rows.map((row) => ({
@@ -68,7 +68,7 @@ export async function unitStores(scope: Scope, db: Db, wanted: StoresWanted, { c
 }
 
 /** Units and stores by part of their name, or a store's by its code: regions first. */
-export async function searchUnits(scope: Scope, db: Db, words: string): Promise<SearchHit[]> {
+export async function searchUnits({ scope, db }: ScopedCall, words: string): Promise<SearchHit[]> {
   const { regions, zones, groups, stores } = await findByWords(scope, db, words, hitsOfAKind);
   const none = { code: null, regionId: null, zoneId: null, groupId: null };
   return [
@@ -83,32 +83,37 @@ export async function searchUnits(scope: Scope, db: Db, words: string): Promise<
   ];
 }
 
-/**
- * Puts stores into a group, or takes them out of theirs: those named (404 when one is out of sight: all or none) or all that match.
- * Those that are there already stay untouched. Throws 422 on `groupId` for a group that is not there or not owned, and for none where
- * the caller's scope is narrower than the company: they would lose sight of the stores.
- */
-export async function moveStores(scope: Scope, database: Database, { groupId, ids, matching }: StoreMove, call: SignedInCall, now: Date) {
-  if (groupId === undefined && scope.reach !== "company")
-    throw invalid({ groupId: "Choose a group: only admins of the whole company see stores that have none." });
-  return database.transaction(async (tx) => {
-    const group = groupId === undefined ? undefined : await lockUnit(scope, tx, "group", groupId, "share");
-    if (groupId !== undefined && !(group && owns(scope, group)))
-      throw invalid({ groupId: "There is no such group, or it is not yours to put stores into." });
-    const named = ids && [...new Set(ids)];
-    const { fromGroupId, search } = matching ?? {};
-    const wanted = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
-    const slices = named
-      ? [lockStoresToMove(scope, tx, named)]
-      : keySlices((after, limit) => lockStoresToMove(scope, tx, { ...wanted, after, limit }));
-    const done = { changed: 0, unchanged: 0 };
-    for await (const stores of slices) {
-      if (named && stores.length < named.length) throw notFound();
-      const moved = stores.filter((store) => store.groupId !== (groupId ?? null)).map(({ id }) => id);
-      if (moved.length > 0) await setStorePath(scope, tx, call, moved, group, now);
-      done.changed += moved.length;
-      done.unchanged += stores.length - moved.length;
-    }
-    return done;
-  });
-}
+export const hierarchyService = ({ counter }: Pick<Services, "counter">) => ({
+  /**
+   * Puts stores into a group, or takes them out of theirs: those named (404 when one is out of sight: all or none) or all that match.
+   * Those that are there already stay untouched. Throws 422 on `groupId` for a group that is not there or not owned, and for none where
+   * the caller's scope is narrower than the company: they would lose sight of the stores.
+   */
+  async moveStores(call: ScopedCall, { groupId, ids, matching }: StoreMove) {
+    const { scope, now } = call;
+    if (groupId === undefined && scope.reach !== "company")
+      throw invalid({ groupId: "Choose a group: only admins of the whole company see stores that have none." });
+    const outcome = await call.database.transaction(async (tx) => {
+      const group = groupId === undefined ? undefined : await lockUnit(scope, tx, "group", groupId, "share");
+      if (groupId !== undefined && !(group && owns(scope, group)))
+        throw invalid({ groupId: "There is no such group, or it is not yours to put stores into." });
+      const named = ids && [...new Set(ids)];
+      const { fromGroupId, search } = matching ?? {};
+      const wanted = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
+      const slices = named
+        ? [lockStoresToMove(scope, tx, named)]
+        : keySlices((after, limit) => lockStoresToMove(scope, tx, { ...wanted, after, limit }));
+      const done = { changed: 0, unchanged: 0 };
+      for await (const stores of slices) {
+        if (named && stores.length < named.length) throw notFound();
+        const moved = stores.filter((store) => store.groupId !== (groupId ?? null)).map(({ id }) => id);
+        if (moved.length > 0) await setStorePath(scope, tx, call, moved, group, now);
+        done.changed += moved.length;
+        done.unchanged += stores.length - moved.length;
+      }
+      return done;
+    });
+    counter.forget(scope);
+    return outcome;
+  },
+});

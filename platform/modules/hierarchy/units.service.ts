@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { GroupForm, RegionForm, UnitDetails, ZoneForm } from "#contract/hierarchy/endpoints";
 import { owns, type Scope } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { keepInSight } from "./assignment.service.ts";
 import {
@@ -24,6 +25,8 @@ import {
   type UnitFound,
 } from "./unit-changes.queries.ts";
 
+type UnitKey = { kind: ChangeableKind; id: number };
+
 const notYours = "This unit is above what is yours to change.";
 const notAbove = "There is no such unit, or it is not yours to put something into.";
 
@@ -38,7 +41,7 @@ const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: Uni
  * One unit, with what deleting it comes up against for those who may: others see the unit as the way to what is theirs, and not all that it
  * holds (ROL-4). Throws 404 for one that is not there or out of sight.
  */
-export async function describeUnit(scope: Scope, db: Db, kind: ChangeableKind, id: number): Promise<UnitDetails> {
+export async function describeUnit({ scope, db }: ScopedCall, { kind, id }: UnitKey): Promise<UnitDetails> {
   const unit = await findUnit(scope, db, kind, id);
   if (!unit) throw notFound();
   const mayRemove = ownsAbove(scope, kind, unit);
@@ -59,86 +62,78 @@ export async function describeUnit(scope: Scope, db: Db, kind: ChangeableKind, i
 }
 
 /** Throws 403 for anyone but those of the whole company, 422 on `regionName` when it is taken. */
-export const addRegion = (scope: Scope, database: Database, { regionName }: z.output<typeof RegionForm>, call: SignedInCall) =>
-  changing("region", async () => {
-    if (scope.reach !== "company") throw forbidden("Only admins of the whole company add regions.");
-    return database.transaction(async (tx) => {
-      const added = await insertRegion(scope, tx, regionName);
-      return noted(scope, tx, call, "region", added, regionName, []);
-    });
+export async function addRegion(call: ScopedCall, { regionName }: z.output<typeof RegionForm>) {
+  const { scope } = call;
+  if (scope.reach !== "company") throw forbidden("Only admins of the whole company add regions.");
+  return changeUnit(call, "region", async (tx) => {
+    const added = await insertRegion(scope, tx, regionName);
+    return auditAddition(tx, call, { kind: "region", added, name: regionName, path: [] });
   });
+}
 
 /** Throws 422 on `regionId` for a region that is not there or not owned, on `zoneName` when it is taken. */
-export const addZone = (scope: Scope, database: Database, { zoneName, regionId }: z.output<typeof ZoneForm>, call: SignedInCall) =>
-  changing("zone", () =>
-    database.transaction(async (tx) => {
-      const above = await lockAbove(scope, tx, "region", regionId);
-      const added = await insertZone(scope, tx, zoneName, regionId);
-      return noted(scope, tx, call, "zone", added, zoneName, [above.name]);
-    }),
-  );
+export const addZone = (call: ScopedCall, { zoneName, regionId }: z.output<typeof ZoneForm>) =>
+  changeUnit(call, "zone", async (tx) => {
+    const above = await lockAbove(call.scope, tx, "region", regionId);
+    const added = await insertZone(call.scope, tx, zoneName, regionId);
+    return auditAddition(tx, call, { kind: "zone", added, name: zoneName, path: [above.name] });
+  });
 
 /** Throws 422 on `zoneId` for a zone that is not there or not owned, on `groupName` when it is taken. */
-export const addGroup = (scope: Scope, database: Database, { groupName, zoneId }: z.output<typeof GroupForm>, call: SignedInCall) =>
-  changing("group", () =>
-    database.transaction(async (tx) => {
-      const above = await lockAbove(scope, tx, "zone", zoneId);
-      const added = await insertGroup(scope, tx, groupName, { regionId: above.regionId, zoneId });
-      return noted(scope, tx, call, "group", added, groupName, [...(await findPathNames(scope, tx, "zone", above)), above.name]);
-    }),
-  );
+export const addGroup = (call: ScopedCall, { groupName, zoneId }: z.output<typeof GroupForm>) =>
+  changeUnit(call, "group", async (tx) => {
+    const { scope } = call;
+    const above = await lockAbove(scope, tx, "zone", zoneId);
+    const added = await insertGroup(scope, tx, groupName, { regionId: above.regionId, zoneId });
+    const path = [...(await findPathNames(scope, tx, "zone", above)), above.name];
+    return auditAddition(tx, call, { kind: "group", added, name: groupName, path });
+  });
 
 /** Throws 404, 403 (not owned), 422 on `regionName` when it is taken. */
-export const changeRegion = (scope: Scope, database: Database, form: { id: number; regionName: string }, call: SignedInCall) =>
-  changing("region", () =>
-    database.transaction(async (tx) => {
-      const { id, regionName } = form;
-      const unit = await lockOwned(scope, tx, "region", id);
-      await renameUnit(scope, tx, "region", id, regionName);
-      if (unit.name !== regionName) await auditChange(scope, tx, call, "region", unit, { name: regionName });
-      return { id, regionName };
-    }),
-  );
+export const changeRegion = (call: ScopedCall, { id, regionName }: { id: number; regionName: string }) =>
+  changeUnit(call, "region", async (tx) => {
+    const unit = await lockOwned(call.scope, tx, "region", id);
+    await renameUnit(call.scope, tx, "region", id, regionName);
+    if (unit.name !== regionName) await auditChange(tx, call, { kind: "region", unit, name: regionName });
+    return { id, regionName };
+  });
 
-/**
- * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it may not go or where it is already with
- * this very name, on `zoneName` when the region has one of that name.
- */
-export const changeZone = (
-  scope: Scope,
-  database: Database,
-  { id, zoneName, regionId }: { id: number } & z.output<typeof ZoneForm>,
-  call: SignedInCall,
-) =>
-  changing("zone", () =>
-    database.transaction(async (tx) => {
+/** A zone or group that moves takes its stores out of one region's counts into another's. */
+export const unitService = ({ counter }: Pick<Services, "counter">) => ({
+  /**
+   * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it may not go or where it is already with
+   * this very name, on `zoneName` when the region has one of that name.
+   */
+  async changeZone(call: ScopedCall, { id, zoneName, regionId }: { id: number } & z.output<typeof ZoneForm>) {
+    const { scope } = call;
+    const saved = await changeUnit(call, "zone", async (tx) => {
       const { unit, above, moves } = await lockForChange(scope, tx, "zone", { id, name: zoneName, aboveId: regionId });
       if (moves) await moveZone(scope, tx, id, regionId);
       await renameUnit(scope, tx, "zone", id, zoneName);
       const from = await findPathNames(scope, tx, "zone", unit);
-      await auditChange(scope, tx, call, "zone", unit, { name: zoneName, ...(moves && { from, to: [above.name] }) });
+      await auditChange(tx, call, { kind: "zone", unit, name: zoneName, ...(moves && { from, to: [above.name] }) });
       return { id, zoneName, regionId };
-    }),
-  );
+    });
+    counter.forget(scope);
+    return saved;
+  },
 
-/** The same for a group: `zoneId` is where it goes. */
-export const changeGroup = (
-  scope: Scope,
-  database: Database,
-  { id, groupName, zoneId }: { id: number } & z.output<typeof GroupForm>,
-  call: SignedInCall,
-) =>
-  changing("group", () =>
-    database.transaction(async (tx) => {
+  /** The same for a group: `zoneId` is where it goes. */
+  async changeGroup(call: ScopedCall, { id, groupName, zoneId }: { id: number } & z.output<typeof GroupForm>) {
+    const { scope } = call;
+    const saved = await changeUnit(call, "group", async (tx) => {
       const { unit, above, moves } = await lockForChange(scope, tx, "group", { id, name: groupName, aboveId: zoneId });
       if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
       await renameUnit(scope, tx, "group", id, groupName);
       const from = await findPathNames(scope, tx, "group", unit);
       const to = [...(await findPathNames(scope, tx, "zone", above)), above.name];
-      await auditChange(scope, tx, call, "group", unit, { name: groupName, ...(moves && { from, to }) });
+      await auditChange(tx, call, { kind: "group", unit, name: groupName, ...(moves && { from, to }) });
       return { id, groupName, regionId: above.regionId, zoneId };
-    }),
-  );
+    });
+    counter.forget(scope);
+    return saved;
+  },
+});
 
 /**
  * Deletes a unit that holds nothing any more, with the user assignments, master rules and drafts that are of it alone. A group whose days
@@ -146,41 +141,40 @@ export const changeGroup = (
  * that says what stands in the way, or who would have no unit left where the caller's scope is narrower than the company (see
  * `keepInSight`).
  */
-export const removeUnit = (scope: Scope, database: Database, kind: ChangeableKind, id: number, call: SignedInCall): Promise<void> =>
-  changing(kind, () =>
-    database.transaction(async (tx) => {
-      const unit = await lockUnit(scope, tx, kind, id, "no key update");
-      if (!unit) throw notFound();
-      if (!ownsAbove(scope, kind, unit)) throw forbidden(notYours);
-      const references = await countReferences(scope, tx, kind, id);
-      const refusal = inTheWay(unit.name, references);
-      if (refusal) throw refusal;
-      const path = await findPathNames(scope, tx, kind, unit);
-      const { holders, masterRules, drafts } = references;
-      const holderIds = holders.map(({ userId }) => userId);
-      await lockHolders(scope, tx, holderIds); // of two who delete a user's last two units, the second sees that they are the last
-      await deleteUnit(scope, tx, kind, id);
-      await keepInSight(scope, tx, kind, holderIds, "id");
-      await audit(tx, call, [
-        ...holders.map(({ userId, username }) => ({
-          companyId: scope.companyId,
-          action: "user unassigned",
-          itemKind: "user",
-          itemId: userId,
-          itemName: username,
-          before: { [kind]: unit.name },
-        })),
-        {
-          companyId: scope.companyId,
-          action: `${kind} deleted`,
-          itemKind: kind,
-          itemId: id,
-          itemName: unit.name,
-          before: { name: unit.name, path, users: holders.map(({ username }) => username), masterRules, drafts },
-        },
-      ]);
-    }),
-  );
+export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<void> =>
+  changeUnit(call, kind, async (tx) => {
+    const { scope } = call;
+    const unit = await lockUnit(scope, tx, kind, id, "no key update");
+    if (!unit) throw notFound();
+    if (!ownsAbove(scope, kind, unit)) throw forbidden(notYours);
+    const references = await countReferences(scope, tx, kind, id);
+    const refusal = inTheWay(unit.name, references);
+    if (refusal) throw refusal;
+    const path = await findPathNames(scope, tx, kind, unit);
+    const { holders, masterRules, drafts } = references;
+    const holderIds = holders.map(({ userId }) => userId);
+    await lockHolders(scope, tx, holderIds); // of two who delete a user's last two units, the second sees that they are the last
+    await deleteUnit(scope, tx, kind, id);
+    await keepInSight(scope, tx, kind, holderIds, "id");
+    await audit(tx, call, [
+      ...holders.map(({ userId, username }) => ({
+        companyId: scope.companyId,
+        action: "user unassigned",
+        itemKind: "user",
+        itemId: userId,
+        itemName: username,
+        before: { [kind]: unit.name },
+      })),
+      {
+        companyId: scope.companyId,
+        action: `${kind} deleted`,
+        itemKind: kind,
+        itemId: id,
+        itemName: unit.name,
+        before: { name: unit.name, path, users: holders.map(({ username }) => username), masterRules, drafts },
+      },
+    ]);
+  });
 
 function inTheWay(name: string, { zones, groups, stores, publishedDays }: References): Refusal | undefined {
   const holds = [counted(zones, "zone"), counted(groups, "group"), counted(stores, "store")].filter(Boolean).join(", ");
@@ -228,10 +222,10 @@ const taken = {
   store_group_name_unique: { groupName: "The zone has a group of this name already." },
 } as const;
 
-/** Tells what the database's constraints decided in the words of a person: names that are taken, and races. */
-async function changing<T>(kind: ChangeableKind, work: () => Promise<T>): Promise<T> {
+/** A change in a transaction. What the database's constraints decide (names that are taken, and races) is told in the words of a person. */
+async function changeUnit<T>({ database }: ScopedCall, kind: ChangeableKind, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await database.transaction(work);
   } catch (error) {
     const violation = constraintOf(error);
     if (violation && violation.constraint in taken) throw invalid({ ...taken[violation.constraint as keyof typeof taken] });
@@ -241,34 +235,22 @@ async function changing<T>(kind: ChangeableKind, work: () => Promise<T>): Promis
   }
 }
 
-async function noted<T extends { id: number }>(
-  { companyId }: Scope,
-  tx: Tx,
-  call: SignedInCall,
-  kind: ChangeableKind,
-  added: T | undefined,
-  name: string,
-  path: string[],
-): Promise<T> {
+type Addition<T> = { kind: ChangeableKind; added: T | undefined; name: string; path: string[] };
+
+async function auditAddition<T extends { id: number }>(tx: Tx, call: ScopedCall, { kind, added, name, path }: Addition<T>): Promise<T> {
   if (!added) throw new Error("insert returned no row");
+  const { companyId } = call.scope;
   const after = { name, path };
   await audit(tx, call, [{ companyId, action: `${kind} added`, itemKind: kind, itemId: added.id, itemName: name, after }]);
   return added;
 }
 
-type Change = { name: string; from?: string[]; to?: string[] };
+type Change = { kind: ChangeableKind; unit: UnitFound; name: string; from?: string[]; to?: string[] };
 
-const auditChange = (
-  { companyId }: Scope,
-  tx: Tx,
-  call: SignedInCall,
-  kind: ChangeableKind,
-  unit: UnitFound,
-  { name, from, to }: Change,
-): Promise<void> =>
+const auditChange = (tx: Tx, call: ScopedCall, { kind, unit, name, from, to }: Change): Promise<void> =>
   audit(tx, call, [
     {
-      companyId,
+      companyId: call.scope.companyId,
       action: `${kind} ${to ? "moved" : "renamed"}`,
       itemKind: kind,
       itemId: unit.id,

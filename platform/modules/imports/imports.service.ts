@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
+import { reasonHeading } from "#contract/base/csv-columns";
 import type { FieldError } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import type { ImportRun, RowOutcome } from "#contract/imports/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound, Refusal } from "../../http/refusal.ts";
 import { readHeading } from "./csv-heading.ts";
-import { type CsvText, readCsvRows } from "./csv-rows.ts";
+import { readCsvRows } from "./csv-rows.ts";
 import type { Importer } from "./importer.ts";
 import {
   countRun,
   deleteRun,
+  findColumnsOfFile,
   findLastLine,
   findRefused,
   findRows,
@@ -23,6 +26,7 @@ import {
   lockRun,
   markApplied,
   type Run,
+  refusedSlices,
   refuseRows,
   type StagedRow,
   waitForOthers,
@@ -36,21 +40,17 @@ const linesAtOnce = 5_000;
 /** Rows that a refusal names. */
 const mostNamed = 100;
 
-export type CsvFile = CsvText & { name: string };
+type Sent<Row> = { importer: Importer<Row>; file: UploadedFile };
+/** A file that was checked, by the id of its run. */
+type Checked<Row> = { importer: Importer<Row>; id: string };
 
 /**
  * Reads a CSV row by row, in the same memory whatever its length, and stages what each row comes to for its reader to apply. Throws 422
  * on `file` for what is no CSV, a wrong heading, no rows or too many; then nothing is staged.
  */
-export async function checkFile<Row>(
-  scope: Scope,
-  { db }: Database,
-  importer: Importer<Row>,
-  file: CsvFile,
-  call: SignedInCall,
-  now: Date,
-): Promise<ImportRun> {
-  const rows = readCsvRows(file);
+export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<Row>): Promise<ImportRun> {
+  const { scope, db, now } = call;
+  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding ?? "utf-8" });
   try {
     const first = await rows.next();
     if (first.done) throw invalid({ file: "The file is empty." });
@@ -85,16 +85,10 @@ export async function checkFile<Row>(
  * so: applying it again changes nothing and answers the same. Throws 404 for a file that the caller did not check, 422 where the
  * database changed since, or where there is nothing to do.
  */
-export async function applyImport<Row>(
-  scope: Scope,
-  database: Database,
-  importer: Importer<Row>,
-  id: string,
-  call: SignedInCall,
-  now: Date,
-): Promise<ImportRun> {
+export async function applyImport<Row>(call: ScopedCall, { importer, id }: Checked<Row>): Promise<ImportRun> {
+  const { scope, now } = call;
   try {
-    const applied = await database.transaction(async (tx) => {
+    const applied = await call.database.transaction(async (tx) => {
       const run = await lockRun(scope, tx, call.caller, importer.kind, id);
       if (!run) throw notFound();
       if (run.state === "applied") return asRun(run);
@@ -117,27 +111,21 @@ export async function applyImport<Row>(
 }
 
 /** Checks and applies at once. Throws 422 that names the first refused rows; then nothing stays of the file. */
-export async function importAtOnce<Row>(
-  scope: Scope,
-  database: Database,
-  importer: Importer<Row>,
-  file: CsvFile,
-  call: SignedInCall,
-  now: Date,
-): Promise<ImportRun> {
-  const run = await checkFile(scope, database, importer, file, call, now);
+export async function importFile<Row>(call: ScopedCall, { importer, file }: Sent<Row>): Promise<ImportRun> {
+  const { scope, db } = call;
+  const run = await checkFile(call, { importer, file });
   if (run.refused === 0 && run.toAdd + run.toChange === 0) return run;
   try {
-    if (run.refused > 0) throw await refusedRows(scope, database.db, run);
-    return await applyImport(scope, database, importer, run.id, call, now);
+    if (run.refused > 0) throw await refuseRun(scope, db, run);
+    return await applyImport(call, { importer, id: run.id });
   } catch (error) {
-    await deleteRun(scope, database.db, run.id);
+    await deleteRun(scope, db, run.id);
     throw error;
   }
 }
 
 /** Throws 404 for a file that the caller did not check. */
-export async function showImport<Row>(scope: Scope, db: Db, importer: Importer<Row>, id: string, { caller }: SignedInCall) {
+export async function showImport<Row>({ scope, db, caller }: ScopedCall, { importer, id }: Checked<Row>): Promise<ImportRun> {
   const run = await findRun(scope, db, caller, importer.kind, id);
   if (!run) throw notFound();
   return asRun(run);
@@ -146,14 +134,26 @@ export async function showImport<Row>(scope: Scope, db: Db, importer: Importer<R
 type RowsQuery = { outcome?: RowOutcome | undefined; cursor?: string | undefined; limit: number };
 
 /** A page of a checked file's rows. Throws as showImport does, and 422 for a cursor that is not ours. */
-export async function listRows<Row>(scope: Scope, db: Db, importer: Importer<Row>, id: string, query: RowsQuery, call: SignedInCall) {
+export async function listImportRows<Row>(call: ScopedCall, { importer, id, ...query }: Checked<Row> & RowsQuery) {
   const cursor = readCursor(query.cursor);
-  const run = await showImport(scope, db, importer, id, call);
-  const found = await findRows(scope, db, id, query.outcome, cursor, query.limit);
+  const run = await showImport(call, { importer, id });
+  const found = await findRows(call.scope, call.db, id, query.outcome, cursor, query.limit);
   const { rows, page } = pageOf(found, query.limit, cursor, ({ line }) => ({ value: "", id: line }));
   const totals = { add: run.toAdd, change: run.toChange, same: run.same, refused: run.refused };
   const total = query.outcome ? totals[query.outcome] : run.toAdd + run.toChange + run.same + run.refused;
   return { data: rows, page: { ...page, total } };
+}
+
+/** The CSV of a checked file's refused rows: the columns that the file has, then the reasons. Throws as showImport does. */
+export async function exportRefusedRows<Row>(call: ScopedCall, { importer, id }: Checked<Row>) {
+  await showImport(call, { importer, id });
+  const { scope, db } = call;
+  const columns = await findColumnsOfFile(scope, db, id, importer.columns.length);
+  const lastLine = await findLastLine(scope, db, id);
+  return {
+    headings: [...columns.map((column) => importer.columns[column]?.heading ?? ""), reasonHeading],
+    slices: (sliceLines: number | undefined) => refusedSlices(scope, id, columns, lastLine, sliceLines),
+  };
 }
 
 async function* batches<T>(rows: AsyncIterable<T>): AsyncGenerator<T[], void, undefined> {
@@ -176,7 +176,7 @@ function changedSince(lines: number[]) {
   return invalid({ file: `What this file is about was changed after it was checked${where}. Send the file again to check it anew.` });
 }
 
-async function refusedRows(scope: Scope, db: Db, run: ImportRun): Promise<Refusal> {
+async function refuseRun(scope: Scope, db: Db, run: ImportRun): Promise<Refusal> {
   const rows = await findRefused(scope, db, run.id, mostNamed);
   const errors: FieldError[] = rows.map(({ line, notes }) => ({ field: `rows.${line}`, message: notes.join(" ") }));
   return new Refusal(422, `${run.refused} of the file's rows are refused; nothing was changed.`, errors);

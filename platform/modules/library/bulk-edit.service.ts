@@ -1,49 +1,47 @@
 import type { SongsChange } from "#contract/library/endpoints";
 import { kindOfFacet, singleItems } from "#contract/library/facets";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import { slicesOf } from "../../db/key-slices.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { lockSongs, type SongsSet, setOnSongs } from "./bulk-edit.queries.ts";
 import { findItems } from "./library.queries.ts";
-import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { songFilter } from "./song-filter.ts";
 
-/**
- * Sets the same on the songs named (404 when one is not there: all or none) or on all that match; those that have it already stay
- * untouched. Throws 422 on the field of an item that is not in its list or rests.
- */
-export async function changeSongs(
-  scope: Scope,
-  database: Database,
-  indexes: LibraryIndexes,
-  { set, ids, matching }: SongsChange,
-  call: SignedInCall,
-  now: Date,
-) {
-  const named = ids ? [...new Set(ids)] : await matchingIds(scope, indexes, matching ?? {});
-  const outcome = await database.transaction(async (tx) => {
-    const revision = await bumpLibrary(scope, tx);
-    await refuseWrongItems(scope, tx, set);
-    const done = { changed: 0, unchanged: 0 };
-    for (const some of slicesOf(named)) {
-      const found = await lockSongs(scope, tx, some);
-      if (ids && found < some.length) throw notFound();
-      const changed = await setOnSongs(scope, tx, call, some, set, revision, now);
-      done.changed += changed;
-      done.unchanged += found - changed;
-    }
-    return done;
-  });
-  await indexes.of(scope, { whole: true }); // who changed many songs finds them so in the list they come back to
-  return outcome;
-}
+export function bulkEditService({ indexes }: Pick<Services, "indexes">) {
+  const findMatchingIds = async (scope: Scope, filters: NonNullable<SongsChange["matching"]>): Promise<number[]> => {
+    const match = (await indexes.of(scope, { whole: true })).match(songFilter(filters));
+    return Array.from(match.walk("newest"), ({ id }) => id);
+  };
 
-async function matchingIds(scope: Scope, indexes: LibraryIndexes, filters: NonNullable<SongsChange["matching"]>): Promise<number[]> {
-  const match = (await indexes.of(scope, { whole: true })).match(songFilter(filters));
-  return Array.from(match.walk("newest"), ({ id }) => id);
+  return {
+    /**
+     * Sets the same on the songs named (404 when one is not there: all or none) or on all that match; those that have it already stay
+     * untouched. Throws 422 on the field of an item that is not in its list or rests.
+     */
+    async changeSongs(call: ScopedCall, { set, ids, matching }: SongsChange) {
+      const { scope, now } = call;
+      const named = ids ? [...new Set(ids)] : await findMatchingIds(scope, matching ?? {});
+      const outcome = await call.database.transaction(async (tx) => {
+        const revision = await bumpLibrary(scope, tx);
+        await refuseWrongItems(scope, tx, set);
+        const done = { changed: 0, unchanged: 0 };
+        for (const some of slicesOf(named)) {
+          const found = await lockSongs(scope, tx, some);
+          if (ids && found < some.length) throw notFound();
+          const changed = await setOnSongs(scope, tx, call, some, set, revision, now);
+          done.changed += changed;
+          done.unchanged += found - changed;
+        }
+        return done;
+      });
+      await indexes.of(scope, { whole: true }); // who changed many songs finds them so in the list they come back to
+      return outcome;
+    },
+  };
 }
 
 async function refuseWrongItems(scope: Scope, tx: Tx, set: SongsSet): Promise<void> {

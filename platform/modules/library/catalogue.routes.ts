@@ -1,43 +1,38 @@
 import { catalogue, catalogueCounts, demoLanguages, demoSongTypes } from "#contract/library/catalogue";
-import { libraryScope, providerScope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
+import type { Services } from "../../services.ts";
 import { countByKind, findItemsInUse } from "./catalogue.queries.ts";
 import { catalogueService } from "./catalogue.service.ts";
-import type { LibraryIndexes } from "./library-index.ts";
-
-type Needs = { database: Database; clock: () => number; indexes: LibraryIndexes };
 
 /** One mechanism for all lists of the provider's library. */
-export function catalogueRoutes(bind: Bind, { database, clock, indexes }: Needs) {
-  const { db } = database;
-  const service = catalogueService(database, indexes, clock);
+export function catalogueRoutes(bind: Bind, services: Pick<Services, "indexes">) {
+  const { listItems, listDoubles, addItem, changeItem, removeItem, mergeItems } = catalogueService(services);
 
   for (const { list, endpoints } of catalogue) {
     const named = `${list.one.charAt(0).toUpperCase()}${list.one.slice(1)}`;
-    bind.json(endpoints.list, async ({ query }, { caller }) => service.list(await libraryScope(db, caller), list, query));
-    bind.json(endpoints.add, async ({ body }, call) => {
-      const data = await service.add(await libraryScope(db, call.caller), list, body, call);
+    bind.json(endpoints.list, (call, { query }) => listItems(call, { ...query, list }));
+    bind.json(endpoints.add, async (call, { body }) => {
+      const data = await addItem(call, { ...body, list });
       return { message: `${named} ${data.name} added`, data };
     });
-    bind.json(endpoints.change, async ({ body }, call) => {
-      const data = await service.change(await libraryScope(db, call.caller), list, body, call);
+    bind.json(endpoints.change, async (call, { body }) => {
+      const data = await changeItem(call, { ...body, list });
       return { message: `${named} ${data.name} saved`, data };
     });
-    bind.json(endpoints.remove, async ({ query }, call) => {
-      const data = await service.remove(await libraryScope(db, call.caller), list, query.id, call);
+    bind.json(endpoints.remove, async (call, { query }) => {
+      const data = await removeItem(call, { list, id: query.id });
       return { message: `${named} ${data.name} deleted`, data };
     });
-    bind.json(endpoints.merge, async ({ body }, call) => {
-      const data = await service.merge(await libraryScope(db, call.caller), list, body, call);
+    bind.json(endpoints.merge, async (call, { body }) => {
+      const data = await mergeItems(call, { ...body, list });
       const [items, songs] = [counted(data.merged, list.one, list.many), counted(data.songs, "song", "songs")];
       return { message: `${items} merged into ${data.name}, ${songs} changed`, data };
     });
-    bind.json(endpoints.doubles, async (_, { caller }) => ({ data: await service.doubles(await libraryScope(db, caller), list) }));
+    bind.json(endpoints.doubles, async (call) => ({ data: await listDoubles(call, list) }));
   }
-  bind.json(catalogueCounts, async (_, { caller }) => ({ data: await countByKind(await libraryScope(db, caller), db) }));
-  bind.json(demoLanguages, async () => ({ data: await findItemsInUse(await providerScope(db), db, "language") }));
-  bind.json(demoSongTypes, async () => ({ data: await findItemsInUse(await providerScope(db), db, "genre") }));
+  bind.json(catalogueCounts, async ({ scope, db }) => ({ data: await countByKind(scope, db) }));
+  bind.json(demoLanguages, async ({ scope, db }) => ({ data: await findItemsInUse(scope, db, "language") }));
+  bind.json(demoSongTypes, async ({ scope, db }) => ({ data: await findItemsInUse(scope, db, "genre") }));
 }
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-IN")} ${count === 1 ? one : many}`;

@@ -1,10 +1,10 @@
 import type { CatalogueKind, CatalogueList } from "#contract/library/catalogue-lists";
 import type { Scope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import {
   countItems,
@@ -19,28 +19,24 @@ import {
   updateItem,
 } from "./catalogue.queries.ts";
 import { facetOfKind } from "./facet-of-kind.ts";
-import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary, findRevision, touchSongsOf } from "./library-revision.queries.ts";
 import { lockSongsOf, repointSongs } from "./merge.queries.ts";
 import { nearDoubles } from "./near-names.ts";
 
 /** A list as the contract describes it, its kind one the database knows. */
 type List = CatalogueList & { kind: CatalogueKind };
+type OfList = { list: List };
 type Typed = { name?: string | undefined; rank?: number | null | undefined };
-
-export type CatalogueService = ReturnType<typeof catalogueService>;
 
 /**
  * The lists that songs are described by. Every change counts the library's revision up first, as every change of songs does: so that none
  * gives a song an item that another is deleting.
  */
-export function catalogueService(database: Database, indexes: LibraryIndexes, clock: () => number) {
-  const { db } = database;
-  const now = () => new Date(clock());
+export function catalogueService({ indexes }: Pick<Services, "indexes">) {
   const doublesKnown = new Map<string, { revision: number; groups: ReturnType<typeof nearDoubles> }>();
 
   /** How many songs have each item, of those that some have. */
-  const songCounts = async (scope: Scope, { kind }: List): Promise<Map<number, number>> => {
+  const countSongsByItem = async (scope: Scope, { kind }: List): Promise<Map<number, number>> => {
     const facet = facetOfKind(kind);
     if (facet === undefined) return new Map();
     const counts = (await indexes.of(scope, { whole: true })).match({}).countsOf(facet);
@@ -49,33 +45,34 @@ export function catalogueService(database: Database, indexes: LibraryIndexes, cl
 
   return {
     /** A page of a list. Throws 422 for a cursor that is not ours. */
-    async list(scope: Scope, list: List, query: ItemFilter & { cursor?: string | undefined; limit: number }) {
+    async listItems({ scope, db }: ScopedCall, { list, ...query }: OfList & ItemFilter & { cursor?: string | undefined; limit: number }) {
       const cursor = readCursor(query.cursor);
       const found = await findItemPage(scope, db, list.kind, query, cursor, query.limit);
       const { rows, page } = pageOf(found, query.limit, cursor, ({ order, id }) => ({ value: order, id }));
-      const [songs, total] = [await songCounts(scope, list), await countItems(scope, db, list.kind, query)];
+      const [songs, total] = [await countSongsByItem(scope, list), await countItems(scope, db, list.kind, query)];
       return { data: rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? 0 })), page: { ...page, total } };
     },
 
     /** Names that may mean the same, those with the most songs first in each group. Found anew when the library has changed. */
-    async doubles(scope: Scope, list: List) {
+    async listDoubles({ scope, db }: ScopedCall, list: List) {
       const key = `${scope.companyId} ${list.kind}`;
       const revision = await findRevision(scope, db);
       const known = doublesKnown.get(key);
       const groups = known?.revision === revision ? known.groups : nearDoubles(await findNames(scope, db, list.kind));
       doublesKnown.set(key, { revision, groups });
-      const songs = await songCounts(scope, list);
+      const songs = await countSongsByItem(scope, list);
       return groups.map((group) =>
         group.map(({ id, name }) => ({ id, name, songs: songs.get(id) ?? 0 })).sort((a, b) => b.songs - a.songs || a.id - b.id),
       );
     },
 
     /** Adds an item. Throws 422 on `name` where the list has it, whatever its case. */
-    add: (scope: Scope, list: List, typed: Typed & { name: string }, call: SignedInCall) =>
-      saved(list, () =>
-        database.transaction(async (tx) => {
+    addItem: (call: ScopedCall, { list, ...typed }: OfList & Typed & { name: string }) =>
+      refuseTakenName(list, () =>
+        call.database.transaction(async (tx) => {
+          const { scope, now } = call;
           await bumpLibrary(scope, tx);
-          const added = await insertItem(scope, tx, list.kind, typed, now());
+          const added = await insertItem(scope, tx, list.kind, typed, now);
           const after = { name: added.name, ...(typed.rank != null && { rank: typed.rank }) };
           await audit(tx, call, [{ ...entryOf(scope, list, "added", added), after }]);
           return added;
@@ -83,9 +80,10 @@ export function catalogueService(database: Database, indexes: LibraryIndexes, cl
       ),
 
     /** Renames an item, moves it in its order or has it rest; what is left out stays. Throws 404 for none of the list, 422 as adding does. */
-    change: (scope: Scope, list: List, { id, ...typed }: Typed & { id: number; status?: Item["status"] | undefined }, call: SignedInCall) =>
-      saved(list, () =>
-        database.transaction(async (tx) => {
+    changeItem: (call: ScopedCall, { list, id, ...typed }: OfList & Typed & { id: number; status?: Item["status"] | undefined }) =>
+      refuseTakenName(list, () =>
+        call.database.transaction(async (tx) => {
+          const { scope, now } = call;
           await bumpLibrary(scope, tx);
           const [item] = await lockItems(scope, tx, list.kind, [id]);
           if (!item) throw notFound();
@@ -94,7 +92,7 @@ export function catalogueService(database: Database, indexes: LibraryIndexes, cl
           );
           if (fields.length === 0) return item;
           const pick = (from: Typed & { status?: string | undefined }) => Object.fromEntries(fields.map((field) => [field, from[field]]));
-          await updateItem(scope, tx, id, pick(typed), now());
+          await updateItem(scope, tx, id, pick(typed), now);
           await audit(tx, call, [{ ...entryOf(scope, list, "changed", item), before: pick(item), after: pick(typed) }]);
           // what songs are searched by holds people's names
           if (fields.includes("name") && (list.kind === "singer" || list.kind === "composer")) await touchSongsOf(scope, tx, [id]);
@@ -103,9 +101,10 @@ export function catalogueService(database: Database, indexes: LibraryIndexes, cl
       ),
 
     /** Deletes an item that no song has. Throws 404 for none of the list, 422 where songs have it, saying how many. */
-    async remove(scope: Scope, list: List, id: number, call: SignedInCall) {
+    async removeItem(call: ScopedCall, { list, id }: OfList & { id: number }) {
+      const { scope } = call;
       try {
-        return await database.transaction(async (tx) => {
+        return await call.database.transaction(async (tx) => {
           await bumpLibrary(scope, tx);
           const [item] = await lockItems(scope, tx, list.kind, [id]);
           if (!item) throw notFound();
@@ -125,16 +124,17 @@ export function catalogueService(database: Database, indexes: LibraryIndexes, cl
      * Makes several items one: their songs get the one that stays, and they are deleted. Throws 404 where one is not of the list: then
      * nothing is changed.
      */
-    async merge(scope: Scope, list: List, { ids, intoId }: { ids: number[]; intoId: number }, call: SignedInCall) {
+    async mergeItems(call: ScopedCall, { list, ids, intoId }: OfList & { ids: number[]; intoId: number }) {
+      const { scope, now } = call;
       const merged = [...new Set(ids)].filter((id) => id !== intoId);
       if (merged.length === 0) throw invalid({ ids: `Choose another ${list.one} beside the one that stays.` });
-      const done = await database.transaction(async (tx) => {
+      const done = await call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
         const items = await lockItems(scope, tx, list.kind, [...merged, intoId]);
         const into = items.find(({ id }) => id === intoId);
         if (!into || items.length <= merged.length) throw notFound();
         await lockSongsOf(scope, tx, list.kind, merged);
-        const songs = await repointSongs(scope, tx, call, { kind: list.kind, ids: merged, intoId }, revision, now());
+        const songs = await repointSongs(scope, tx, call, { kind: list.kind, ids: merged, intoId }, revision, now);
         await deleteItems(scope, tx, merged);
         const after = { mergedInto: into.name, mergedIntoId: intoId };
         const gone = items.filter(({ id }) => id !== intoId);
@@ -152,7 +152,7 @@ export function catalogueService(database: Database, indexes: LibraryIndexes, cl
 }
 
 /** A race for a name, or a second of the same, is the same refusal. */
-async function saved<T>({ one }: List, work: () => Promise<T>): Promise<T> {
+async function refuseTakenName<T>({ one }: List, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,67 +1,65 @@
+import { songImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/library/endpoints";
-import { libraryScope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
-import type { FileStore } from "../../files/file-store.ts";
-import { serveAudio } from "../../files/serve-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
-import { changeSongs } from "./bulk-edit.service.ts";
-import { libraryReader } from "./library.service.ts";
-import type { LibraryIndexes } from "./library-index.ts";
+import type { Services } from "../../services.ts";
+import { bindImport } from "../imports/bind-import.ts";
+import { bulkEditService } from "./bulk-edit.service.ts";
+import { libraryService } from "./library.service.ts";
+import { songAudioService } from "./song-audio.service.ts";
 import { exportSongSlices, songCsvHeadings } from "./song-export.queries.ts";
-
-type Needs = { database: Database; clock: () => number; files: FileStore; indexes: LibraryIndexes };
+import { songImporter } from "./song-import.ts";
 
 /** Songs are the provider's: whoever may read them reads all, whatever company they work in. */
-export function libraryRoutes(bind: Bind, { database, clock, files, indexes }: Needs) {
-  const { db } = database;
-  const library = libraryReader(db, indexes);
+export function libraryRoutes(bind: Bind, services: Pick<Services, "indexes" | "keeper">) {
+  const library = libraryService(services);
+  const { changeSongs } = bulkEditService(services);
+  const { serveSongAudio } = songAudioService(services);
 
-  bind.json(contract.listSongs, async ({ query }, { caller }) => library.list(await libraryScope(db, caller), query));
-  bind.json(contract.countSongs, async ({ query }, { caller }) => ({ data: await library.count(await libraryScope(db, caller), query) }));
-  bind.json(contract.mandatoryFilterCounts, async ({ query }, { caller }) => ({
-    data: await library.lackingCounts(await libraryScope(db, caller), query),
-  }));
-  bind.json(contract.facetsOfSongs, async ({ query }, { caller }) => ({
-    data: await library.facets(await libraryScope(db, caller), query),
-  }));
+  bind.json(contract.listSongs, (call, { query }) => library.listSongs(call, query));
+  bind.json(contract.countSongs, async (call, { query }) => ({ data: await library.countSongs(call, query) }));
+  bind.json(contract.mandatoryFilterCounts, async (call, { query }) => ({ data: await library.countLacking(call, query) }));
+  bind.json(contract.facetsOfSongs, async (call, { query }) => ({ data: await library.showFacets(call, query) }));
   for (const [endpoint, facet] of [
     [contract.songMoods, "mood"],
     [contract.songRatingCharts, "ratingChart"],
     [contract.songSeasons, "season"],
     [contract.songTempos, "tempo"],
   ] as const)
-    bind.json(endpoint, async ({ query }, { caller }) => ({ data: await library.facet(await libraryScope(db, caller), facet, query) }));
+    bind.json(endpoint, async (call, { query }) => ({ data: await library.listFacetItems(call, { ...query, facet }) }));
   for (const [endpoint, facet] of [
     [contract.songSingers, "singer"],
     [contract.songComposers, "composer"],
   ] as const)
-    bind.json(endpoint, async ({ query: { q, ...filters } }, { caller }) => ({
-      data: await library.people(await libraryScope(db, caller), facet, filters, q),
-    }));
-  bind.json(contract.songsForNonMusic, async ({ query }, { caller }) =>
-    library.list(await libraryScope(db, caller), { ...query, status: "active" }),
+    bind.json(endpoint, async (call, { query }) => ({ data: await library.listPeople(call, { ...query, facet }) }));
+  bind.json(contract.songsForNonMusic, (call, { query }) => library.listSongs(call, { ...query, status: "active" }));
+  bind.json(contract.songItems, async (call) => ({ data: await library.listItems(call) }));
+  bind.json(contract.searchSongsAndAlbums, async (call, { query }) => ({ data: await library.suggestSongs(call, query.q) }));
+  bind.file(contract.exportSongs, async (call, { query }) =>
+    csvResponse(call, {
+      fileName: "Songs",
+      headings: songCsvHeadings,
+      slices: (sliceRows) => exportSongSlices(call.scope, library.walkSongs(call, query), sliceRows),
+    }),
   );
-  bind.json(contract.songItems, async (_, { caller }) => ({ data: await library.items(await libraryScope(db, caller)) }));
-  bind.json(contract.searchSongsAndAlbums, async ({ query }, { caller }) => ({
-    data: await library.suggest(await libraryScope(db, caller), query.q),
-  }));
-  bind.file(contract.exportSongs, async ({ query }, { caller, signal }) => {
-    const scope = await libraryScope(db, caller);
-    const slices = exportSongSlices(scope, library.ids(scope, query), database.engine);
-    return csvResponse(database, { fileName: "Songs", headings: songCsvHeadings, slices, at: new Date(clock()), signal });
-  });
-  bind.json(contract.changeSongs, async ({ body }, call) => {
-    const data = await changeSongs(await libraryScope(db, call.caller), database, indexes, body, call, new Date(clock()));
+  bind.json(contract.changeSongs, async (call, { body }) => {
+    const data = await changeSongs(call, body);
     return { message: data.changed === 1 ? "1 song changed" : `${data.changed.toLocaleString("en-IN")} songs changed`, data };
   });
-  // after those whose last part is a word
-  bind.json(contract.findSong, async ({ params }, { caller }) => ({ data: await library.show(await libraryScope(db, caller), params.id) }));
-  bind.file(contract.songAudio, async ({ params, headers }, { caller }) =>
-    serveAudio(files, await library.audioFile(await libraryScope(db, caller), params.id), {
+  bind.json(contract.findSong, async (call, { params }) => ({ data: await library.showSong(call, params.id) }));
+  bind.file(contract.songAudio, (call, { params, headers }) =>
+    serveSongAudio(call, {
+      id: params.id,
       range: headers.range,
       ifRange: headers["if-range"],
       ifNoneMatch: headers["if-none-match"],
     }),
   );
+
+  bindImport(bind, {
+    endpoints: songImport.endpoints,
+    fileName: "Songs",
+    importer: songImporter(services),
+    checking: ({ createPeople }) => songImporter(services, { createPeople: createPeople === "true" }),
+  });
 }

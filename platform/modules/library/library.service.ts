@@ -5,75 +5,82 @@ import type { Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ItemCount, SongMatch } from "../../engine/song-search/song-index.ts";
 import { normalise, wordsOf } from "../../engine/song-search/text.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { findActiveItems, findAudioFile, findItems, findItemsNamed, findSongDetail, findSongRows } from "./library.queries.ts";
-import type { LibraryIndexes } from "./library-index.ts";
+import type { Services } from "../../services.ts";
+import { findActiveItems, findItems, findItemsNamed, findSongDetail, findSongRows } from "./library.queries.ts";
 import { no, songFilter, yes } from "./song-filter.ts";
 
 /** Of singers and composers there are thousands: so many are given. */
 const peopleGiven = 12;
 const namesLookedAt = 500;
 
-export type LibraryReader = ReturnType<typeof libraryReader>;
+type Reading = Pick<ScopedCall, "scope" | "db">;
+
+type People = { facet: "singer" | "composer"; q?: string | undefined };
 
 /** Reading of the library: the index says which songs and how many, the rows come from the database by primary key, never stale. */
-export function libraryReader(db: Db, indexes: LibraryIndexes) {
-  const matchOf = async (scope: Scope, filters: SongFilters): Promise<SongMatch> => (await indexes.of(scope)).match(songFilter(filters));
+export function libraryService({ indexes }: Pick<Services, "indexes">) {
+  const findMatch = async ({ scope }: Reading, filters: SongFilters): Promise<SongMatch> =>
+    (await indexes.of(scope)).match(songFilter(filters));
 
-  const rowsOf = async (scope: Scope, ids: number[]): Promise<SongRow[]> => {
+  const findRows = async ({ scope, db }: Reading, ids: number[]): Promise<SongRow[]> => {
     const found = new Map((await findSongRows(scope, db, ids)).map((row) => [row.id, row]));
     return ids.flatMap((id) => found.get(id) ?? []);
   };
 
   return {
     /** A page of songs with how many match. Throws 422 for a cursor that is not ours. */
-    async list(scope: Scope, query: SongQuery) {
+    async listSongs(call: Reading, query: SongQuery) {
       const cursor = readCursor(query.cursor);
-      const match = await matchOf(scope, query);
+      const match = await findMatch(call, query);
       const from = cursor && { key: cursor.value, id: cursor.id, back: cursor.back };
       const found = match.places(sortOf(query), query.limit + 1, from);
       const { rows, page } = pageOf(found, query.limit, cursor, ({ key, id }) => ({ value: key, id }));
-      const songs = await rowsOf(
-        scope,
+      const songs = await findRows(
+        call,
         rows.map(({ id }) => id),
       );
       return { data: songs, page: { ...page, total: match.total } };
     },
 
-    async count(scope: Scope, filters: SongFilters) {
-      const { total, similar } = await matchOf(scope, filters);
+    async countSongs(call: Reading, filters: SongFilters) {
+      const { total, similar } = await findMatch(call, filters);
       return { total, similar };
     },
 
-    async lackingCounts(scope: Scope, filters: SongFilters) {
-      const [match, any] = [await matchOf(scope, filters), await matchOf(scope, { ...filters, lacking: "any" })];
+    /** Songs that lack what every song should have. */
+    async countLacking(call: Reading, filters: SongFilters) {
+      const [match, any] = [await findMatch(call, filters), await findMatch(call, { ...filters, lacking: "any" })];
       const without = (facet: SongFacet) => match.countsOf(facet).find(({ id }) => id === 0)?.songs ?? 0;
       return { any: any.total, genre: without("genre"), mood: without("mood"), language: without("language"), tempo: without("tempo") };
     },
 
     /** One facet under the filter, most songs first (lists with an order of their own in that). */
-    async facet(scope: Scope, facet: SongFacet, filters: SongFilters): Promise<FacetItem[]> {
-      const named = await nameItems(scope, db, [[facet, (await matchOf(scope, filters)).countsOf(facet)]]);
+    async listFacetItems(call: Reading, { facet, ...filters }: { facet: SongFacet } & SongFilters): Promise<FacetItem[]> {
+      const named = await nameItems(call.scope, call.db, [[facet, (await findMatch(call, filters)).countsOf(facet)]]);
       return named[facet] ?? [];
     },
 
     /** The singers or composers with the most songs, of all or of those whose name has a text. */
-    async people(scope: Scope, facet: "singer" | "composer", filters: SongFilters, text: string | undefined): Promise<FacetItem[]> {
-      const counts = await peopleCounts(scope, db, await matchOf(scope, filters), facet, text, []);
+    async listPeople(call: Reading, { facet, q, ...filters }: People & SongFilters): Promise<FacetItem[]> {
+      const { scope, db } = call;
+      const counts = await countPeople(scope, db, await findMatch(call, filters), facet, q, []);
       return (await nameItems(scope, db, [[facet, counts]]))[facet] ?? [];
     },
 
-    async facets(
-      scope: Scope,
+    async showFacets(
+      call: Reading,
       query: SongFilters & { singerName?: string | undefined; composerName?: string | undefined },
     ): Promise<SongFacets> {
+      const { scope, db } = call;
       const { singerName, composerName, ...filters } = query;
-      const match = await matchOf(scope, filters);
+      const match = await findMatch(call, filters);
       const counted: [SongFacet, ItemCount[]][] = [];
       for (const facet of songFacets) {
         const chosen = filters[`${facet}Ids`] ?? [];
         if (facet === "singer" || facet === "composer")
-          counted.push([facet, await peopleCounts(scope, db, match, facet, facet === "singer" ? singerName : composerName, chosen)]);
+          counted.push([facet, await countPeople(scope, db, match, facet, facet === "singer" ? singerName : composerName, chosen)]);
         else counted.push([facet, withChosen(match.countsOf(facet), chosen)]);
       }
       const flags = (facet: "active" | "explicit") => {
@@ -91,7 +98,7 @@ export function libraryReader(db: Db, indexes: LibraryIndexes) {
     },
 
     /** What songs may be described by. */
-    async items(scope: Scope): Promise<SongItems> {
+    async listItems({ scope, db }: Reading): Promise<SongItems> {
       const facets = [...singleItems, "season" as const];
       const found = await findActiveItems(scope, db, facets);
       const items: Partial<SongItems> = {};
@@ -100,10 +107,10 @@ export function libraryReader(db: Db, indexes: LibraryIndexes) {
     },
 
     /** What a field shows while it is typed in: songs that fit best, and albums that have the words. */
-    async suggest(scope: Scope, text: string) {
-      const match = await matchOf(scope, { search: text, status: "active" });
-      const found = await rowsOf(
-        scope,
+    async suggestSongs(call: Reading, text: string) {
+      const match = await findMatch(call, { search: text, status: "active" });
+      const found = await findRows(
+        call,
         match.places("relevance", 100).map(({ id }) => id),
       );
       const words = wordsOf(normalise(text));
@@ -116,24 +123,17 @@ export function libraryReader(db: Db, indexes: LibraryIndexes) {
     },
 
     /** The ids of all songs that match, in a sort's order. */
-    async *ids(scope: Scope, query: SongFilters & { sort?: SongSort | undefined }): AsyncGenerator<number> {
+    async *walkSongs({ scope }: Reading, query: SongFilters & { sort?: SongSort | undefined }): AsyncGenerator<number> {
       const match = (await indexes.of(scope, { whole: true })).match(songFilter(query));
       for (const { id } of match.walk(sortOf(query))) yield id;
     },
 
     /** Throws 404 for a song that is not there. */
-    async show(scope: Scope, id: number): Promise<SongDetail> {
+    async showSong({ scope, db }: Reading, id: number): Promise<SongDetail> {
       const found = await findSongDetail(scope, db, id);
       if (!found) throw notFound();
       const { createdAt, updatedAt, peaks } = found;
       return { ...found, peaks: [...(peaks ?? [])], createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    },
-
-    /** The key of a song's audio. Throws 404 for a song that is not there or has none. */
-    async audioFile(scope: Scope, id: number): Promise<string> {
-      const file = await findAudioFile(scope, db, id);
-      if (file === undefined) throw notFound();
-      return file;
     },
   };
 }
@@ -147,7 +147,7 @@ function withChosen(counts: ItemCount[], chosen: number[]): ItemCount[] {
   return [...counts, ...chosen.filter((id) => !known.has(id)).map((id) => ({ id, songs: 0 }))];
 }
 
-async function peopleCounts(
+async function countPeople(
   scope: Scope,
   db: Db,
   match: SongMatch,

@@ -1,27 +1,35 @@
 import type { AudioRead } from "#contract/library/songs";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
 import { readAudio } from "../../files/read-audio.ts";
+import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
-import type { FileKeeper } from "../files/files.service.ts";
+import type { StoredBytes } from "../files/files.service.ts";
+import { findAudioFile } from "./library.queries.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { findAudioRow, findDoubles, findItemsLike, findReading, keepReading } from "./song-audio.queries.ts";
 import { lockSong, updateSong } from "./songs.queries.ts";
 
-type Needs = { database: Database; keeper: FileKeeper };
+/** A file for a song. */
+type Sent = { id: number; file: UploadedFile };
+
+/** Without bytes the picture goes. */
+type PictureChange = { id: number; action: string; bytes?: StoredBytes };
 
 /** The audio and the picture of songs. Files are read and stored before the transaction that names them. */
-export function songAudio({ database, keeper }: Needs) {
+export function songAudioService({ keeper }: Pick<Services, "keeper">) {
   return {
     /** Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on `file` for audio that no song can have. */
-    async read(scope: Scope, file: UploadedFile, now: Date, call: SignedInCall): Promise<AudioRead> {
+    async readSongAudio(call: ScopedCall, file: UploadedFile): Promise<AudioRead> {
+      const { scope, now } = call;
       const { picture, peaks, ...heard } = await readAudio(file);
       const audio = await keeper.storeBytes(file, "song-audio");
       const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
-      await database.transaction(async (tx) => {
+      await call.database.transaction(async (tx) => {
         await keeper.keepFile(scope, tx, audio, call);
         const pictureFileId = cover ? (await keeper.keepFile(scope, tx, cover, call)).id : null;
         const reading = { ...heard, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
@@ -30,32 +38,17 @@ export function songAudio({ database, keeper }: Needs) {
         const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds: heard.durationSeconds };
         await audit(tx, call, [{ companyId: scope.companyId, action: "song audio uploaded", ...item, after }]);
       });
-      return this.show(scope, database.db, audio.id, call);
+      return showReading(call, audio.id);
     },
 
-    /** What was read, with what the library has of it now. Throws 404 for what the caller did not upload, or a song has. */
-    async show(scope: Scope, db: Db, fileId: string, { caller }: SignedInCall): Promise<AudioRead> {
-      const reading = await findReading(scope, db, caller, fileId);
-      const audio = reading && (await findAudioRow(scope, db, { id: fileId }));
-      if (!reading || !audio) throw notFound();
-      const { durationSeconds, loudness, peaks, pictureFileId, tags } = reading;
-      const { genres, moods, artists: singers, language, ...shown } = tags;
-      const { name, mediaType, bytes, sha256 } = audio;
-      return {
-        ...{ fileId, name, mediaType, bytes, durationSeconds, loudness, pictureFileId },
-        peaks: [...Buffer.from(peaks, "base64")],
-        ...shown,
-        singers,
-        ...(await matched(scope, db, { genre: genres, mood: moods, language: language === null ? [] : [languageName(language)] })),
-        doubles: await findDoubles(scope, db, { sha256, ...shown }),
-      };
-    },
+    showReading,
 
-    /** Throws 404 for a song that is not there, 422 on `file` as `read`. What the players fetch next is the new audio; the old goes. */
-    async replace(scope: Scope, id: number, file: UploadedFile, now: Date, call: SignedInCall) {
+    /** Throws 404 for a song that is not there, 422 on `file` as `readSongAudio`. What the players fetch next is the new audio; the old goes. */
+    async replaceAudio(call: ScopedCall, { id, file }: Sent) {
+      const { scope, now } = call;
       const { durationSeconds, loudness, peaks } = await readAudio(file);
       const bytes = await keeper.storeBytes(file, "song-audio");
-      return database.transaction(async (tx) => {
+      return call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
         const stored = await lockSong(scope, tx, id);
         if (!stored) throw notFound();
@@ -80,25 +73,44 @@ export function songAudio({ database, keeper }: Needs) {
     },
 
     /** Throws 404 for a song that is not there. */
-    async setPicture(scope: Scope, id: number, file: UploadedFile, now: Date, call: SignedInCall): Promise<{ pictureFileId: string }> {
+    async setPicture(call: ScopedCall, { id, file }: Sent): Promise<{ pictureFileId: string }> {
       const bytes = await keeper.storeBytes(file, "song-picture");
-      await changePicture(scope, id, "song picture set", now, call, bytes);
+      await changePicture(call, { id, action: "song picture set", bytes });
       return { pictureFileId: bytes.id };
     },
 
     /** Throws 404 for a song that is not there; one without a picture stays as it is. */
-    deletePicture: (scope: Scope, id: number, now: Date, call: SignedInCall) => changePicture(scope, id, "song picture removed", now, call),
+    deletePicture: (call: ScopedCall, id: number) => changePicture(call, { id, action: "song picture removed" }),
+
+    /** Throws 404 for a song that is not there or has no audio. */
+    async serveSongAudio({ scope, db }: ScopedCall, { id, ...conditions }: { id: number } & Conditions): Promise<Response> {
+      const key = await findAudioFile(scope, db, id);
+      if (key === undefined) throw notFound();
+      return serveAudio(keeper.files, key, conditions);
+    },
   };
 
-  async function changePicture(
-    scope: Scope,
-    id: number,
-    action: string,
-    now: Date,
-    call: SignedInCall,
-    bytes?: Awaited<ReturnType<FileKeeper["storeBytes"]>>,
-  ): Promise<void> {
-    await database.transaction(async (tx) => {
+  /** What was read, with what the library has of it now. Throws 404 for what the caller did not upload, or a song has. */
+  async function showReading({ scope, db, caller }: ScopedCall, fileId: string): Promise<AudioRead> {
+    const reading = await findReading(scope, db, caller, fileId);
+    const audio = reading && (await findAudioRow(scope, db, { id: fileId }));
+    if (!reading || !audio) throw notFound();
+    const { durationSeconds, loudness, peaks, pictureFileId, tags } = reading;
+    const { genres, moods, artists: singers, language, ...shown } = tags;
+    const { name, mediaType, bytes, sha256 } = audio;
+    return {
+      ...{ fileId, name, mediaType, bytes, durationSeconds, loudness, pictureFileId },
+      peaks: [...Buffer.from(peaks, "base64")],
+      ...shown,
+      singers,
+      ...(await matched(scope, db, { genre: genres, mood: moods, language: language === null ? [] : [languageName(language)] })),
+      doubles: await findDoubles(scope, db, { sha256, ...shown }),
+    };
+  }
+
+  async function changePicture(call: ScopedCall, { id, action, bytes }: PictureChange): Promise<void> {
+    const { scope, now } = call;
+    await call.database.transaction(async (tx) => {
       const revision = await bumpLibrary(scope, tx);
       const stored = await lockSong(scope, tx, id);
       if (!stored) throw notFound();
@@ -113,7 +125,6 @@ export function songAudio({ database, keeper }: Needs) {
     });
   }
 }
-export type SongAudio = ReturnType<typeof songAudio>;
 
 type Words = Record<"genre" | "mood" | "language", string[]>;
 

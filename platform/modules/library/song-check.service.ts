@@ -1,49 +1,50 @@
 import type { SameSong, SongToCheck } from "#contract/library/song-check";
-import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { keyLength } from "../../engine/song-search/segment.ts";
 import type { SongMatch } from "../../engine/song-search/song-index.ts";
 import { normalise } from "../../engine/song-search/text.ts";
-import type { LibraryIndexes } from "./library-index.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import type { Services } from "../../services.ts";
 import { findSongsLike } from "./song-check.queries.ts";
 
 /** Songs of one title that are compared by artist. */
 const mostOfTitle = 200;
 const given = 10;
 
-/** For each song those of the library that are the same by ISRC, by bytes, or by title with artist as the search reads them. */
-export async function checkSongs(scope: Scope, db: Db, indexes: LibraryIndexes, songs: SongToCheck[]) {
-  const all = (await indexes.of(scope, { whole: true })).match({});
-  const titled = songs.map(({ title, artist }) => (title && artist ? idsOfTitle(all, normalise(title)) : []));
-  const present = (values: (string | undefined)[]) => values.filter((value) => value !== undefined);
-  const found = await findSongsLike(
-    scope,
-    db,
-    present(songs.map(({ isrc }) => isrc)),
-    present(songs.map(({ audioSha256 }) => audioSha256)),
-    titled.flat(),
-  );
-  const byId = new Map(found.map((song) => [song.id, song]));
-  const byIsrc = new Map(found.map((song) => [song.isrc, song]));
-  const byAudio = new Map<string | null, typeof found>();
-  for (const song of found) byAudio.set(song.audioSha256, [...(byAudio.get(song.audioSha256) ?? []), song]);
-  return songs.map((wanted, at) => {
-    const same = new Map<number, SameSong>();
-    const add = (by: SameSong["by"][number], ones: typeof found) => {
-      for (const { id, title, artist } of ones) same.set(id, { id, title, artist, by: [...(same.get(id)?.by ?? []), by] });
-    };
-    const coded = wanted.isrc && byIsrc.get(wanted.isrc);
-    if (coded) add("isrc", [coded]);
-    if (wanted.audioSha256) add("audio", byAudio.get(wanted.audioSha256) ?? []);
-    const [title, artist] = [normalise(wanted.title ?? ""), normalise(wanted.artist ?? "")];
-    const ofTitle = (titled[at] ?? []).flatMap((id) => byId.get(id) ?? []);
-    add(
-      "title",
-      ofTitle.filter((one) => normalise(one.title) === title && normalise(one.artist) === artist),
+export const songCheckService = ({ indexes }: Pick<Services, "indexes">) => ({
+  /** For each song those of the library that are the same by ISRC, by bytes, or by title with artist as the search reads them. */
+  async checkSongs({ scope, db }: ScopedCall, songs: SongToCheck[]) {
+    const all = (await indexes.of(scope, { whole: true })).match({});
+    const titled = songs.map(({ title, artist }) => (title && artist ? idsOfTitle(all, normalise(title)) : []));
+    const present = (values: (string | undefined)[]) => values.filter((value) => value !== undefined);
+    const found = await findSongsLike(
+      scope,
+      db,
+      present(songs.map(({ isrc }) => isrc)),
+      present(songs.map(({ audioSha256 }) => audioSha256)),
+      titled.flat(),
     );
-    return { exists: same.size > 0, songs: [...same.values()].slice(0, given) };
-  });
-}
+    const byId = new Map(found.map((song) => [song.id, song]));
+    const byIsrc = new Map(found.map((song) => [song.isrc, song]));
+    const byAudio = new Map<string | null, typeof found>();
+    for (const song of found) byAudio.set(song.audioSha256, [...(byAudio.get(song.audioSha256) ?? []), song]);
+    return songs.map((wanted, at) => {
+      const same = new Map<number, SameSong>();
+      const add = (by: SameSong["by"][number], ones: typeof found) => {
+        for (const { id, title, artist } of ones) same.set(id, { id, title, artist, by: [...(same.get(id)?.by ?? []), by] });
+      };
+      const coded = wanted.isrc && byIsrc.get(wanted.isrc);
+      if (coded) add("isrc", [coded]);
+      if (wanted.audioSha256) add("audio", byAudio.get(wanted.audioSha256) ?? []);
+      const [title, artist] = [normalise(wanted.title ?? ""), normalise(wanted.artist ?? "")];
+      const ofTitle = (titled[at] ?? []).flatMap((id) => byId.get(id) ?? []);
+      add(
+        "title",
+        ofTitle.filter((one) => normalise(one.title) === title && normalise(one.artist) === artist),
+      );
+      return { exists: same.size > 0, songs: [...same.values()].slice(0, given) };
+    });
+  },
+});
 
 /** The ids of songs of a title as the index has it: its sort by title finds them without looking at the others. */
 function idsOfTitle(all: SongMatch, title: string): number[] {

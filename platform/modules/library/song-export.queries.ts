@@ -8,18 +8,18 @@ import { itemIds } from "./library.queries.ts";
 
 export const songCsvHeadings = songCsvColumns.map(({ heading }) => heading);
 
-/** Songs that one select writes. */
-const sliceRows = { postgres: 5000, embedded: 500 };
+/** Songs that one select names, unless they are to be fewer. */
+const mostNamed = 5000;
 
 /** The songs named as CSV rows, in the order given. What it writes the import reads (contract/library/csv-columns.ts). */
 export async function* exportSongSlices(
   scope: Scope,
   ids: AsyncIterable<number>,
-  engine: keyof typeof sliceRows,
+  sliceRows = mostNamed,
 ): AsyncGenerator<SQL, void, undefined> {
   let slice: number[] = [];
   for await (const id of ids) {
-    if (slice.push(id) < sliceRows[engine]) continue;
+    if (slice.push(id) < sliceRows) continue;
     yield songRows(scope, slice);
     slice = [];
   }

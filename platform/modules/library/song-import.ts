@@ -1,9 +1,9 @@
 import { messages } from "#contract/base/messages";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { kindOfFacet, singleItems } from "#contract/library/facets";
+import type { Services } from "../../services.ts";
 import type { Importer, Judged } from "../imports/importer.ts";
 import { type ItemNames, itemNames, type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
-import type { LibraryIndexes } from "./library-index.ts";
 import { keyOf, SongCsvRow } from "./song-csv-row.ts";
 import { findSongsOfRows, type Hits, type SongFound } from "./song-import.queries.ts";
 import { applySongRows, lockAndRecheckSongs, type StagedSong, type StagedTag } from "./staged-songs.queries.ts";
@@ -33,7 +33,7 @@ type Tags = Partial<Record<TagColumn, StagedTag[]>>;
 const headings = new Map(songCsvColumns.map(({ member, heading }) => [member, heading]));
 
 /** `createPeople` makes singers and composers of names that no list has; such names of other lists are always refused. */
-export function songImporter(indexes: LibraryIndexes, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {
+export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {
   return {
     kind: "songs",
     thing: "song",

@@ -2,16 +2,15 @@ import { showDate } from "#contract/base/dates";
 import { kindOfFacet, singleItems } from "#contract/library/facets";
 import type { SongForm } from "#contract/library/songs";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
-import type { FileKeeper } from "../files/files.service.ts";
 import { findCountries } from "../places/places.ts";
 import { findItems } from "./library.queries.ts";
-import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { findAudioRow, takeReading } from "./song-audio.queries.ts";
 import { findTies } from "./song-uses.queries.ts";
@@ -30,51 +29,86 @@ import {
 
 type NewSong = SongForm & { fileId: string; usePicture: boolean };
 type SongChange = SongForm & { id: number; version?: number | undefined };
-type Needs = { database: Database; keeper: FileKeeper };
 
-/**
- * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a song has it already; on `isrc` when it is
- * another song's; on the field of an item that is not in its list or rests; on `territories`.
- */
-export async function addSong(scope: Scope, { database, keeper }: Needs, { fileId, usePicture, ...form }: NewSong, call: SignedInCall) {
-  await refuseUnknownCountries(form.territories);
-  return isrcTaken(() =>
-    database.transaction(async (tx) => {
-      const revision = await bumpLibrary(scope, tx);
-      const reading = await takeReading(scope, tx, call.caller, fileId);
-      const audio = reading && (await findAudioRow(scope, tx, { id: fileId }));
-      if (!reading || !audio)
-        throw invalid({ fileId: "Upload the audio again: what was read of it is not kept any more, or a song has it." });
-      const names = await namesOfItems(scope, tx, form, undefined);
-      const { durationSeconds, loudness, peaks, pictureFileId } = reading;
-      const added = await insertSong(scope, tx, {
-        ...columnsOf(form),
-        durationSeconds,
-        loudness,
-        peaks: Buffer.from(peaks, "base64"),
-        audioFile: audio.key,
-        audioSha256: audio.sha256,
-        pictureFileId: usePicture ? pictureFileId : null,
-        revision,
+export const songService = ({ indexes, keeper }: Pick<Services, "indexes" | "keeper">) => ({
+  /**
+   * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a song has it already; on `isrc` when it is
+   * another song's; on the field of an item that is not in its list or rests; on `territories`.
+   */
+  async addSong(call: ScopedCall, { fileId, usePicture, ...form }: NewSong) {
+    const { scope } = call;
+    await refuseUnknownCountries(form.territories);
+    return refuseTakenIsrc(() =>
+      call.database.transaction(async (tx) => {
+        const revision = await bumpLibrary(scope, tx);
+        const reading = await takeReading(scope, tx, call.caller, fileId);
+        const audio = reading && (await findAudioRow(scope, tx, { id: fileId }));
+        if (!reading || !audio)
+          throw invalid({ fileId: "Upload the audio again: what was read of it is not kept any more, or a song has it." });
+        const names = await namesOfItems(scope, tx, form, undefined);
+        const { durationSeconds, loudness, peaks, pictureFileId } = reading;
+        const added = await insertSong(scope, tx, {
+          ...columnsOf(form),
+          durationSeconds,
+          loudness,
+          peaks: Buffer.from(peaks, "base64"),
+          audioFile: audio.key,
+          audioSha256: audio.sha256,
+          pictureFileId: usePicture ? pictureFileId : null,
+          revision,
+        });
+        if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
+        await writeTags(scope, tx, call, added.id, form);
+        const after = { ...withNames(sentOf(form), names), durationSeconds, audio: audio.name };
+        const item = { itemKind: "song", itemId: added.id, itemName: added.title };
+        await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
+        return added;
+      }),
+    );
+  },
+
+  /**
+   * Deletes a song that nothing was made of, with its audio and its picture. Throws 404 for a song that is not there, 422 on `id` for one that
+   * stands in a chart or stood in a schedule: reports and plays name it, so it can only rest. Who adds it to a chart meanwhile holds its row
+   * until that is done, or finds it gone.
+   */
+  async removeSong(call: ScopedCall, id: number) {
+    const { scope, database } = call;
+    try {
+      return await database.transaction(async (tx) => {
+        await bumpLibrary(scope, tx);
+        const song = await lockSong(scope, tx, id);
+        if (!song) throw notFound();
+        const ties = await findTies(scope, tx, id);
+        if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties) });
+        const before = await storedForm(scope, tx, song);
+        const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { key: song.audioFile });
+        await deleteSong(scope, tx, id);
+        if (audio) await keeper.removeFile(scope, tx, audio.id);
+        if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
+        await database.afterCommit(async () => indexes.forget(scope, [id]));
+        const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
+        const said = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
+        const item = { itemKind: "song", itemId: id, itemName: song.title };
+        await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: said }]);
+        return { id, title: song.title };
       });
-      if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
-      await writeTags(scope, tx, call, added.id, form);
-      const after = { ...withNames(sentOf(form), names), durationSeconds, audio: audio.name };
-      const item = { itemKind: "song", itemId: added.id, itemName: added.title };
-      await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
-      return added;
-    }),
-  );
-}
+    } catch (error) {
+      if (constraintOf(error)?.code === "23503") throw invalid({ id: "It is used elsewhere. Deactivate it instead." }); // by what takes no lock on it
+      throw error;
+    }
+  },
+});
 
 /**
  * Puts what describes a song in the place of what stood there (VAL-4). Throws 404 for a song that is not there, 422 by field as `addSong` does,
  * and where others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
  */
-export async function changeSong(scope: Scope, database: Database, { id, version, ...form }: SongChange, now: Date, call: SignedInCall) {
+export async function changeSong(call: ScopedCall, { id, version, ...form }: SongChange) {
+  const { scope, now } = call;
   await refuseUnknownCountries(form.territories);
-  return isrcTaken(() =>
-    database.transaction(async (tx) => {
+  return refuseTakenIsrc(() =>
+    call.database.transaction(async (tx) => {
       const revision = await bumpLibrary(scope, tx);
       const stored = await lockSong(scope, tx, id);
       if (!stored) throw notFound();
@@ -99,42 +133,6 @@ export async function changeSong(scope: Scope, database: Database, { id, version
       return done;
     }),
   );
-}
-
-/**
- * Deletes a song that nothing was made of, with its audio and its picture. Throws 404 for a song that is not there, 422 on `id` for one that
- * stands in a chart or stood in a schedule: reports and plays name it, so it can only rest. Who adds it to a chart meanwhile holds its row
- * until that is done, or finds it gone.
- */
-export async function removeSong(
-  scope: Scope,
-  { database, keeper, indexes }: Needs & { indexes: LibraryIndexes },
-  id: number,
-  call: SignedInCall,
-) {
-  try {
-    return await database.transaction(async (tx) => {
-      await bumpLibrary(scope, tx);
-      const song = await lockSong(scope, tx, id);
-      if (!song) throw notFound();
-      const ties = await findTies(scope, tx, id);
-      if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties) });
-      const before = await storedForm(scope, tx, song);
-      const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { key: song.audioFile });
-      await deleteSong(scope, tx, id);
-      if (audio) await keeper.removeFile(scope, tx, audio.id);
-      if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
-      await database.afterCommit(async () => indexes.forget(scope, [id]));
-      const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
-      const said = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
-      const item = { itemKind: "song", itemId: id, itemName: song.title };
-      await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: said }]);
-      return { id, title: song.title };
-    });
-  } catch (error) {
-    if (constraintOf(error)?.code === "23503") throw invalid({ id: "It is used elsewhere. Deactivate it instead." }); // by what takes no lock on it
-    throw error;
-  }
 }
 
 function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>): string {
@@ -225,7 +223,7 @@ function withNames(fields: Record<string, unknown>, names: Map<number, string>):
 async function writeTags(
   scope: Scope,
   tx: Tx,
-  call: SignedInCall,
+  call: ScopedCall,
   songId: number,
   { singers, composers, seasonIds }: SongForm,
 ): Promise<void> {
@@ -252,7 +250,7 @@ async function refuseUnknownCountries(territories: string[]): Promise<void> {
   if (unknown.length > 0) throw invalid({ territories: `There is no country ${unknown.slice(0, 5).join(", ")}.` });
 }
 
-async function isrcTaken<T>(work: () => Promise<T>): Promise<T> {
+async function refuseTakenIsrc<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
-import type { Db } from "../../db/client.ts";
+import type { Call } from "../../http/context.ts";
 import { letterOf } from "../../mail/letter.ts";
 import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
 import { type ClaimedNotices, claimNotices, releaseNotices } from "./notice-mail.queries.ts";
@@ -8,32 +8,38 @@ const mostListed = 20;
 /** Letters in a row that could not be sent, to whatever address: the mail server is away, and the next run tries again. */
 const mostFailures = 3;
 
-/**
- * Mails what people were told and did not read yet, to those who want it so ("Mail me notices"): one letter a person, however many
- * notices wait. What could not be sent waits for the next run, for a day. Gives how many letters went; throws what kept the others.
- */
-export async function mailNotices(db: Db, mail: Pick<Mail, "send">, publicUrl: string, now: Date): Promise<number> {
-  const failed: number[] = [];
-  let sent = 0;
-  let inARow = 0;
-  let why: unknown;
-  while (inARow < mostFailures) {
-    const claimed = await claimNotices(db, now, failed);
-    if (!claimed) break;
-    if (claimed.notices.length === 0) continue; // another process was quicker
-    try {
-      await mail.send(noticeLetter(claimed, publicUrl));
-      sent++;
-      inARow = 0;
-    } catch (error) {
-      await releaseNotices(db, claimed);
-      failed.push(claimed.userId);
-      if (!isAddressRefused(error)) inARow++; // else three dead mailboxes would keep everybody's letters
-      why = error;
-    }
-  }
-  if (failed.length > 0) throw new Error(`notices of ${failed.length} people were not mailed; they are tried again`, { cause: why });
-  return sent;
+type Post = { mail: Pick<Mail, "send">; publicUrl: string };
+
+export function noticeMailService({ mail, publicUrl }: Post) {
+  return {
+    /**
+     * Mails what people were told and did not read yet, to those who want it so ("Mail me notices"): one letter a person, however many
+     * notices wait. What could not be sent waits for the next run, for a day. Gives how many letters went; throws what kept the others.
+     */
+    async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
+      const failed: number[] = [];
+      let sent = 0;
+      let inARow = 0;
+      let why: unknown;
+      while (inARow < mostFailures) {
+        const claimed = await claimNotices(db, now, failed);
+        if (!claimed) break;
+        if (claimed.notices.length === 0) continue; // another process was quicker
+        try {
+          await mail.send(noticeLetter(claimed, publicUrl));
+          sent++;
+          inARow = 0;
+        } catch (error) {
+          await releaseNotices(db, claimed);
+          failed.push(claimed.userId);
+          if (!isAddressRefused(error)) inARow++; // else three dead mailboxes would keep everybody's letters
+          why = error;
+        }
+      }
+      if (failed.length > 0) throw new Error(`notices of ${failed.length} people were not mailed; they are tried again`, { cause: why });
+      return sent;
+    },
+  };
 }
 
 /** In the time of the person's company, the newest first. */

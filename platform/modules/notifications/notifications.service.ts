@@ -1,8 +1,9 @@
 import type { Area } from "#contract/base/roles";
 import type { Notification } from "#contract/notifications/endpoints";
 import type { Caller } from "../../access/caller.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { Call, SignedInCall } from "../../http/context.ts";
 import {
   countUnread,
   findInviter,
@@ -56,7 +57,10 @@ export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Pr
 const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, userId: id });
 
 /** Throws 422 for a cursor that is not ours. */
-export async function listNotifications(caller: Caller, db: Db, { limit, cursor: text }: { limit: number; cursor?: string | undefined }) {
+export async function listNotifications(
+  { caller, db }: Pick<SignedInCall, "caller" | "db">,
+  { limit, cursor: text }: { limit: number; cursor?: string | undefined },
+) {
   const cursor = readCursor(text);
   const found = await findNotificationPage(recipientOf(caller), db, limit, cursor);
   const { rows, page } = pageOf(found, limit, cursor, ({ id }) => ({ value: "", id }));
@@ -70,7 +74,11 @@ const asNotification = (row: Awaited<ReturnType<typeof findNotificationPage>>[nu
   return { ...{ id, kind, title, detail, item }, createdAt: createdAt.toISOString(), read: readAt !== null };
 };
 
-export async function leaveUnread(caller: Caller, db: Db, count: number, now: Date): Promise<{ unread: number }> {
+/** Leaves so many of the caller's newest notifications unread. */
+export async function leaveUnread(
+  { caller, db, now }: Pick<SignedInCall, "caller" | "db" | "now">,
+  count: number,
+): Promise<{ unread: number }> {
   await markReadBut(recipientOf(caller), db, count, now);
   return { unread: await countUnread(recipientOf(caller), db) };
 }
@@ -78,4 +86,5 @@ export async function leaveUnread(caller: Caller, db: Db, count: number, now: Da
 const keptDays = 90;
 
 /** For the daily job. */
-export const forgetOldNotifications = (db: Db, now: Date) => removeOldNotifications(db, new Date(now.getTime() - keptDays * 86_400_000));
+export const forgetOldNotifications = ({ db, now }: Pick<Call, "db" | "now">) =>
+  removeOldNotifications(db, new Date(now.getTime() - keptDays * 86_400_000));

@@ -10,12 +10,10 @@ import type {
   SelfOnboardingForm,
   SignupForm,
 } from "#contract/onboarding/endpoints";
-import { providerScope, type Scope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { Call, SignedInCall } from "../../http/context.ts";
+import type { Call, ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import type { Mail } from "../../mail/mail.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { createCompany } from "../companies/new-company.ts";
 import { notifyProviderStaff } from "../notifications/notifications.service.ts";
@@ -36,28 +34,27 @@ import {
 const triesAnAddress = 10;
 const triesAnEmail = 4;
 
-export type RequestNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string };
+/** A visitor's, whose scope is the provider's. */
+type VisitorsCall = Call & Pick<ScopedCall, "scope">;
+type ReadingCall = Pick<ScopedCall, "scope" | "db">;
 type Found = Awaited<ReturnType<typeof findRequestPage>>[number];
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
-export function requestsService(needs: RequestNeeds) {
-  const { database, clock, mail } = needs;
-  const { db } = database;
-  const write = requestLetters(needs.publicUrl);
-  const entrance = entranceLetters(needs);
-  const now = () => new Date(clock());
+export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
+  const write = requestLetters(publicUrl);
+  const { postEntrance } = entranceLetters({ mail, publicUrl });
 
   /** The same form again within 15 minutes, by a second press or a reload, is the same request. */
-  const take = async (request: NewRequest, call: Call): Promise<void> => {
+  const takeRequest = async (call: VisitorsCall, request: NewRequest): Promise<void> => {
+    const { scope, now } = call;
     const email = request.email.toLowerCase();
     const address = { key: `request address ${call.address ?? "unknown"}`, most: triesAnAddress };
-    await countTries(db, [address, { key: `request email ${email}`, most: triesAnEmail }], now());
+    await countTries(call.db, [address, { key: `request email ${email}`, most: triesAnEmail }], now);
     const content = createHash("sha256").update(JSON.stringify(request)).digest("hex");
-    const isNew = await database.transaction(async (tx) => {
-      if (!(await isFirstTry(tx, `request ${content}`, now()))) return false;
-      const provider = await providerScope(tx);
-      const { companyId } = provider;
-      const id = await insertRequest(provider, tx, { ...request, address: call.address, createdAt: now() });
+    const isNew = await call.database.transaction(async (tx) => {
+      if (!(await isFirstTry(tx, `request ${content}`, now))) return false;
+      const { companyId } = scope;
+      const id = await insertRequest(scope, tx, { ...request, address: call.address, createdAt: now });
       const { kind, companyName, personName } = request;
       const visitor = { ...call, caller: { companyId: null, id: null, username: "visitor", openedBy: null } };
       await audit(tx, visitor, [
@@ -76,34 +73,31 @@ export function requestsService(needs: RequestNeeds) {
   };
 
   return {
-    /** Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes; 503 while there is no provider. So do the two below. */
-    takeSignup: (form: SignupForm, call: Call) => take(ofCompany("signup", form), call),
-    takeSelfOnboarding: (form: SelfOnboardingForm, call: Call) => take(ofCompany("self-onboarding", form), call),
-    takeQuery: ({ name, email, phone, phoneCountryCode, companyName, message }: QueryForm, call: Call) =>
-      take(
-        {
-          ...{ kind: "query" as const, personName: name, email, companyName, details: { message } },
-          ...(phone && { phone, phoneCountryCode }),
-        },
-        call,
-      ),
+    /** Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do the two below. */
+    addSignup: (call: VisitorsCall, form: SignupForm) => takeRequest(call, ofCompany("signup", form)),
+    addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm) => takeRequest(call, ofCompany("self-onboarding", form)),
+    addQuery: (call: VisitorsCall, { name, email, phone, phoneCountryCode, companyName, message }: QueryForm) =>
+      takeRequest(call, {
+        ...{ kind: "query" as const, personName: name, email, companyName, details: { message } },
+        ...(phone && { phone, phoneCountryCode }),
+      }),
 
     /** A page of requests, the newest first. Throws 422 for a cursor that is not ours. */
-    async list(scope: Scope, query: RequestQuery) {
+    async listRequests({ scope, db }: ReadingCall, query: RequestQuery) {
       const cursor = readCursor(query.cursor);
       const found = await findRequestPage(scope, db, query, cursor);
       const { rows, page } = pageOf(found, query.limit, cursor, ({ id }) => ({ value: "", id }));
       return { data: rows.map(asRow), page };
     },
 
-    async counts(scope: Scope): Promise<RequestCounts> {
+    async showCounts({ scope, db }: ReadingCall): Promise<RequestCounts> {
       const counts = { new: 0, approved: 0, declined: 0, answered: 0 };
       for (const { state, count } of await countRequests(scope, db)) counts[state] = count;
       return counts;
     },
 
     /** Throws 404 for a request that is not the provider's. */
-    async show(scope: Scope, id: number): Promise<PublicRequest> {
+    async showRequest({ scope, db }: ReadingCall, id: number): Promise<PublicRequest> {
       const found = await findRequest(scope, db, id);
       if (!found) throw notFound();
       const { details, decidedAt, madeCompanyId, madeCompanyName } = found;
@@ -119,12 +113,13 @@ export function requestsService(needs: RequestNeeds) {
     },
 
     /** Answers a question, or declines to make a company, once; the text is mailed. Throws 404, or 422 where it was decided before. */
-    async answer(scope: Scope, id: number, text: string, call: SignedInCall) {
-      const { request, state } = await database.transaction(async (tx) => {
+    async answerRequest(call: ScopedCall, { id, text }: { id: number; text: string }) {
+      const { scope, now } = call;
+      const { request, state } = await call.database.transaction(async (tx) => {
         const request = await lockRequest(scope, tx, id);
         if (!request) throw notFound();
         const state = request.kind === "query" ? ("answered" as const) : ("declined" as const);
-        const decision = { state, decision: text, decidedBy: call.caller.username, decidedAt: now() };
+        const decision = { state, decision: text, decidedBy: call.caller.username, decidedAt: now };
         if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
         await audit(tx, call, [
           {
@@ -142,15 +137,16 @@ export function requestsService(needs: RequestNeeds) {
      * Makes the company that was asked for, once, with its first admin, who is invited by mail. Throws 404, and 422 for a question,
      * where it was decided before, and by field as `createCompany` does.
      */
-    async approve(scope: Scope, id: number, form: RequestedCompany, call: SignedInCall) {
-      const { company, admin } = await database.transaction(async (tx) => {
+    async approveRequest(call: ScopedCall, { id, form }: { id: number; form: RequestedCompany }) {
+      const { scope, now } = call;
+      const { company, admin } = await call.database.transaction(async (tx) => {
         const request = await lockRequest(scope, tx, id);
         if (!request) throw notFound();
         if (request.state !== "new") throw decidedBefore(request);
         if (request.kind === "query") throw invalid({ "": "This is a question: answer it." });
-        const made = await createCompany(tx, form, call, now());
+        const made = await createCompany(tx, form, call);
         const madeCompanyId = made.company.id;
-        const decision = { state: "approved" as const, decidedBy: call.caller.username, decidedAt: now(), madeCompanyId };
+        const decision = { state: "approved" as const, decidedBy: call.caller.username, decidedAt: now, madeCompanyId };
         if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
         await audit(tx, call, [
           {
@@ -164,12 +160,11 @@ export function requestsService(needs: RequestNeeds) {
         ]);
         return made;
       });
-      entrance.post(admin.username);
+      postEntrance(call, admin.username);
       return company;
     },
   };
 }
-export type RequestsService = ReturnType<typeof requestsService>;
 
 /** What both company forms tell in columns of their own; the rest is kept by its fields. */
 function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): NewRequest {

@@ -1,20 +1,20 @@
 import type { PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
 import { playOutDaysBack, playOutMinutesAhead } from "#contract/player/limits";
-import type { Database } from "../../db/client.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { findKnownEvents, findLoggedItems, insertPlays, lockStoreState, moveLastPlayed, type NewPlay } from "./player.queries.ts";
-import type { Player } from "./player.service.ts";
+import { findPlayer } from "./player.service.ts";
 
 /**
  * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store counts once, whatever the order, repeats and lateness, also
  * when it comes again with another time. Those that cannot be (too old, ahead of time, no item of the store's own logs) are refused by
  * index while the others are taken. Log, daily totals and the store's last play change together or not at all.
  */
-export async function takePlayOuts(
-  { scope, store, openedBy }: Player,
-  database: Database,
+export async function recordPlayOuts(
+  call: Pick<ScopedCall, "scope" | "caller" | "database" | "db" | "now">,
   batch: PlayOut[],
-  now: Date,
 ): Promise<PlayOutReceipt> {
+  const { scope, database, now } = call;
+  const { store, openedBy } = await findPlayer(call);
   if (openedBy !== undefined) {
     const reason = `${openedBy} opened this player: what plays there was not heard in the shop.`;
     return { accepted: 0, duplicates: 0, refused: batch.map(({ eventId }, index) => ({ index, eventId, reason })) };

@@ -1,9 +1,11 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import type { Heartbeat, PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
-import type { Caller } from "../../access/caller.ts";
-import { type Scope, scopeOf } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import { type Conditions, serveAudio } from "../../files/serve-file.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import {
   findCurrentLogs,
   findMediaFile,
@@ -16,23 +18,26 @@ import {
 } from "./player.queries.ts";
 
 /** `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in the shop, and counts as nothing. */
-export type Player = { scope: Scope; store: PlayerStore; openedBy: string | undefined };
+type Player = { store: PlayerStore; openedBy: string | undefined };
+/** What every call of a player reads by. */
+type PlayersCall = Pick<ScopedCall, "scope" | "caller" | "db" | "now">;
 
 /** The player that a store's manager signs in: of the first store that is theirs. Throws 404 without one. */
-export async function playerOf(db: Db, caller: Caller): Promise<Player> {
-  const scope = await scopeOf(db, caller, undefined);
+export async function findPlayer({ scope, caller, db }: Pick<PlayersCall, "scope" | "caller" | "db">): Promise<Player> {
   const storeId = caller.units.storeIds[0];
   const store = storeId === undefined ? undefined : await findPlayerStore(scope, db, storeId);
   if (!store) throw notFound();
-  return { scope, store, openedBy: caller.openedBy?.username };
+  return { store, openedBy: caller.openedBy?.username };
 }
 
 /** The published log of a day on the store's clock (today when none is named) and of the next; an unpublished day has no items, nor has an inactive store. */
-export async function showSchedule({ scope, store }: Player, db: Db, day: string | undefined, now: Date): Promise<PlayerSchedule> {
+export async function showSchedule(call: PlayersCall, day: string | undefined): Promise<PlayerSchedule> {
+  const { scope, db, now } = call;
+  const { store } = await findPlayer(call);
   const first = day ?? dateIn(store.timeZone, now);
   const days = [first, addDays(first, 1)];
   const logs = store.status === "active" ? await findCurrentLogs(scope, db, store.id, days) : [];
-  const nameOf = await mediaNames(
+  const nameOf = await findMediaNames(
     scope,
     db,
     logs.flatMap((log) => log.positions),
@@ -54,7 +59,7 @@ export async function showSchedule({ scope, store }: Player, db: Db, day: string
 type Named = { title: string; artist: string | null; hasFile: boolean };
 
 /** Titles and files of everything that stands in the positions, found in two queries. */
-async function mediaNames(scope: Scope, db: Db, positions: PlannedItem[]): Promise<(position: PlannedItem) => Named> {
+async function findMediaNames(scope: Scope, db: Db, positions: PlannedItem[]): Promise<(position: PlannedItem) => Named> {
   const songIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])));
   const spotIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])));
   const songs = new Map((await findSongs(scope, db, [...songIds])).map((found) => [found.id, found]));
@@ -85,8 +90,19 @@ function asItem(position: PlannedItem, { title, artist, hasFile }: Named): Omit<
 /** Files are given for this many days around today, so that a player that was away can still play what it holds. */
 const mediaDays = { back: 7, ahead: 2 };
 
-/** The key of the file that a media id names. Throws 404 for all that stands in no log of the own store. */
-export async function mediaFileOf({ scope, store }: Player, db: Db, mediaId: string, now: Date): Promise<string> {
+export function mediaService({ files }: Pick<Services, "files">) {
+  return {
+    /** The audio of an item, whole or the part asked for. Throws 404 for all that stands in no log of the own store. */
+    async showMedia(call: PlayersCall, { id, conditions }: { id: string; conditions: Conditions }): Promise<Response> {
+      return serveAudio(files, await findMediaKey(call, id), conditions);
+    },
+  };
+}
+
+/** The key of the file that a media id names. Throws as `showMedia` does. */
+async function findMediaKey(call: PlayersCall, mediaId: string): Promise<string> {
+  const { scope, db, now } = call;
+  const { store } = await findPlayer(call);
   const [kind, id] = mediaId.split("-");
   const today = dateIn(store.timeZone, now);
   const days = { from: addDays(today, -mediaDays.back), to: addDays(today, mediaDays.ahead) };
@@ -97,7 +113,9 @@ export async function mediaFileOf({ scope, store }: Player, db: Db, mediaId: str
 }
 
 /** Gives the platform's time, by which the player sets its clock. */
-export async function noteHeartbeat({ scope, store, openedBy }: Player, db: Db, heartbeat: Heartbeat, now: Date) {
+export async function recordHeartbeat(call: PlayersCall, heartbeat: Heartbeat) {
+  const { scope, db, now } = call;
+  const { store, openedBy } = await findPlayer(call);
   if (openedBy === undefined) await saveHeartbeat(scope, db, store.id, heartbeat, now);
   return { at: now.toISOString() };
 }

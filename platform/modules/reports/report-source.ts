@@ -40,7 +40,8 @@ export type ReportSource<Key extends string = string> = {
   select: (scope: Scope, asked: AnyAsked) => Select & { totals?: Record<string, SQL> };
   graph?: (scope: Scope, asked: AnyAsked) => Select;
 };
-export type AnyAsked = UnitFilters & { from?: string; to?: string; now: Date; timeZone: string };
+export type AskedFilters = UnitFilters & { from?: string; to?: string };
+export type AnyAsked = AskedFilters & { now: Date; timeZone: string };
 
 export type KeyFormat = "text" | "integer" | "date" | "instant";
 

@@ -1,20 +1,31 @@
 import { addDays } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { isProvider } from "#contract/base/roles";
 import type { ReportRow } from "#contract/reports/endpoints";
 import { type Column, graphColumns, type Report, sortableColumns, type Units } from "#contract/reports/report";
-import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
-import { notFound } from "../../http/refusal.ts";
+import { scopeOf } from "../../access/scope.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
 import { findReportPage, findReportPoints, sumReport } from "./report-rows.queries.ts";
-import type { AnyAsked, ReportSource } from "./report-source.ts";
+import type { AnyAsked, AskedFilters, ReportSource } from "./report-source.ts";
 import { findUnits } from "./report-units.queries.ts";
 
 type Found = Record<string, unknown>;
+
+type Reading = Pick<ScopedCall, "scope" | "db">;
+type Asking = { source: ReportSource; asked: AnyAsked };
+
+/** The call of a download: provider staff who name no company are told so in its own words (ERR-4). Throws as scopeOf does. */
+export async function scopeDownload(call: SignedInCall, { companyId }: AskedFilters): Promise<ScopedCall> {
+  if (isProvider(call.caller) && companyId === undefined) throw invalid({ companyId: messages.selectCompany });
+  return { ...call, scope: await scopeOf(call.db, call.caller, companyId) };
+}
 
 /**
  * Adds the present and the company's time zone to the filters, and finds the names of the units that they fix. Throws 404 for a unit that is
  * outside the scope, does not exist or does not lie in the others given.
  */
-export async function resolveAsked(scope: Scope, db: Db, filters: Omit<AnyAsked, "now" | "timeZone">, now: Date) {
+export async function resolveAsked({ scope, db, now }: Reading & { now: Date }, filters: AskedFilters) {
   const found = await findUnits(scope, db, filters);
   if (!found) throw notFound();
   const { timeZone, ...units } = found;
@@ -25,19 +36,15 @@ type Paging = { sort: string; limit: number; cursor?: string | undefined };
 
 /** A page of a report's rows, each with its units. Throws 422 on `cursor` for one that this order did not make. */
 export async function showReportPage(
-  scope: Scope,
-  db: Db,
-  source: ReportSource,
-  asked: AnyAsked,
-  units: Units,
-  { sort, limit, cursor }: Paging,
+  { scope, db }: Reading,
+  { source, asked, units, sort, limit, cursor }: Asking & { units: Units } & Paging,
 ) {
   const { rows, page } = await findReportPage(scope, db, source, asked, { sort, limit, cursor });
   const columns = sortableColumns(source.report);
   return { data: rows.map((row) => ({ ...units, ...cellsOf(columns, row) })), page };
 }
 
-export async function showReportSummary(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked) {
+export async function showReportSummary({ scope, db }: Reading, { source, asked }: Asking) {
   const { count, totals } = await sumReport(scope, db, source, asked);
   return {
     rows: count,
@@ -49,7 +56,7 @@ export async function showReportSummary(scope: Scope, db: Db, source: ReportSour
 }
 
 /** A report's points. If x is a date, days without rows become zero points, unless the whole range is empty. */
-export async function showReportGraph(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked): Promise<{ points: ReportRow[] }> {
+export async function showReportGraph({ scope, db }: Reading, { source, asked }: Asking): Promise<{ points: ReportRow[] }> {
   const { graph } = source.report;
   if (!graph) return { points: [] };
   const columns = graphColumns(source.report, graph);

@@ -1,22 +1,16 @@
 import * as contract from "#contract/saved-filters/endpoints";
-import { peopleScopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
-import { findSavedFilters } from "./saved-filters.queries.ts";
-import { keepFilter, removeFilter } from "./saved-filters.service.ts";
+import { keepFilter, listFilters, removeFilter } from "./saved-filters.service.ts";
 
 /** Provider staff who work in no company save filters of lists that need none, such as that of companies. */
-export function savedFilterRoutes(bind: Bind, database: Database) {
-  const { db } = database;
-  bind.json(contract.savedFilters, async ({ query }, { caller }) => ({
-    data: await findSavedFilters(await peopleScopeOf(db, caller, query.companyId), db, caller, query.list),
-  }));
-  bind.json(contract.saveFilter, async ({ query, body }, call) => {
-    const data = await keepFilter(await peopleScopeOf(db, call.caller, query.companyId), database, body, call);
+export function savedFilterRoutes(bind: Bind) {
+  bind.json(contract.savedFilters, async (call, { query }) => ({ data: await listFilters(call, query.list) }));
+  bind.json(contract.saveFilter, async (call, { body }) => {
+    const data = await keepFilter(call, body);
     return { message: `“${data.name}” saved`, data };
   });
-  bind.json(contract.removeSavedFilter, async ({ query }, call) => {
-    const name = await removeFilter(await peopleScopeOf(db, call.caller, query.companyId), database, query.id, call);
+  bind.json(contract.removeSavedFilter, async (call, { query }) => {
+    const name = await removeFilter(call, query.id);
     return { message: `“${name}” removed`, data: {} };
   });
 }

@@ -1,20 +1,23 @@
 import type { z } from "zod";
 import { mostSavedFilters, type saveFilter } from "#contract/saved-filters/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
-import { deleteSavedFilter, insertSavedFilter } from "./saved-filters.queries.ts";
+import { deleteSavedFilter, findSavedFilters, insertSavedFilter } from "./saved-filters.queries.ts";
 
 const item = ({ companyId }: Scope) => ({ companyId, itemKind: "saved filter" });
 
+export const listFilters = ({ scope, db, caller }: Pick<ScopedCall, "scope" | "db" | "caller">, list: string) =>
+  findSavedFilters(scope, db, caller, list);
+
 /** Saves a list's filters for the caller alone. Throws 422 on `name` where they have one of that name, or fifty of the list. */
-export async function keepFilter(scope: Scope, { transaction }: Database, form: z.output<typeof saveFilter.body>, call: SignedInCall) {
+export async function keepFilter(call: ScopedCall, form: z.output<typeof saveFilter.body>) {
+  const { scope, caller } = call;
   try {
-    return await transaction(async (tx) => {
-      const saved = await insertSavedFilter(scope, tx, call.caller, form, mostSavedFilters);
+    return await call.database.transaction(async (tx) => {
+      const saved = await insertSavedFilter(scope, tx, caller, form, mostSavedFilters);
       if (!saved) throw invalid({ name: `You have ${mostSavedFilters} saved filters of this list. Remove one first.` });
       await audit(tx, call, [{ ...item(scope), action: "saved filter added", itemId: saved.id, itemName: saved.name, after: form }]);
       return saved;
@@ -26,9 +29,10 @@ export async function keepFilter(scope: Scope, { transaction }: Database, form: 
 }
 
 /** Gives the name. Throws 404 for what is not the caller's own. */
-export async function removeFilter(scope: Scope, { transaction }: Database, id: number, call: SignedInCall): Promise<string> {
-  return transaction(async (tx) => {
-    const removed = await deleteSavedFilter(scope, tx, call.caller, id);
+export async function removeFilter(call: ScopedCall, id: number): Promise<string> {
+  const { scope, caller } = call;
+  return call.database.transaction(async (tx) => {
+    const removed = await deleteSavedFilter(scope, tx, caller, id);
     if (!removed) throw notFound();
     const { name, list, filters } = removed;
     await audit(tx, call, [

@@ -14,7 +14,7 @@ import {
   scheduleStoreLog,
 } from "../../engine/scheduling.ts";
 import { rulesOnPath, type UnitPath } from "./inheritance.ts";
-import type { RulesForScheduling } from "./master-rule.service.ts";
+import type { RulesForScheduling } from "./master-rule.queries.ts";
 import type { FoundBooking, FoundGroup, FoundStore } from "./schedule-inputs.queries.ts";
 
 /** The stored days before a day that its songs rest from. */

@@ -203,3 +203,15 @@ const insertLines = (scope: Scope, db: Db, ruleId: number, lines: Line[]) =>
 
 export const deleteRule = (scope: Scope, db: Db, id: number) =>
   db.delete(masterRule).where(and(eq(masterRule.companyId, scope.companyId), eq(masterRule.id, id)));
+
+/** The rules on the paths of units within the scope, with their mixes: what a day is scheduled by. */
+export async function findRulesForScheduling(scope: Scope, db: Db, paths: readonly UnitPath[]) {
+  const [slots, rules] = [await findTimeSlots(scope, db), await findRulesOfPaths(scope, db, paths)];
+  const lines = await findMixes(
+    scope,
+    db,
+    rules.map(({ id }) => id),
+  );
+  return { slots, rules: rules.map((rule) => ({ ...rule, mix: lines.filter(({ ruleId }) => ruleId === rule.id) })) };
+}
+export type RulesForScheduling = Awaited<ReturnType<typeof findRulesForScheduling>>;

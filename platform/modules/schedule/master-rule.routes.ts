@@ -1,34 +1,17 @@
 import * as contract from "#contract/schedule/master-rule";
-import { scopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
 import { findTimeSlots } from "./master-rule.queries.ts";
-import { addRule, changeRule, companyRules, removeRule, ruleBySlot, showRule } from "./master-rule.service.ts";
+import { addRule, changeRule, listRules, removeRule, showRule, showRuleBySlot } from "./master-rule.service.ts";
 
-export function masterRuleRoutes(bind: Bind, database: Database) {
-  const { db } = database;
-  bind.json(contract.listTimeSlots, async ({ query }, { caller }) => ({
-    data: await findTimeSlots(await scopeOf(db, caller, query.companyId), db),
-  }));
-  bind.json(contract.findMasterRules, async ({ query }, { caller }) => ({
-    data: await companyRules(await scopeOf(db, caller, query.companyId), db, query.groupId),
-  }));
-  bind.json(contract.masterRuleBySlot, async ({ query: { companyId, ...which } }, { caller }) => ({
-    data: await ruleBySlot(await scopeOf(db, caller, companyId), db, which),
-  }));
-  bind.json(contract.findMasterRule, async ({ query }, { caller }) => ({
-    data: await showRule(await scopeOf(db, caller, query.companyId), db, query.id),
-  }));
-  bind.json(contract.addMasterRule, async ({ query, body }, call) => ({
-    message: "Rule saved",
-    data: await addRule(await scopeOf(db, call.caller, query.companyId), database, body, call),
-  }));
-  bind.json(contract.changeMasterRule, async ({ query, body }, call) => ({
-    message: "Rule saved",
-    data: await changeRule(await scopeOf(db, call.caller, query.companyId), database, body, call),
-  }));
-  bind.json(contract.removeMasterRule, async ({ query }, call) => {
-    await removeRule(await scopeOf(db, call.caller, query.companyId), database, query.id, query.version, call);
+export function masterRuleRoutes(bind: Bind) {
+  bind.json(contract.listTimeSlots, async ({ scope, db }) => ({ data: await findTimeSlots(scope, db) }));
+  bind.json(contract.findMasterRules, async (call, { query }) => ({ data: await listRules(call, query) }));
+  bind.json(contract.masterRuleBySlot, async (call, { query }) => ({ data: await showRuleBySlot(call, query) }));
+  bind.json(contract.findMasterRule, async (call, { query }) => ({ data: await showRule(call, query.id) }));
+  bind.json(contract.addMasterRule, async (call, { body }) => ({ message: "Rule saved", data: await addRule(call, body) }));
+  bind.json(contract.changeMasterRule, async (call, { body }) => ({ message: "Rule saved", data: await changeRule(call, body) }));
+  bind.json(contract.removeMasterRule, async (call, { query }) => {
+    await removeRule(call, query);
     return { message: "Rule removed: the unit inherits again", data: null };
   });
 }

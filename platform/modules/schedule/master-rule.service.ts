@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { changeMasterRule, MasterRule, MasterRuleSection, NewMasterRule, RuleUnit, UnitIds } from "#contract/schedule/master-rule";
 import { owns, type Scope } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
-import { usableCharts } from "../charts/charts.service.ts";
-import { rulesOnPath, type UnitPath } from "./inheritance.ts";
+import { lockChartsById } from "../charts/charts.service.ts";
+import { rulesOnPath } from "./inheritance.ts";
 import {
   deleteRule,
   type FoundRule,
@@ -30,7 +30,7 @@ const notYours = "This unit is not yours: only those who own it may change its r
 const changedMeanwhile = "Somebody changed this rule meanwhile. Look at what it is now, then change it again.";
 
 /** The units in scope from the company down, each with the rule that applies in every slot and where that comes from. */
-export async function companyRules(scope: Scope, db: Db, groupId: number | undefined) {
+export async function listRules({ scope, db }: ScopedCall, { groupId }: { groupId?: number | undefined }) {
   const company = await findCompanyUnit(scope, db);
   const units = [
     ...(company ? [company] : []),
@@ -48,7 +48,7 @@ export async function companyRules(scope: Scope, db: Db, groupId: number | undef
 }
 
 /** The rule of a unit in a slot: its own and what it inherits. Throws 404 for a unit or slot that is not there or out of scope. */
-export async function ruleBySlot(scope: Scope, db: Db, { timeSlotId, ...ids }: UnitIds & { timeSlotId: number }) {
+export async function showRuleBySlot({ scope, db }: ScopedCall, { timeSlotId, ...ids }: UnitIds & { timeSlotId: number }) {
   const unit = await unitOf(scope, db, ids);
   const slot = (await findTimeSlots(scope, db)).find(({ id }) => id === timeSlotId);
   if (!slot) throw notFound();
@@ -60,16 +60,17 @@ export async function ruleBySlot(scope: Scope, db: Db, { timeSlotId, ...ids }: U
 }
 
 /** Throws 404 for a rule of a unit outside the scope, as for one that is not there. */
-export async function showRule(scope: Scope, db: Db, id: number): Promise<MasterRule> {
+export async function showRule({ scope, db }: ScopedCall, id: number): Promise<MasterRule> {
   const { rule } = await ruleInScope(scope, db, id);
   return withMix(scope, db, rule);
 }
 
 /** Gives a unit its own rule. Throws 404 (unit, slot), 403 (not owned), 422 on `mix` for a chart that is not theirs or a rule there already. */
-export async function addRule(scope: Scope, database: Database, body: NewMasterRule, call: SignedInCall): Promise<MasterRule> {
+export async function addRule(call: ScopedCall, body: NewMasterRule): Promise<MasterRule> {
+  const { scope } = call;
   const { timeSlotId, regionId, zoneId, groupId, storeId, mix, ...section } = body;
   try {
-    return await database.transaction(async (tx) => {
+    return await call.database.transaction(async (tx) => {
       const unit = await unitOf(scope, tx, { regionId, zoneId, groupId, storeId });
       if (!owns(scope, unit)) throw forbidden(notYours);
       if (!(await findTimeSlots(scope, tx)).some(({ id }) => id === timeSlotId)) throw notFound();
@@ -89,42 +90,30 @@ export async function addRule(scope: Scope, database: Database, body: NewMasterR
 
 /** Replaces a rule. Throws 404, 403 (not owned), 422 on `version` when somebody changed it meanwhile, on `mix` for a chart that is not theirs. */
 export async function changeRule(
-  scope: Scope,
-  database: Database,
+  call: ScopedCall,
   { id, version, mix, ...section }: z.output<typeof changeMasterRule.body>,
-  call: SignedInCall,
 ): Promise<MasterRule> {
-  return database.transaction(async (tx) => {
+  const { scope } = call;
+  return call.database.transaction(async (tx) => {
     const rule = await lockOwnRule(scope, tx, id, version);
     const before = await withMix(scope, tx, rule);
     await replaceRule(scope, tx, id, section, await linesOf(scope, tx, mix));
-    const after = await showRule(scope, tx, id);
+    const after = await withMix(scope, tx, (await ruleInScope(scope, tx, id)).rule);
     await audit(tx, call, [entry(scope, "master rule changed", rule, { before, after })]);
     return after;
   });
 }
 
 /** Removes a unit's own rule, so that it inherits again. Throws as changeRule does. */
-export async function removeRule(scope: Scope, database: Database, id: number, version: number, call: SignedInCall): Promise<void> {
-  await database.transaction(async (tx) => {
+export async function removeRule(call: ScopedCall, { id, version }: { id: number; version: number }): Promise<void> {
+  const { scope } = call;
+  await call.database.transaction(async (tx) => {
     const rule = await lockOwnRule(scope, tx, id, version);
     const before = await withMix(scope, tx, rule);
     await deleteRule(scope, tx, id);
     await audit(tx, call, [entry(scope, "master rule removed", rule, { before })]);
   });
 }
-
-/** The rules on the paths of units within the scope, with their mixes: what a day is scheduled by. */
-export async function rulesForScheduling(scope: Scope, db: Db, paths: readonly UnitPath[]) {
-  const [slots, rules] = [await findTimeSlots(scope, db), await findRulesOfPaths(scope, db, paths)];
-  const lines = await findMixes(
-    scope,
-    db,
-    rules.map(({ id }) => id),
-  );
-  return { slots, rules: rules.map((rule) => ({ ...rule, mix: lines.filter(({ ruleId }) => ruleId === rule.id) })) };
-}
-export type RulesForScheduling = Awaited<ReturnType<typeof rulesForScheduling>>;
 
 async function lockOwnRule(scope: Scope, tx: Tx, id: number, version: number): Promise<FoundRule> {
   const locked = await lockRule(scope, tx, id);
@@ -162,7 +151,7 @@ async function unitOf(scope: Scope, db: Db, { regionId, zoneId, groupId, storeId
 }
 
 async function linesOf(scope: Scope, tx: Tx, mix: MasterRuleSection["mix"]) {
-  const charts = await usableCharts(
+  const charts = await lockChartsById(
     scope,
     tx,
     mix.map(({ chartId }) => chartId),

@@ -12,7 +12,7 @@ import {
   type Prepared,
   type Repertoire,
 } from "./group-day.ts";
-import { rulesForScheduling } from "./master-rule.service.ts";
+import { findRulesForScheduling } from "./master-rule.queries.ts";
 import { findHeads, findPlays, type PlaylistHead } from "./playlists.queries.ts";
 import {
   findBookings,
@@ -44,7 +44,7 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): P
     ...found.map(({ id, zoneId, regionId }) => ({ regionId, zoneId, groupId: id, storeId: null })),
     ...stores.map(({ id, regionId, zoneId, groupId }) => ({ regionId, zoneId, groupId, storeId: id })),
   ];
-  const rules = await rulesForScheduling(all, db, paths);
+  const rules = await findRulesForScheduling(all, db, paths);
   const digests = await findChartDigests(all, db, chartsOf(rules));
   const storesOf = (groupId: number) =>
     stores

@@ -2,9 +2,8 @@ import { addDays, daysBetween, showPlaylistDate } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewDays } from "#contract/schedule/endpoints";
 import type { PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import { owns, type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
@@ -27,6 +26,10 @@ import {
 import { type ChainDay, chainOf, headsAround, loadRepertoire, makeDays, neighboursOf, prepareGroups, todayOf } from "./schedule-days.ts";
 import { findGroupPage, findStore } from "./schedule-inputs.queries.ts";
 
+/** What days are made with; the demo and jobs have no caller. */
+type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now">;
+type GroupDay = { groupId: number; day: string };
+
 const changedSince = "What this day is made from changed since you looked. Look at it again, then publish.";
 
 /**
@@ -34,25 +37,26 @@ const changedSince = "What this day is made from changed since you looked. Look 
  * and stored first, so that each rests from the one before. Throws 404 for a group out of scope, 422 on `day` for a day too far off, or a
  * past one that was never stored.
  */
-export async function previewGroupDay(scope: Scope, database: Database, groupId: number, day: string, now: Date) {
-  const { prepared, at } = await draftedDay(scope, database, groupId, day, now);
+export async function previewGroupDay(call: PlanningCall, { groupId, day }: GroupDay) {
+  const { prepared, at } = await draftDay(call, { groupId, day });
   const standing = at.published ?? at.draft;
-  const stored = standing && (await findStoredPlaylist(scope, database.db, standing.id));
+  const stored = standing && (await findStoredPlaylist(call.scope, call.db, standing.id));
   if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a day to come." });
-  return showDay(scope, database.db, prepared, stored, at, now);
+  return showDay(call, { prepared, stored, at });
 }
 
 /** One version of a group's day as it was made; nothing is made anew. Throws 404 out of scope. */
-export async function showPlaylist(scope: Scope, db: Db, id: number, now: Date) {
+export async function showPlaylist(call: PlanningCall, id: number) {
+  const { scope, db } = call;
   const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw notFound();
   const prepared = await prepareGroups(scope, db, [stored.groupId]);
-  const { at } = await chainTo(scope, db, prepared, stored.groupId, stored.day, now);
-  return showDay(scope, db, prepared, stored, at, now);
+  const { at } = await chainTo(call, prepared, stored);
+  return showDay(call, { prepared, stored, at });
 }
 
 /** A page of groups, each with its coming days. Nothing is made: a day nobody looked at yet is "none". */
-export async function comingDays(scope: Scope, db: Db, query: { cursor?: string | undefined; limit: number; days: number }, now: Date) {
+export async function listComingDays({ scope, db, now }: ScopedCall, query: { cursor?: string | undefined; limit: number; days: number }) {
   const cursor = readCursor(query.cursor);
   const found = await findGroupPage(scope, db, query.limit, cursor);
   const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
@@ -87,20 +91,21 @@ function asState({ day, published, draft, expected }: ChainDay): GroupDays["days
  * one transaction. A version that is published already stays as it is. Throws 404 out of scope, 422 on `id` when it is no longer what
  * would play, or its day has begun with another version.
  */
-export async function publishPlaylist(scope: Scope, database: Database, id: number, now: Date, call: SignedInCall) {
-  const draft = await findHead(scope, database.db, id);
+export async function publishPlaylist(call: ScopedCall, id: number) {
+  const { scope, db, now } = call;
+  const draft = await findHead(scope, db, id);
   if (!draft) throw notFound();
-  const prepared = await prepareGroups(scope, database.db, [draft.groupId]);
+  const prepared = await prepareGroups(scope, db, [draft.groupId]);
   const group = groupIn(prepared, draft.groupId);
   if (draft.state === "published") return asHead(draft, group.stores.length);
-  const { at, heads } = await chainTo(scope, database.db, prepared, draft.groupId, draft.day, now);
+  const { at, heads } = await chainTo(call, prepared, draft);
   if (draft.state === "superseded" || draft.digest !== at.expected) throw invalid({ id: changedSince });
   if (at.published && draft.day <= todayOf(group, now)) throw invalid({ id: "This day is playing already: change a day to come." });
-  const stored = await findStoredPlaylist(scope, database.db, id);
+  const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw invalid({ id: changedSince });
-  const [repertoire, neighbours] = [await loadRepertoire(scope, database.db, prepared), await neighboursOf(scope, database.db, heads)];
+  const [repertoire, neighbours] = [await loadRepertoire(scope, db, prepared), await neighboursOf(scope, db, heads)];
   const logs = logsOf(at.inputs, repertoire, neighbours, stored);
-  return database.transaction(async (tx) => {
+  return call.database.transaction(async (tx) => {
     await lockGroupDays(scope, tx, draft.groupId);
     const published = await publishDraft(scope, tx, draft, now, call.caller.username);
     const after = await findHead(scope, tx, id);
@@ -125,21 +130,22 @@ export async function publishPlaylist(scope: Scope, database: Database, id: numb
  * Makes a draft of the day anew from today's rule, charts and hours, beside a published version, which plays on until the draft is
  * published. The same inputs give the same day. Throws 404 out of scope, 422 on `id` for a day that is over.
  */
-export async function regeneratePlaylist(scope: Scope, database: Database, id: number, now: Date, call: SignedInCall) {
-  const from = await findHead(scope, database.db, id);
+export async function regeneratePlaylist(call: ScopedCall, id: number) {
+  const { scope } = call;
+  const from = await findHead(scope, call.db, id);
   if (!from) throw notFound();
-  const { prepared, at } = await draftedDay(scope, database, from.groupId, from.day, now, true);
+  const { prepared, at } = await draftDay(call, from, { besidePublished: true });
   if (!at.draft) throw invalid({ id: "This day is over." });
   const stores = groupIn(prepared, from.groupId).stores.length;
   const made = at.draft;
-  await database.transaction((tx) =>
+  await call.database.transaction((tx) =>
     audit(tx, call, [entry(scope, "group day made anew", made, { before: { id }, after: { id: made.id } })]),
   );
   return asHead(made, stores);
 }
 
 /** The versions of a group's day, the newest first. A group out of scope has none. */
-export const listVersions = async (scope: Scope, db: Db, groupId: number, day: string) =>
+export const listVersions = async ({ scope, db }: ScopedCall, { groupId, day }: GroupDay) =>
   (await findVersions(scope, db, groupId, day)).map(({ digest: _, createdAt, publishedAt, ...head }) => ({
     ...head,
     createdAt: createdAt.toISOString(),
@@ -147,7 +153,7 @@ export const listVersions = async (scope: Scope, db: Db, groupId: number, day: s
   }));
 
 /** The songs of a version, each once. Throws 404 out of scope. */
-export async function showSongs(scope: Scope, db: Db, id: number) {
+export async function listPlaylistSongs({ scope, db }: ScopedCall, id: number) {
   const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw notFound();
   return songsOf(scope, db, stored.positions);
@@ -157,40 +163,40 @@ export async function showSongs(scope: Scope, db: Db, id: number) {
  * The rows of a day's CSV: of a group as its preview shows it, of a store as published. Throws 404 out of scope, 422 on `storeId` for a
  * store whose day is not published yet.
  */
-export async function exportSlice(
-  scope: Scope,
-  database: Database,
+export async function exportSchedule(
+  call: ScopedCall,
   { groupId, storeId, day }: { groupId?: number | undefined; storeId?: number | undefined; day: string },
-  now: Date,
 ) {
-  if (groupId !== undefined) return exportDay(scope, (await previewGroupDay(scope, database, groupId, day, now)).id, null);
-  if (storeId === undefined || !(await findStore(scope, database.db, storeId))) throw notFound();
-  const log = await findCurrentLog(scope, database.db, storeId, day);
+  const { scope, db } = call;
+  if (groupId !== undefined) return exportDay(scope, (await previewGroupDay(call, { groupId, day })).id, null);
+  if (storeId === undefined || !(await findStore(scope, db, storeId))) throw notFound();
+  const log = await findCurrentLog(scope, db, storeId, day);
   if (!log) throw invalid({ storeId: "This day is not published yet. Publish it, then download the store's day." });
   return exportDay(scope, log.playlistId, log.id);
 }
 
 /** A store's day: its log, or what it would be of the group's draft. Throws 404 out of scope, 422 on `storeId` for a store without a group. */
-export async function previewStoreDay(scope: Scope, database: Database, storeId: number, day: string, now: Date) {
-  const store = await findStore(scope, database.db, storeId);
+export async function previewStoreDay(call: ScopedCall, { storeId, day }: { storeId: number; day: string }) {
+  const { scope, db } = call;
+  const store = await findStore(scope, db, storeId);
   if (!store) throw notFound();
-  const current = await findCurrentLog(scope, database.db, storeId, day);
+  const current = await findCurrentLog(scope, db, storeId, day);
   // the group of a store that one sees is made whole, whoever asks
   const all = wholeCompany(scope.companyId);
   if (current) {
     const playlist = unpackPositions(current.playlist, current.summary);
-    return showStoreDay(all, database.db, store, day, current, { ...current, playlist });
+    return showStoreDay(all, db, store, day, current, { ...current, playlist });
   }
   if (store.groupId === null) throw invalid({ storeId: "This store is in no group yet. Its music is planned with its group's." });
-  const { prepared, at, heads } = await draftedDay(all, database, store.groupId, day, now);
+  const { prepared, at, heads } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
   const standing = at.published ?? at.draft;
-  const stored = standing && (await findStoredPlaylist(all, database.db, standing.id));
+  const stored = standing && (await findStoredPlaylist(all, db, standing.id));
   if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a day to come." });
-  const [repertoire, neighbours] = [await loadRepertoire(all, database.db, prepared), await neighboursOf(all, database.db, heads)];
+  const [repertoire, neighbours] = [await loadRepertoire(all, db, prepared), await neighboursOf(all, db, heads)];
   const [log] = logsOf(at.inputs, repertoire, neighbours, stored, ({ id }) => id === storeId);
   const playlist = unpackPositions(stored.positions, stored.summary);
   const made = { id: null, playlistId: stored.id, positions: log?.positions ?? [] };
-  return showStoreDay(all, database.db, store, day, made, { playlist, summary: stored.summary });
+  return showStoreDay(all, db, store, day, made, { playlist, summary: stored.summary });
 }
 
 /**
@@ -198,18 +204,17 @@ export async function previewStoreDay(scope: Scope, database: Database, storeId:
  * Gives how many days were published. `publishedBy` is shown as the person.
  */
 export async function publishGroupDays(
-  scope: Scope,
-  database: Database,
-  { groupIds, from, to, publishedBy, now }: { groupIds: number[]; from: string; to: string; publishedBy: string; now: Date },
+  { scope, database, db, now }: PlanningCall,
+  { groupIds, from, to, publishedBy }: { groupIds: number[]; from: string; to: string; publishedBy: string },
 ): Promise<number> {
-  const prepared = await prepareGroups(scope, database.db, groupIds);
-  const repertoire = await loadRepertoire(scope, database.db, prepared);
+  const prepared = await prepareGroups(scope, db, groupIds);
+  const repertoire = await loadRepertoire(scope, db, prepared);
   let published = 0;
   for (const groupId of prepared.groups.keys()) {
-    const heads = await headsAround(scope, database.db, [groupId], from, to);
+    const heads = await headsAround(scope, db, [groupId], from, to);
     const wanted = chainOf(prepared, groupId, heads, from, to).filter((at) => !at.published);
     if (wanted.length === 0) continue;
-    const made = makeDays(wanted, repertoire, await neighboursOf(scope, database.db, heads));
+    const made = makeDays(wanted, repertoire, await neighboursOf(scope, db, heads));
     const days = made.map(({ at, playlist }) => ({ day: at.day, digest: at.expected, ...packPlaylist(playlist) }));
     const logs = made.flatMap(({ at, playlist, neighbours }) =>
       makeStoreLogs(at.inputs, repertoire, neighbours, playlist).map((made) => asNewLog(made, at.day, playlist.positions)),
@@ -228,16 +233,17 @@ export async function publishGroupDays(
 const tries = 3;
 
 /** Stores the drafts that are missing up to a day, and gives what stands then. Made outside of the transaction that stores them. */
-async function draftedDay(scope: Scope, database: Database, groupId: number, day: string, now: Date, besidePublished = false) {
+async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { besidePublished = false } = {}) {
+  const { scope, database, db, now } = call;
   for (let attempt = 1; ; attempt++) {
-    const prepared = await prepareGroups(scope, database.db, [groupId]);
+    const prepared = await prepareGroups(scope, db, [groupId]);
     const today = todayOf(groupIn(prepared, groupId), now);
     if (day > today && daysBetween(today, day) - 1 > previewDays)
       throw invalid({ day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.` });
-    const { chain, heads, at } = await chainTo(scope, database.db, prepared, groupId, day, now);
+    const { chain, heads, at } = await chainTo(call, prepared, { groupId, day });
     const wanted = chain.filter((one) => one.missing || (besidePublished && one.day === day && one.draft?.digest !== one.expected));
     if (day < today || wanted.length === 0) return { prepared, heads, at };
-    const made = makeDays(wanted, await loadRepertoire(scope, database.db, prepared), await neighboursOf(scope, database.db, heads));
+    const made = makeDays(wanted, await loadRepertoire(scope, db, prepared), await neighboursOf(scope, db, heads));
     const drafts = made.map(({ at: { day: made, expected }, playlist }) => ({ day: made, digest: expected, ...packPlaylist(playlist) }));
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
@@ -250,7 +256,7 @@ async function draftedDay(scope: Scope, database: Database, groupId: number, day
 }
 
 /** The days from today to a day (of a past one that day alone), and the day itself. */
-async function chainTo(scope: Scope, db: Db, prepared: Prepared, groupId: number, day: string, now: Date) {
+async function chainTo({ scope, db, now }: PlanningCall, prepared: Prepared, { groupId, day }: GroupDay) {
   const today = todayOf(groupIn(prepared, groupId), now);
   const first = day < today ? day : today;
   const heads = await headsAround(scope, db, [groupId], first, day);
@@ -269,7 +275,9 @@ function groupIn(prepared: Prepared, groupId: number) {
   return group;
 }
 
-async function showDay(scope: Scope, db: Db, prepared: Prepared, stored: StoredPlaylist, at: ChainDay, now: Date) {
+type StoredDay = { prepared: Prepared; stored: StoredPlaylist; at: ChainDay };
+
+async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at }: StoredDay) {
   const group = groupIn(prepared, stored.groupId);
   const { id, zoneId, zoneName, regionId, stores } = group;
   const over = at.day < todayOf(group, now);

@@ -2,6 +2,7 @@ import { addDays, dateIn } from "#contract/base/dates";
 import type { DayState } from "#contract/schedule/endpoints";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { standingHours } from "./group-day.ts";
 import { findLogSummaries } from "./playlists.queries.ts";
@@ -9,7 +10,7 @@ import { chainOf, headsAround, prepareGroups } from "./schedule-days.ts";
 import { findHours, findHoursExceptions, findStore } from "./schedule-inputs.queries.ts";
 
 /** A store's today, on its own clock, and the days after: hours, how far each is planned, what was published. Throws 404 out of scope. */
-export async function storeDays(scope: Scope, db: Db, storeId: number, days: number, now: Date) {
+export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, days }: { storeId: number; days: number }) {
   const store = await findStore(scope, db, storeId);
   if (!store) throw notFound();
   const first = dateIn(store.timeZone, now);

@@ -1,5 +1,4 @@
 import { messages } from "#contract/base/messages";
-import { roles } from "#contract/base/roles";
 import {
   activatePassword,
   changePassword,
@@ -10,45 +9,39 @@ import {
   resetUserPassword,
   validateTempToken,
 } from "#contract/session/credentials";
-import { peopleScopeOf } from "../../access/scope.ts";
 import type { Bind } from "../../http/bind.ts";
-import { type AccountNeeds, accountsService } from "./credentials.service.ts";
+import type { Services } from "../../services.ts";
+import { accountsService } from "./credentials.service.ts";
 import { tempTokensService } from "./temp-tokens.service.ts";
 
-export function credentialRoutes(bind: Bind, needs: AccountNeeds) {
-  const { db } = needs.database;
-  const accounts = accountsService(needs);
-  const tempTokens = tempTokensService(needs);
+export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "sessions">) {
+  const accounts = accountsService(services);
+  const tempTokens = tempTokensService(services);
 
-  bind.json(recoveryMail, async ({ query }, call) => {
-    await accounts.mailRecovery(query.username, call);
+  bind.json(recoveryMail, async (call, { query }) => {
+    await accounts.mailRecovery(call, query.username);
     return { message: messages.recoveryMailed, data: null };
   });
-  bind.json(resetPassword, async ({ body }, call) => ({
+  bind.json(resetPassword, async (call, { body }) => ({
     message: "Your password has been changed. Please sign in.",
-    data: await accounts.resetPassword(body.token, body.password, call),
+    data: await accounts.resetPassword(call, body),
   }));
-  bind.json(onboardingInfo, async ({ query }) => {
-    const { role, ...person } = await accounts.describeInvitation(query.token);
-    return { data: { ...person, role: { roleIdentifier: role, name: roles[role].label } } };
-  });
-  bind.json(activatePassword, async ({ body }, call) => ({
+  bind.json(onboardingInfo, async (call, { query }) => ({ data: await accounts.describeInvitation(call, query.token) }));
+  bind.json(activatePassword, async (call, { body }) => ({
     message: "Your account is ready. Please sign in.",
-    data: await accounts.activate(body.token, body.password, body.profile, call),
+    data: await accounts.activateAccount(call, body),
   }));
-  bind.json(changePassword, async ({ body }, call) => {
-    await accounts.changePassword(body.currentPassword, body.password, call);
+  bind.json(changePassword, async (call, { body }) => {
+    await accounts.changePassword(call, body);
     return { message: "Your password has been changed. Your other sessions have been ended.", data: null };
   });
-  bind.json(resetUserPassword, async ({ query, body }, call) => {
-    await accounts.resetOther(await peopleScopeOf(db, call.caller, query.companyId), body.userId, call);
+  bind.json(resetUserPassword, async (call, { body }) => {
+    await accounts.resetUserPassword(call, body.userId);
     return { message: "A mail with a link is on its way, and the user's sessions have been ended.", data: null };
   });
-  bind.json(makeTempToken, async ({ query, body }, call) => ({
-    data: await tempTokens.make(await peopleScopeOf(db, call.caller, query.companyId), body.userId, call),
-  }));
-  bind.json(validateTempToken, async ({ query }, call) => ({
+  bind.json(makeTempToken, async (call, { body }) => ({ data: await tempTokens.makeTempToken(call, body.userId) }));
+  bind.json(validateTempToken, async (call, { query }) => ({
     message: messages.tempTokenValid,
-    data: await tempTokens.exchange(query.tempToken, call),
+    data: await tempTokens.exchangeTempToken(call, query.tempToken),
   }));
 }

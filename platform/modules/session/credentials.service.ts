@@ -1,10 +1,8 @@
 import { messages } from "#contract/base/messages";
-import { mayManage } from "#contract/base/roles";
-import type { Scope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
-import type { Call, SignedInCall } from "../../http/context.ts";
+import { mayManage, roles } from "#contract/base/roles";
+import type { Call, ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import type { Mail } from "../../mail/mail.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { notify, notifyInviter } from "../notifications/notifications.service.ts";
 import { readAccountToken } from "./account-token.ts";
@@ -12,30 +10,28 @@ import { dropTokens, findTokenHolder, lockManaged, type Person, spendToken, upda
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { entranceLetters } from "./entrance-letters.ts";
 import { countTries, forgetTries } from "./rate-limit.queries.ts";
-import { lockUser } from "./session.queries.ts";
-import { hashPassword, type SessionService, signInTries } from "./session.service.ts";
+import { endSessionsOf, lockUser } from "./session.queries.ts";
+import { hashPassword, signInTries } from "./session.service.ts";
 
 /** Recovery mails asked for in 15 minutes, for a username (known or not) and from an address. */
 const triesAUser = 5;
 const triesAnAddress = 30;
 
-export type AccountNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
+type Activation = { token: string; password: string; profile: { fname: string; lname?: string | undefined } };
 
-export function accountsService({ database, clock, mail, publicUrl, sessions }: AccountNeeds) {
-  const { db } = database;
-  const entrance = entranceLetters({ database, clock, mail, publicUrl });
-  const now = () => new Date(clock());
+export function accountsService({ mail, publicUrl, sessions }: Pick<Services, "mail" | "publicUrl" | "sessions">) {
+  const { postEntrance } = entranceLetters({ mail, publicUrl });
 
   /** Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody it can do nothing for. */
-  const holderOf = async (token: string, purpose: "recovery" | "invitation") => {
+  const findHolder = async ({ db, now }: Pick<Call, "db" | "now">, token: string, purpose: "recovery" | "invitation") => {
     const over = invalid({ token: messages.tokenOver });
     const name = readAccountToken(token);
-    const person = name && (await findTokenHolder(db, name, purpose, now()));
+    const person = name && (await findTokenHolder(db, name, purpose, now));
     const expected = purpose === "invitation" ? "invited" : "active";
     if (!name || person?.status !== expected || person.companyStatus !== "active") throw over;
     return { name, person, over };
   };
-  const actor = (call: Call, { companyId, userId, username }: Person) => ({
+  const actAs = (call: Call, { companyId, userId, username }: Person) => ({
     ...call,
     caller: { companyId, id: userId, username, openedBy: null },
   });
@@ -45,49 +41,52 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
 
   return {
     /** Answers before anything is looked up: known and unknown usernames cannot be told apart, neither by words nor by time. Throws 429. */
-    async mailRecovery(typed: string, call: Call): Promise<void> {
+    async mailRecovery(call: Call, typed: string): Promise<void> {
       const username = typed.toLowerCase();
       const address = { key: `recovery address ${call.address ?? "unknown"}`, most: triesAnAddress };
-      await countTries(db, [address, { key: `recovery user ${username}`, most: triesAUser }], now());
-      entrance.post(username);
+      await countTries(call.db, [address, { key: `recovery user ${username}`, most: triesAUser }], call.now);
+      postEntrance(call, username);
     },
 
     /** Sets the password by a recovery token, once; ends all the user's sessions and their lock-out at sign-in. */
-    async resetPassword(token: string, password: string, call: Call): Promise<{ username: string }> {
-      const { name, person, over } = await holderOf(token, "recovery");
+    async resetPassword(call: Call, { token, password }: { token: string; password: string }): Promise<{ username: string }> {
+      const { now } = call;
+      const { name, person, over } = await findHolder(call, token, "recovery");
       const passwordHash = await hashPassword(password);
-      const ended = await database.transaction(async (tx) => {
+      const ended = await call.database.transaction(async (tx) => {
         await lockUser(tx, person); // first in each of these: two links at once would each wait for what the other holds
-        if (!(await spendToken(tx, name, "recovery", now()))) throw over;
-        await updateUser(tx, person, { passwordHash }, now());
+        if (!(await spendToken(tx, name, "recovery", now))) throw over;
+        await updateUser(tx, person, { passwordHash }, now);
         await dropTokens(tx, person);
         await forgetTries(tx, signInTries.keyOfUser(person.username));
-        await audit(tx, actor(call, person), [entry(person, "password reset")]);
-        return sessions.endAllOf(tx, person, "password changed");
+        await audit(tx, actAs(call, person), [entry(person, "password reset")]);
+        return endSessionsOf(tx, person, "password changed", now);
       });
-      sessions.forget(ended);
+      sessions.forgetSessions(ended);
       return { username: person.username };
     },
 
     /** Who is invited, and by which company. */
-    async describeInvitation(token: string) {
-      const { person } = await holderOf(token, "invitation");
-      return person;
+    async describeInvitation(call: Call, token: string) {
+      const { person } = await findHolder(call, token, "invitation");
+      const { role, ...invited } = person;
+      return { ...invited, role: { roleIdentifier: role, name: roles[role].label } };
     },
 
     /** Takes an invitation up, once. */
-    async activate(token: string, password: string, profile: { fname: string; lname?: string | undefined }, call: Call) {
-      const { name, person, over } = await holderOf(token, "invitation");
+    async activateAccount(call: Call, { token, password, profile }: Activation) {
+      const { now } = call;
+      const { name, person, over } = await findHolder(call, token, "invitation");
       const passwordHash = await hashPassword(password);
       const after = { fname: profile.fname, lname: profile.lname ?? null, status: "active" as const };
-      await database.transaction(async (tx) => {
+      await call.database.transaction(async (tx) => {
         await lockUser(tx, person);
-        if (!(await spendToken(tx, name, "invitation", now()))) throw over;
-        const version = await updateUser(tx, person, { passwordHash, ...after }, now());
+        if (!(await spendToken(tx, name, "invitation", now))) throw over;
+        const version = await updateUser(tx, person, { passwordHash, ...after }, now);
         await dropTokens(tx, person);
         const { fname, lname, status } = person;
         const before = { fname, lname, status };
-        await audit(tx, actor(call, person), [{ ...entry(person, "user activated"), before, after: { ...after, version } }]);
+        await audit(tx, actAs(call, person), [{ ...entry(person, "user activated"), before, after: { ...after, version } }]);
         await notifyInviter(tx, person, {
           ...{ kind: "SUCCESS", title: `${person.username} has taken the invitation up`, detail: person.companyName },
           item: { kind: "user", id: person.userId, companyId: person.companyId },
@@ -97,27 +96,27 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
     },
 
     /** Throws 403 in an opened session, 422 on `currentPassword` when it is wrong, 429 beyond ten wrong ones in 15 minutes. The current session lives on. */
-    async changePassword(currentPassword: string, password: string, call: SignedInCall): Promise<void> {
-      const { caller } = call;
+    async changePassword(call: SignedInCall, { currentPassword, password }: { currentPassword: string; password: string }): Promise<void> {
+      const { caller, now } = call;
       refuseOpened(caller);
       const user = { companyId: caller.companyId, userId: caller.id };
-      await proveCurrentPassword(db, caller, currentPassword, now());
+      await proveCurrentPassword(call, currentPassword);
       const passwordHash = await hashPassword(password);
-      const ended = await database.transaction(async (tx) => {
+      const ended = await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
-        await updateUser(tx, user, { passwordHash }, now());
+        await updateUser(tx, user, { passwordHash }, now);
         await dropTokens(tx, user);
         const item = { itemKind: "user", itemId: caller.id, itemName: caller.username };
         await audit(tx, call, [{ companyId: caller.companyId, action: "password changed", ...item }]);
-        return sessions.endAllOf(tx, user, "password changed", caller.sessionId);
+        return endSessionsOf(tx, user, "password changed", now, caller.sessionId);
       });
-      sessions.forget(ended);
+      sessions.forgetSessions(ended);
     },
 
     /** Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 422 for the deactivated. */
-    async resetOther(scope: Scope, userId: number, call: SignedInCall): Promise<void> {
-      const { person, ended } = await database.transaction(async (tx) => {
-        const person = await lockManaged(scope, tx, userId);
+    async resetUserPassword(call: ScopedCall, userId: number): Promise<void> {
+      const { person, ended } = await call.database.transaction(async (tx) => {
+        const person = await lockManaged(call.scope, tx, userId);
         if (!person || !mayManage(call.caller, person)) throw notFound();
         if (person.status === "inactive" || person.companyStatus !== "active")
           throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
@@ -130,11 +129,10 @@ export function accountsService({ database, clock, mail, publicUrl, sessions }: 
             detail: "Your sessions were ended and a link was mailed to you.",
           },
         });
-        return { person, ended: await sessions.endAllOf(tx, person, "password changed") };
+        return { person, ended: await endSessionsOf(tx, person, "password changed", call.now) };
       });
-      sessions.forget(ended);
-      entrance.post(person.username.toLowerCase());
+      sessions.forgetSessions(ended);
+      postEntrance(call, person.username);
     },
   };
 }
-export type AccountsService = ReturnType<typeof accountsService>;

@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { messages } from "#contract/base/messages";
 import type { Caller } from "../../access/caller.ts";
-import type { Db } from "../../db/client.ts";
+import type { SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid } from "../../http/refusal.ts";
 import { findPasswordHash } from "./credentials.queries.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
@@ -10,7 +10,11 @@ import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 const wrongPasswords = 10;
 
 /** Throws 422 on `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15 minutes. */
-export async function proveCurrentPassword(db: Db, { companyId, id }: Caller, typed: string | undefined, now: Date): Promise<void> {
+export async function proveCurrentPassword(
+  { db, now, caller }: Pick<SignedInCall, "db" | "now" | "caller">,
+  typed: string | undefined,
+): Promise<void> {
+  const { companyId, id } = caller;
   if (!typed) throw invalid({ currentPassword: messages.required });
   const tries = `change user ${companyId}/${id}`;
   await countTries(db, [{ key: tries, most: wrongPasswords }], now);

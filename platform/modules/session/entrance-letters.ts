@@ -1,5 +1,6 @@
-import type { Database } from "../../db/client.ts";
-import type { Letter, Mail } from "../../mail/mail.ts";
+import type { Call } from "../../http/context.ts";
+import type { Letter } from "../../mail/mail.ts";
+import type { Services } from "../../services.ts";
 import { newAccountToken } from "./account-token.ts";
 import { findByUsername, insertToken, type Person, type Purpose } from "./credentials.queries.ts";
 import { letters } from "./letters.ts";
@@ -8,26 +9,24 @@ const minute = 60_000;
 const recoveryMinutes = 60;
 const invitationDays = 7;
 
-export type EntranceNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string };
+type EntranceCall = Pick<Call, "db" | "now">;
 
 /** The letters by which people get in: an invited user's invitation, an active user's link to set a new password. */
-export function entranceLetters({ database, clock, mail, publicUrl }: EntranceNeeds) {
-  const { db } = database;
+export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const write = letters(publicUrl);
 
-  const makeToken = async ({ companyId, userId }: Person, purpose: Purpose, lifetime: number): Promise<string> => {
+  const makeToken = async ({ db, now }: EntranceCall, { companyId, userId }: Person, purpose: Purpose, lifetime: number) => {
     const { token, name } = newAccountToken(companyId);
-    const createdAt = new Date(clock());
-    await insertToken(db, { ...name, userId, purpose, createdAt, expiresAt: new Date(createdAt.getTime() + lifetime) });
+    await insertToken(db, { ...name, userId, purpose, createdAt: now, expiresAt: new Date(now.getTime() + lifetime) });
     return token;
   };
-  const letterFor = async (person: Person): Promise<Letter | undefined> => {
+  const writeLetter = async (call: EntranceCall, person: Person): Promise<Letter | undefined> => {
     if (person.companyStatus !== "active" || person.status === "inactive") return undefined;
     if (person.status === "invited") {
-      const token = await makeToken(person, "invitation", invitationDays * 24 * 60 * minute);
+      const token = await makeToken(call, person, "invitation", invitationDays * 24 * 60 * minute);
       return write.invitation(person, token, invitationDays, person.companyName);
     }
-    return write.recovery(person, await makeToken(person, "recovery", recoveryMinutes * minute), recoveryMinutes);
+    return write.recovery(person, await makeToken(call, person, "recovery", recoveryMinutes * minute), recoveryMinutes);
   };
 
   return {
@@ -35,12 +34,11 @@ export function entranceLetters({ database, clock, mail, publicUrl }: EntranceNe
      * Mails a user what they need to get in, after the answer has gone out; nothing to one who is not there or is deactivated. Call it
      * when the transaction that made or changed them has been committed.
      */
-    post(username: string): void {
+    postEntrance(call: EntranceCall, username: string): void {
       mail.post(async () => {
-        const person = await findByUsername(db, username.toLowerCase());
-        return person && letterFor(person);
+        const person = await findByUsername(call.db, username.toLowerCase());
+        return person && writeLetter(call, person);
       });
     },
   };
 }
-export type EntranceLetters = ReturnType<typeof entranceLetters>;

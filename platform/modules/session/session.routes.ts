@@ -1,17 +1,19 @@
 import { endOwnSession, ownSessions, refreshToken, signIn, signOut } from "#contract/session/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import type { SessionService } from "./session.service.ts";
+import type { Services } from "../../services.ts";
 
-export function sessionRoutes(bind: Bind, sessions: SessionService) {
-  bind.json(signIn, async ({ body }, call) => ({ data: await sessions.signIn(body, call) }));
-  bind.json(refreshToken, async ({ headers }) => ({ data: await sessions.refresh(headers.refresh.slice("Bearer ".length)) }));
-  bind.json(signOut, async ({ headers }) => {
-    await sessions.signOut(headers.authorization.slice("Bearer ".length));
+const tokenOf = (bearer: string) => bearer.slice("Bearer ".length);
+
+export function sessionRoutes(bind: Bind, { sessions }: Pick<Services, "sessions">) {
+  bind.json(signIn, async (call, { body }) => ({ data: await sessions.signIn(call, body) }));
+  bind.json(refreshToken, async (call, { headers }) => ({ data: await sessions.refreshTokens(call, tokenOf(headers.refresh)) }));
+  bind.json(signOut, async (call, { headers }) => {
+    await sessions.signOut(call, tokenOf(headers.authorization));
     return { message: "Signed out", data: null };
   });
-  bind.json(ownSessions, async (_args, { caller }) => ({ data: await sessions.ofCaller(caller) }));
-  bind.json(endOwnSession, async ({ params }, call) => {
-    await sessions.endOwn(params.id, call);
+  bind.json(ownSessions, async (call) => ({ data: await sessions.listOwnSessions(call) }));
+  bind.json(endOwnSession, async (call, { params }) => {
+    await sessions.endOwnSession(call, params.id);
     return { message: "The session has been ended", data: null };
   });
 }

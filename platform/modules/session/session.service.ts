@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { messages } from "#contract/base/messages";
 import type { OwnSession, Tokens as TokenPair } from "#contract/session/endpoints";
-import { type Caller, type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
+import { type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import { notFound, Refusal } from "../../http/refusal.ts";
 import { audit } from "../audit/audit.queries.ts";
@@ -13,8 +13,6 @@ import {
   advanceSession,
   endOwnSignIns,
   endSession,
-  endSessionsOf,
-  endSessionsOfCompany,
   findLiveSessions,
   findSignIn,
   insertOwnSession,
@@ -42,42 +40,51 @@ const mostSessionsShown = 100;
 
 /** Who proved by password that it is they, and the hash that it was proved against. */
 type Proved = UserKey & { hash: string };
-type Needs = { database: Database; clock: () => number; tokens: Tokens; callers: CallerCache };
+/** What a session remembers of the call that began it. */
+type Beginning = Pick<Call, "now" | "address" | "device">;
 
-export function sessionService({ database, clock, tokens, callers }: Needs) {
-  const { db } = database;
+export function sessionService({ tokens, callers }: { tokens: Tokens; callers: CallerCache }) {
   const noSuchUser = hashPassword(randomUUID());
   const pair = async (companyId: number, sessionId: string, generation: number): Promise<TokenPair> => ({
     accessToken: await tokens.makeAccess(companyId, sessionId),
     refreshToken: tokens.makeRefresh(companyId, sessionId, generation),
   });
-  const forget = (ended: SessionKey[]) => {
+  const forgetSessions = (ended: SessionKey[]) => {
     for (const { companyId, sessionId } of ended) callers.forget(companyId, sessionId);
   };
-  const beginning = ({ companyId, userId }: UserKey, { address, device }: Call) => ({
-    ...{ companyId, userId, id: randomUUID(), at: new Date(clock()), address, device: device?.slice(0, 300) ?? null },
+  const beginSession = ({ companyId, userId }: UserKey, { now, address, device }: Beginning) => ({
+    ...{ companyId, userId, id: randomUUID(), at: now, address, device: device?.slice(0, 300) ?? null },
   });
   /** Throws 401 where what was proved changed meanwhile. */
-  const insertOwn = async (on: Db, user: Proved, call: Call): Promise<TokenPair> => {
-    const session = beginning(user, call);
+  const insertOwn = async (on: Db, user: Proved, call: Beginning): Promise<TokenPair> => {
+    const session = beginSession(user, call);
     if (!(await insertOwnSession(on, session, user.hash))) throw new Refusal(401, messages.wrongCredentials);
     return pair(session.companyId, session.id, 0);
   };
   /** A sign-in of the user's own where one at a time is allowed: those before it give way, and are told so by 409 (SES-6). */
-  const takeOver = async (tx: Tx, user: Proved, call: Call) => {
+  const takeOver = async (tx: Tx, user: Proved, call: Beginning) => {
     await lockUser(tx, user);
-    const ended = await endOwnSignIns(tx, user, new Date(clock()));
+    const ended = await endOwnSignIns(tx, user, call.now);
     return { pair: await insertOwn(tx, user, call), ended };
+  };
+  /** A new session of the user's own. Throws 401 where the password that was proved is theirs no more. */
+  const openOwn = async (call: Call, { oneSession, ...user }: Proved & { oneSession: boolean }): Promise<TokenPair> => {
+    if (!oneSession) return insertOwn(call.db, user, call);
+    const taken = await call.database.transaction((tx) => takeOver(tx, user, call));
+    forgetSessions(taken.ended);
+    return taken.pair;
   };
 
   return {
-    forget,
+    /** Lets the platform know at once that sessions ended; call it when the transaction that ended them has been committed. */
+    forgetSessions,
+
     /** Throws 401 for wrong credentials (the same, in the same time, for unknown users), 409 for a deactivated account, 429 beyond the limit. */
-    async signIn(credentials: { username: string; password: string }, call: Call): Promise<TokenPair> {
+    async signIn(call: Call, credentials: { username: string; password: string }): Promise<TokenPair> {
+      const { db, now } = call;
       const username = credentials.username.toLowerCase();
       const userKey = signInTries.keyOfUser(username);
       const addressKey = `signin address ${call.address ?? "unknown"}`;
-      const now = new Date(clock());
       await countTries(
         db,
         [
@@ -93,20 +100,12 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
       if (user.companyStatus !== "active") throw new Refusal(409, "Your company has been deactivated.");
       await giveBackTries(db, [userKey, addressKey]);
       const { companyId, id: userId, hash, oneSession } = user;
-      return this.open({ companyId, userId, hash, oneSession }, call);
-    },
-
-    /** A new session of the user's own. Throws 401 where the password that was proved is theirs no more. */
-    async open({ oneSession, ...user }: Proved & { oneSession: boolean }, call: Call): Promise<TokenPair> {
-      if (!oneSession) return insertOwn(db, user, call);
-      const taken = await database.transaction((tx) => takeOver(tx, user, call));
-      forget(taken.ended);
-      return taken.pair;
+      return openOwn(call, { companyId, userId, hash, oneSession });
     },
 
     /** A session of provider staff as a client's user (SES-8); those of the user live on. */
-    async openAs(tx: Tx, user: UserKey, openedBy: Opener, call: Call): Promise<TokenPair> {
-      const { at, ...session } = beginning(user, call);
+    async openSessionAs(tx: Tx, user: UserKey, openedBy: Opener, call: Beginning): Promise<TokenPair> {
+      const { at, ...session } = beginSession(user, call);
       const { companyId: openedByCompanyId, id: openedById, username: openedByName } = openedBy;
       await insertSession(tx, { ...session, createdAt: at, rotatedAt: at, openedByCompanyId, openedById, openedByName });
       return pair(session.companyId, session.id, 0);
@@ -116,7 +115,7 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
      * Rotates the family. Throws 401 for a token that is not ours, not live, expired, or was used before beyond the grace (the family
      * ends); 409 where the session gave way to another sign-in, or its account or company was deactivated.
      */
-    async refresh(token: string): Promise<TokenPair> {
+    async refreshTokens({ database, now }: Pick<Call, "database" | "now">, token: string): Promise<TokenPair> {
       const over = new Refusal(401, messages.sessionExpired);
       const claims = tokens.readRefresh(token);
       if (!claims) throw over;
@@ -124,15 +123,14 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
         const session = await lockSession(tx, claims);
         if (!session) return over;
         if (session.endedAt) return endedRefusal(session.endReason).status === 409 ? endedRefusal(session.endReason) : over;
-        const now = clock();
-        const isLatecomer = claims.generation === session.generation - 1 && now - session.rotatedAt.getTime() <= graceMs;
-        const expired = isExpired(session, session.role, now);
+        const isLatecomer = claims.generation === session.generation - 1 && now.getTime() - session.rotatedAt.getTime() <= graceMs;
+        const expired = isExpired(session, session.role, now.getTime());
         if (!expired && isLatecomer) return session.generation;
         if (!expired && claims.generation === session.generation) {
-          await advanceSession(tx, claims, session.generation + 1, new Date(now));
+          await advanceSession(tx, claims, session.generation + 1, now);
           return session.generation + 1;
         }
-        await endSession(tx, claims, expired ? "expired" : "token replayed", new Date(now));
+        await endSession(tx, claims, expired ? "expired" : "token replayed", now);
         callers.forget(claims.companyId, claims.sessionId);
         return over;
       });
@@ -145,18 +143,19 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
      * Ends the session of an access token, expired or not. Throws 401 for a token that is not ours. Ending twice is no error. What one of
      * the provider's people opened as others lives on: opening it in the same browser signs out the session it takes the place of.
      */
-    async signOut(token: string): Promise<void> {
+    async signOut({ db, now }: Pick<Call, "db" | "now">, token: string): Promise<void> {
       const claims = await tokens.readAccess(token, { expired: true });
       if (!claims) throw new Refusal(401, "Please sign in.");
-      await endSession(db, claims, "signed out", new Date(clock()));
+      await endSession(db, claims, "signed out", now);
       callers.forget(claims.companyId, claims.sessionId);
     },
 
     /** The caller's live sessions, the one used last first. */
-    async ofCaller({ companyId, id: userId, role, sessionId }: Caller): Promise<OwnSession[]> {
+    async listOwnSessions({ db, now, caller }: Pick<SignedInCall, "db" | "now" | "caller">): Promise<OwnSession[]> {
+      const { companyId, id: userId, role, sessionId } = caller;
       const sessions = await findLiveSessions(db, { companyId, userId }, mostSessionsShown);
       return sessions
-        .filter((session) => !isExpired(session, role, clock()))
+        .filter((session) => !isExpired(session, role, now.getTime()))
         .map(({ id, device, address, createdAt, rotatedAt, openedByName }) => ({
           ...{ id, device, address, createdAt: createdAt.toISOString(), lastUsedAt: rotatedAt.toISOString() },
           ...{ current: id === sessionId, openedBy: openedByName },
@@ -164,24 +163,17 @@ export function sessionService({ database, clock, tokens, callers }: Needs) {
     },
 
     /** Ends one of the caller's live sessions. Throws 404 for any other. */
-    async endOwn(id: string, call: SignedInCall): Promise<void> {
+    async endOwnSession(call: SignedInCall, id: string): Promise<void> {
       const { companyId, id: userId } = call.caller;
-      await database.transaction(async (tx) => {
+      await call.database.transaction(async (tx) => {
         const session = await lockOwnSession(tx, { companyId, userId }, id);
         if (!session) throw notFound();
-        await endSession(tx, { companyId, sessionId: id }, "ended by the user", new Date(clock()));
+        await endSession(tx, { companyId, sessionId: id }, "ended by the user", call.now);
         const { device, address } = session;
         await audit(tx, call, [{ companyId, action: "session ended", itemKind: "session", itemId: id, before: { device, address } }]);
       });
       callers.forget(companyId, id);
     },
-
-    /** Ends the user's sessions and those they opened as others, all but one where `but` says which; hand them to `forget` after the commit. */
-    endAllOf: (tx: Tx, user: UserKey, reason: "password changed" | "account deactivated", but?: string): Promise<SessionKey[]> =>
-      endSessionsOf(tx, user, reason, new Date(clock()), but),
-
-    /** Ends every session in a company that is being deactivated; hand them to `forget` after the commit. */
-    endAllOfCompany: (tx: Tx, companyId: number): Promise<SessionKey[]> => endSessionsOfCompany(tx, companyId, new Date(clock())),
   };
 }
 export type SessionService = ReturnType<typeof sessionService>;

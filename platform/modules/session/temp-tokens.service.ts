@@ -1,35 +1,31 @@
 import { messages } from "#contract/base/messages";
 import { isProvider, mayManage } from "#contract/base/roles";
 import type { Tokens } from "#contract/session/endpoints";
-import type { Scope } from "../../access/scope.ts";
-import type { Call, SignedInCall } from "../../http/context.ts";
+import type { Call, ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import { findTokenHolder, insertToken, lockManaged, spendToken } from "./credentials.queries.ts";
-import type { AccountNeeds } from "./credentials.service.ts";
 
 const lifetime = 10 * 60_000;
 
 /** "Open as": a token by which provider staff sign in as a client's user (SES-8). */
-export function tempTokensService({ database, clock, sessions }: Pick<AccountNeeds, "database" | "clock" | "sessions">) {
-  const { db } = database;
-
+export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
   return {
     /** Throws 403 for client staff, 404 for users outside their list (ROL-3) or of the provider's own, 422 for one who is not active. */
-    async make(scope: Scope, userId: number, call: SignedInCall): Promise<{ tempToken: string; expiresAt: string }> {
-      const { caller } = call;
+    async makeTempToken(call: ScopedCall, userId: number): Promise<{ tempToken: string; expiresAt: string }> {
+      const { caller, scope, now } = call;
       if (!isProvider(caller)) throw forbidden();
       const { token, name } = newAccountToken(scope.companyId);
-      const createdAt = new Date(clock());
-      const expiresAt = new Date(createdAt.getTime() + lifetime);
-      await database.transaction(async (tx) => {
+      const expiresAt = new Date(now.getTime() + lifetime);
+      await call.database.transaction(async (tx) => {
         const person = await lockManaged(scope, tx, userId);
         if (!person || isProvider(person) || !mayManage(caller, person)) throw notFound();
         if (person.status !== "active" || person.companyStatus !== "active")
           throw invalid({ userId: `${person.username} is not active: nobody can sign in as them.` });
         await insertToken(tx, {
-          ...{ ...name, userId, purpose: "sign-in", createdAt, expiresAt },
+          ...{ ...name, userId, purpose: "sign-in", createdAt: now, expiresAt },
           ...{ madeByCompanyId: caller.companyId, madeById: caller.id, madeByName: caller.username },
         });
         await audit(tx, call, [
@@ -46,25 +42,24 @@ export function tempTokensService({ database, clock, sessions }: Pick<AccountNee
      * Exchanges a token, once, for a session as its user, opened by its maker. Throws 422 on `tempToken` for one that is cut, wrong, old
      * or used, whose user or maker is active no more.
      */
-    async exchange(token: string, call: Call): Promise<Tokens> {
+    async exchangeTempToken(call: Call, token: string): Promise<Tokens> {
+      const { db, now } = call;
       const over = invalid({ tempToken: messages.tokenOver });
-      const now = new Date(clock());
       const name = readAccountToken(token);
       const person = name && (await findTokenHolder(db, name, "sign-in", now));
       if (!name || person?.status !== "active" || person.companyStatus !== "active") throw over;
       const openedBy = makerOf(person);
       if (!openedBy || person.makerStatus !== "active") throw over;
       const caller = { companyId: person.companyId, id: person.userId, username: person.username, openedBy };
-      return database.transaction(async (tx) => {
+      return call.database.transaction(async (tx) => {
         if (!(await spendToken(tx, name, "sign-in", now))) throw over;
         const item = { itemKind: "user", itemId: person.userId, itemName: person.username };
         await audit(tx, { ...call, caller }, [{ companyId: person.companyId, action: "signed in by temp token", ...item }]);
-        return sessions.openAs(tx, person, openedBy, call);
+        return sessions.openSessionAs(tx, person, openedBy, call);
       });
     },
   };
 }
-export type TempTokensService = ReturnType<typeof tempTokensService>;
 
 function makerOf(token: { madeByCompanyId: number | null; madeById: number | null; madeByName: string | null }) {
   const { madeByCompanyId, madeById, madeByName } = token;

@@ -4,6 +4,7 @@ import { findProviderId, wholeCompany } from "../../access/scope.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Call } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { hashPassword } from "../session/session.service.ts";
 import { insertUser } from "../users/user-record.queries.ts";
@@ -16,31 +17,29 @@ const refusals = {
   invalid: "This setup link is incomplete or belongs to another server. Run “npm run setup” on this server to get a new one.",
 };
 
-type Needs = { database: Database; clock: () => number; sessionSecret: string };
-
-export function setupService({ database, clock, sessionSecret }: Needs) {
-  const links = setupLinks(sessionSecret, clock);
+export function setupService({ sessionSecret }: Pick<Services, "sessionSecret">) {
+  const links = setupLinks(sessionSecret);
   let done = false;
   /** Every sign-in page asks this. A setup is never undone, so the answer is remembered once it is yes. */
-  const isDone = async () => {
-    done ||= (await findProviderId(database.db)) !== undefined;
+  const isDone = async ({ db }: Pick<Call, "db">) => {
+    done ||= (await findProviderId(db)) !== undefined;
     return done;
   };
 
   return {
-    async state(token: string): Promise<SetupState> {
-      return { done: await isDone(), link: links.judge(token) };
+    async showState(call: Pick<Call, "db" | "now">, token: string): Promise<SetupState> {
+      return { done: await isDone(call), link: links.judge(token, call.now) };
     },
 
     /**
      * Throws 422 on `token` if the link does not work or the server is already set up. Attempts are not counted: a link cannot be guessed,
      * and a limit would let strangers lock its owner out.
      */
-    async setUpByLink({ token, ...details }: Setup & { token: string }, call: Call): Promise<{ username: string }> {
-      if (await isDone()) throw invalid({ token: refusals.done });
-      const link = links.judge(token);
+    async setUpServer(call: Call, { token, ...details }: Setup & { token: string }): Promise<{ username: string }> {
+      if (await isDone(call)) throw invalid({ token: refusals.done });
+      const link = links.judge(token, call.now);
       if (link !== "valid") throw invalid({ token: refusals[link] });
-      if (!(await setUpOnce(database, details, call))) throw invalid({ token: refusals.done });
+      if (!(await createProvider(call, details))) throw invalid({ token: refusals.done });
       return { username: details.username };
     },
   };
@@ -50,10 +49,9 @@ export function setupService({ database, clock, sessionSecret }: Needs) {
  * Creates the provider company and its first super admin in one transaction. Returns false if there is a provider already; of two setups
  * at once, in any processes, the database lets only one through (company_one_provider).
  */
-async function setUpOnce(
-  database: Database,
+async function createProvider(
+  { database, address, requestId }: Pick<Call, "database" | "address" | "requestId">,
   { providerName, password, ...person }: Setup,
-  { address, requestId }: Pick<Call, "address" | "requestId">,
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   const role = { role: "ROLE_Fever_Super_Admin", subRole: "Fever_Super_Admin_Major" } as const;
@@ -88,9 +86,9 @@ type Start = { database: Database; sessionSecret: string; publicUrl: string; set
 export async function setUpAtStart({ database, sessionSecret, publicUrl, setup, logger }: Start): Promise<void> {
   if ((await findProviderId(database.db)) !== undefined) return;
   if (!setup) {
-    const link = setupLink(sessionSecret, publicUrl, Date.now);
+    const link = setupLink(sessionSecret, publicUrl, new Date());
     return logger.warn({ link }, "this server is not set up: open the link within 24 hours, or run npm run setup to get another");
   }
-  if (await setUpOnce(database, setup, { address: null, requestId: randomUUID() }))
+  if (await createProvider({ database, address: null, requestId: randomUUID() }, setup))
     logger.info({ username: setup.username }, "this server was set up from its settings");
 }

@@ -4,10 +4,11 @@ import type { StoreDetail } from "#contract/stores/endpoints";
 import { minutesFor, type StoreChange, type StoreForm } from "#contract/stores/form";
 import { hoursWords, weekdayNames } from "#contract/stores/hours";
 import { isNational, type Scope } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
 import { hashPassword } from "../session/session.service.ts";
@@ -34,7 +35,7 @@ const latestPlays = 20;
 const daysOfPlays = 7;
 
 /** A store with its hours, players and latest play-outs. Throws 404 for a store outside the scope, as for one that is not there. */
-export async function showStore(scope: Scope, db: Db, id: number, now: Date): Promise<StoreDetail> {
+export async function showStore({ scope, db, now }: ScopedCall, id: number): Promise<StoreDetail> {
   const found = await findStore(scope, db, id, now);
   if (!found) throw notFound();
   const tomorrow = addDays(dateIn(found.timeZone, now), 1); // what runs past midnight is logged under the day it began on, or the next
@@ -53,59 +54,69 @@ export async function showStore(scope: Scope, db: Db, id: number, now: Date): Pr
   };
 }
 
-/**
- * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `code` when it is
- * taken, on `username` alike, on `groupId` for a group outside the scope, or for none where the caller's scope is narrower than the
- * company (they would lose sight of it).
- */
-export async function addStore(scope: Scope, database: Database, form: StoreForm, now: Date, call: SignedInCall) {
-  const { username, password, week, exceptions, groupId, ...rest } = form;
-  if (groupId === undefined && scope.reach !== "company") throw invalid({ groupId: messages.required });
-  const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  return codeTaken(() =>
-    database.transaction(async (tx) => {
-      const group = groupId === undefined ? noGroup : await lockGroupPath(scope, tx, groupId);
-      if (!group) throw invalid({ groupId: messages.notFound });
-      const { name: _, ...path } = group;
-      const added = await insertStore(scope, tx, { ...rest, ...phoneOf(rest), ...path });
-      const hours = hoursOf({ week, exceptions });
-      await replaceHours(scope, tx, added.id, hours, dateIn(rest.timeZone, now));
-      const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
-      const after = { ...rest, groupId, ...hours, username };
-      await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
-      if (username !== undefined && passwordHash !== undefined)
-        await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, now, call);
-      if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 3, 4);
-      return added;
-    }),
-  );
-}
+/** Every change makes the counts of the company's stores anew: people see what they did. */
+export const storeFormService = ({ counter }: Pick<Services, "counter">) => ({
+  /**
+   * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `code` when it is
+   * taken, on `username` alike, on `groupId` for a group outside the scope, or for none where the caller's scope is narrower than the
+   * company (they would lose sight of it).
+   */
+  async addStore(call: ScopedCall, form: StoreForm) {
+    const { scope, now } = call;
+    const { username, password, week, exceptions, groupId, ...rest } = form;
+    if (groupId === undefined && scope.reach !== "company") throw invalid({ groupId: messages.required });
+    const passwordHash = password === undefined ? undefined : await hashPassword(password);
+    const added = await refuseTakenCode(() =>
+      call.database.transaction(async (tx) => {
+        const group = groupId === undefined ? noGroup : await lockGroupPath(scope, tx, groupId);
+        if (!group) throw invalid({ groupId: messages.notFound });
+        const { name: _, ...path } = group;
+        const added = await insertStore(scope, tx, { ...rest, ...phoneOf(rest), ...path });
+        const hours = hoursOf({ week, exceptions });
+        await replaceHours(scope, tx, added.id, hours, dateIn(rest.timeZone, now));
+        const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
+        const after = { ...rest, groupId, ...hours, username };
+        await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
+        if (username !== undefined && passwordHash !== undefined)
+          await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, call);
+        if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 3, 4);
+        return added;
+      }),
+    );
+    counter.forget(scope);
+    return added;
+  },
 
-/**
- * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by field as `addStore` does, and where
- * others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
- */
-export async function changeStore(scope: Scope, database: Database, change: StoreChange, now: Date, call: SignedInCall) {
-  const { id, version } = change;
-  return codeTaken(() =>
-    database.transaction(async (tx) => {
-      // units before stores, as whoever moves a unit locks them
-      const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
-      const stored = await lockStore(scope, tx, id);
-      if (!stored) throw notFound();
-      const { sent, words, write, known } = await sectionOf(scope, tx, change, { stored, group, now });
-      const standing: Record<string, unknown> = known ?? stored;
-      const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
-      await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
-      const changed = changedFields(before, sent);
-      if (!changed) return stored;
-      const done = await write();
-      const item = { itemKind: "store", itemId: id, itemName: done.storeName };
-      await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
-      return done;
-    }),
-  );
-}
+  /**
+   * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by field as `addStore` does, and where
+   * others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
+   */
+  async changeStore(call: ScopedCall, change: StoreChange) {
+    const { scope, now } = call;
+    const { id, version } = change;
+    const saved = await refuseTakenCode(() =>
+      call.database.transaction(async (tx) => {
+        // units before stores, as whoever moves a unit locks them
+        const group =
+          change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
+        const stored = await lockStore(scope, tx, id);
+        if (!stored) throw notFound();
+        const { sent, words, write, known } = await sectionOf(scope, tx, change, { stored, group, now });
+        const standing: Record<string, unknown> = known ?? stored;
+        const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
+        await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
+        const changed = changedFields(before, sent);
+        if (!changed) return stored;
+        const done = await write();
+        const item = { itemKind: "store", itemId: id, itemName: done.storeName };
+        await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
+        return done;
+      }),
+    );
+    counter.forget(scope);
+    return saved;
+  },
+});
 
 type Locked = {
   stored: NonNullable<Awaited<ReturnType<typeof lockStore>>>;
@@ -171,17 +182,15 @@ function groupPath(scope: Scope, asked: number | null, standing: number | null, 
 
 /** Gives a store a user who plays it. Throws 404 out of scope, 422 on `username` when it is taken. */
 export async function addStorePlayer(
-  scope: Scope,
-  database: Database,
+  call: ScopedCall,
   { storeId, username, password }: { storeId: number; username: string; password: string },
-  now: Date,
-  call: SignedInCall,
 ) {
+  const { scope } = call;
   const passwordHash = await hashPassword(password);
-  return database.transaction(async (tx) => {
+  return call.database.transaction(async (tx) => {
     const stored = await lockStore(scope, tx, storeId);
     if (!stored) throw notFound();
-    return addPlayer(scope, tx, stored, { username, passwordHash }, now, call);
+    return addPlayer(scope, tx, stored, { username, passwordHash }, call);
   });
 }
 
@@ -193,14 +202,13 @@ async function addPlayer(
   tx: Tx,
   { id, storeName, email }: { id: number; storeName: string; email: string | null },
   { username, passwordHash }: Player,
-  now: Date,
-  call: SignedInCall,
+  call: ScopedCall,
 ) {
   const ownEmail = email ?? (await findOwnProfile(tx, call.caller))?.email;
   if (ownEmail === undefined) throw notFound();
   const fname = storeName.replace(/[^A-Za-z0-9_.]+/g, "_").slice(0, 60);
   const place = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, storeIds: [id] };
-  return addUser(scope, tx, { username, email: ownEmail, fname, ...place }, call, { now, passwordHash });
+  return addUser(scope, tx, { username, email: ownEmail, fname, ...place }, call, { passwordHash });
 }
 
 const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };
@@ -232,7 +240,7 @@ const hoursInWords = {
   exceptions: (dates: unknown) => (dates as ExceptionDay[]).map((date) => `${date.day} ${hoursWords(date)}`).join(", "),
 };
 
-async function codeTaken<T>(work: () => Promise<T>): Promise<T> {
+async function refuseTakenCode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

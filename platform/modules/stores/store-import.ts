@@ -2,6 +2,7 @@ import { messages } from "#contract/base/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
 import { clockOf } from "#contract/stores/hours";
 import { isNational, type Scope } from "../../access/scope.ts";
+import type { Services } from "../../services.ts";
 import type { Importer, Judged } from "../imports/importer.ts";
 import { advanceOnboarding } from "../users/users.queries.ts";
 import { type Hours, StoreCsvRow } from "./store-csv-row.ts";
@@ -41,24 +42,26 @@ const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [wee
 type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; names: StoreFileNames };
 type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
 
+const keyOf = ({ code }: StoreCsvRow) => code.toLowerCase();
+
 /** The stores' CSV: a row whose code is there changes that store, any other adds one. */
-export const storeImporter: Importer<StoreCsvRow> = {
+export const storeImporter = ({ counter }: Pick<Services, "counter">): Importer<StoreCsvRow> => ({
   kind: "stores",
   thing: "store",
   columns: storeCsvColumns,
   ignored: storeCsvFacts,
   row: StoreCsvRow,
-  keyOf: ({ code }) => code.toLowerCase(),
+  keyOf,
   judging() {
     const names = storeFileNames();
     let usual: Known["usual"] | undefined;
     return async (scope, db, rows) => {
       usual ??= await findUsual(scope, db);
       const known = { scope, usual, names };
-      const stores = await findStoresByCode(scope, db, rows.map(storeImporter.keyOf));
+      const stores = await findStoresByCode(scope, db, rows.map(keyOf));
       const byCode = new Map(stores.map((store) => [store.key, store]));
       await names.read(scope, db, rows, [usual.country, ...stores.map(({ country }) => country)]);
-      return rows.map((row) => judgeRow(row, byCode.get(storeImporter.keyOf(row)), known));
+      return rows.map((row) => judgeRow(row, byCode.get(keyOf(row)), known));
     };
   },
   lockAndRecheck: lockAndRecheckStores,
@@ -66,8 +69,9 @@ export const storeImporter: Importer<StoreCsvRow> = {
   async applied(tx, { caller }, added) {
     if (added > 0 && isNational(caller)) await advanceOnboarding(tx, caller, 3, 4);
   },
+  committed: async (scope) => counter.forget(scope),
   uniqueKey: "store_code_unique",
-};
+});
 
 function judgeRow(row: StoreCsvRow, found: StoreFound | undefined, known: Known): Judged {
   if (found && !found.isMine) return refused({ code: messages.notFound });

@@ -1,64 +1,47 @@
+import { storeImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/stores/endpoints";
-import { scopeOf } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
-import { storeDays } from "../schedule/store-days.service.ts";
-import type { StoreCounter } from "./store-counts.ts";
+import type { Services } from "../../services.ts";
+import { bindImport } from "../imports/bind-import.ts";
+import { listStoreDays } from "../schedule/store-days.service.ts";
 import { exportStoreSlices, storeCsvHeadings } from "./store-export.queries.ts";
-import { addStore, addStorePlayer, changeStore, showStore } from "./store-forms.service.ts";
+import { addStorePlayer, showStore, storeFormService } from "./store-forms.service.ts";
+import { storeImporter } from "./store-import.ts";
 import { isCodeTaken } from "./store-record.queries.ts";
-import { changeStoreStatus, listStores, listStoresForAds } from "./stores.service.ts";
+import { listStores, listStoresForAds, storeService } from "./stores.service.ts";
 
-/** Rows that the embedded engine copies at once: few enough that others hardly wait. */
-const embeddedSliceRows = 500;
+export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
+  const { countStores, changeStoreStatus } = storeService(services);
+  const { addStore, changeStore } = storeFormService(services);
 
-export function storeRoutes(bind: Bind, database: Database, clock: () => number, counter: StoreCounter) {
-  const { db } = database;
-  const now = () => new Date(clock());
-  bind.json(contract.listStores, async ({ query }, { caller }) => listStores(await scopeOf(db, caller, query.companyId), db, query, now()));
-  bind.json(contract.storeCounts, async ({ query }, { caller }) => ({
-    data: await counter.counts(await scopeOf(db, caller, query.companyId)),
-  }));
-  bind.json(contract.findStore, async ({ query }, { caller }) => ({
-    data: await showStore(await scopeOf(db, caller, query.companyId), db, query.id, now()),
-  }));
-  bind.file(contract.exportStores, async ({ query }, call) => {
-    const sliceRows = database.engine === "embedded" ? embeddedSliceRows : undefined;
-    const slices = exportStoreSlices(await scopeOf(db, call.caller, query.companyId), db, query, now(), sliceRows);
-    return csvResponse(database, { fileName: "Stores", headings: storeCsvHeadings, slices, at: now(), signal: call.signal });
-  });
-  bind.json(contract.storesForNonMusic, async ({ query }, { caller }) =>
-    listStoresForAds(await scopeOf(db, caller, query.companyId), db, query, now()),
+  bind.json(contract.listStores, (call, { query }) => listStores(call, query));
+  bind.json(contract.storeCounts, async (call) => ({ data: await countStores(call) }));
+  bind.json(contract.findStore, async (call, { query }) => ({ data: await showStore(call, query.id) }));
+  bind.file(contract.exportStores, async (call, { query }) =>
+    csvResponse(call, {
+      fileName: "Stores",
+      headings: storeCsvHeadings,
+      slices: (sliceRows) => exportStoreSlices(call.scope, call.db, query, call.now, sliceRows),
+    }),
   );
-  bind.json(contract.uniqueStore, async ({ query }, { caller }) => ({
-    data: { unique: !(await isCodeTaken(await scopeOf(db, caller, query.companyId), db, query.code, query.id)) },
+  bind.json(contract.storesForNonMusic, (call, { query }) => listStoresForAds(call, query));
+  bind.json(contract.uniqueStore, async (call, { query }) => ({
+    data: { unique: !(await isCodeTaken(call.scope, call.db, query.code, query.id)) },
   }));
-  bind.json(contract.storeSchedule, async ({ query }, { caller }) => ({
-    data: await storeDays(await scopeOf(db, caller, query.companyId), db, query.storeId, query.days, now()),
-  }));
-  bind.json(contract.setStoreStatus, async ({ query, body }, call) => {
-    const scope = await scopeOf(db, call.caller, query.companyId);
-    const data = await changeStoreStatus(scope, database, body, now(), call);
-    counter.forget(scope);
+  bind.json(contract.storeSchedule, async (call, { query }) => ({ data: await listStoreDays(call, query) }));
+  bind.json(contract.setStoreStatus, async (call, { body }) => {
+    const data = await changeStoreStatus(call, body);
     const done = body.status === "active" ? "activated" : "deactivated";
     return { message: data.changed === 1 ? `1 store ${done}` : `${data.changed} stores ${done}`, data };
   });
   for (const endpoint of [contract.addStore, contract.addFirstStore])
-    bind.json(endpoint, async ({ query, body }, call) => {
-      const scope = await scopeOf(db, call.caller, query.companyId);
-      const data = await addStore(scope, database, body, now(), call);
-      counter.forget(scope);
-      return { message: "Store added", data };
-    });
-  bind.json(contract.changeStore, async ({ query, body }, call) => {
-    const scope = await scopeOf(db, call.caller, query.companyId);
-    const data = await changeStore(scope, database, body, now(), call);
-    counter.forget(scope);
-    return { message: "Store saved", data };
-  });
-  bind.json(contract.addStorePlayer, async ({ query, body }, call) => {
-    const { username } = await addStorePlayer(await scopeOf(db, call.caller, query.companyId), database, body, now(), call);
+    bind.json(endpoint, async (call, { body }) => ({ message: "Store added", data: await addStore(call, body) }));
+  bind.json(contract.changeStore, async (call, { body }) => ({ message: "Store saved", data: await changeStore(call, body) }));
+  bind.json(contract.addStorePlayer, async (call, { body }) => {
+    const { username } = await addStorePlayer(call, body);
     return { message: `${username} can sign in to the player now`, data: { username } };
   });
+
+  bindImport(bind, { endpoints: storeImport.endpoints, fileName: "Stores", importer: storeImporter(services) });
 }

@@ -1,17 +1,16 @@
 import type { z } from "zod";
 import type { StoreQuery, StoreRow, StoreStatusChange } from "#contract/stores/endpoints";
-import type { Scope } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
 import { keySlices } from "../../db/key-slices.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
 import { countedAtMost, findStorePage, findStoresForAds, lockMatchingStores, lockStores, setStatus } from "./stores.queries.ts";
 
 type Found = Awaited<ReturnType<typeof findStorePage>>[number];
 
 /** A page of stores with how many match in all (counted to 10,000). Throws 422 for a cursor that is not ours. */
-export async function listStores(scope: Scope, db: Db, query: StoreQuery, now: Date) {
+export async function listStores({ scope, db, now }: ScopedCall, query: StoreQuery) {
   const cursor = readCursor(query.cursor);
   const found = await findStorePage(scope, db, query, cursor, now);
   const total = found[0]?.total ?? (cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
@@ -27,33 +26,38 @@ const asRow = (found: Found): StoreRow => ({
 });
 
 /** A page of active stores for whoever chooses where ads play, in the order of names. Throws 422 for a cursor that is not ours. */
-export async function listStoresForAds(scope: Scope, db: Db, query: Omit<StoreQuery, "sort" | "status" | "condition">, now: Date) {
+export async function listStoresForAds({ scope, db, now }: ScopedCall, query: Omit<StoreQuery, "sort" | "status" | "condition">) {
   const cursor = readCursor(query.cursor);
   const found = await findStoresForAds(scope, db, query, cursor, now);
   const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
   return { data: rows, page };
 }
 
-/** Sets the status of the stores named (404 when any is outside the scope: all or none) or of all that match. Those that have it already stay untouched. */
-export async function changeStoreStatus(
-  scope: Scope,
-  database: Database,
-  change: z.output<typeof StoreStatusChange>,
-  now: Date,
-  call: SignedInCall,
-) {
-  const { matching, status } = change;
-  const ids = [...new Set(change.ids)];
-  return database.transaction(async (tx) => {
-    const done = { changed: 0, unchanged: 0 };
-    const slices = matching ? keySlices((...slice) => lockMatchingStores(scope, tx, matching, now, slice)) : [lockStores(scope, tx, ids)];
-    for await (const stores of slices) {
-      if (!matching && stores.length < ids.length) throw notFound();
-      const affected = stores.filter((store) => store.status !== status).map(({ id }) => id);
-      if (affected.length > 0) await setStatus(scope, tx, call, affected, status, now);
-      done.changed += affected.length;
-      done.unchanged += stores.length - affected.length;
-    }
-    return done;
-  });
-}
+export const storeService = ({ counter }: Pick<Services, "counter">) => ({
+  /** The stores by what they are doing. */
+  countStores: ({ scope }: ScopedCall) => counter.counts(scope),
+
+  /**
+   * Sets the status of the stores named (404 when any is outside the scope: all or none) or of all that match. Those that have it already
+   * stay untouched.
+   */
+  async changeStoreStatus(call: ScopedCall, change: z.output<typeof StoreStatusChange>) {
+    const { scope, now } = call;
+    const { matching, status } = change;
+    const ids = [...new Set(change.ids)];
+    const outcome = await call.database.transaction(async (tx) => {
+      const done = { changed: 0, unchanged: 0 };
+      const slices = matching ? keySlices((...slice) => lockMatchingStores(scope, tx, matching, now, slice)) : [lockStores(scope, tx, ids)];
+      for await (const stores of slices) {
+        if (!matching && stores.length < ids.length) throw notFound();
+        const affected = stores.filter((store) => store.status !== status).map(({ id }) => id);
+        if (affected.length > 0) await setStatus(scope, tx, call, affected, status, now);
+        done.changed += affected.length;
+        done.unchanged += stores.length - affected.length;
+      }
+      return done;
+    });
+    counter.forget(scope);
+    return outcome;
+  },
+});

@@ -12,12 +12,12 @@ import {
 import { type Level, unitFields } from "#contract/base/scope";
 import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
-import { owns, type Scope } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import { owns } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import type { Mail } from "../../mail/mail.ts";
+import type { Services } from "../../services.ts";
 import { audit } from "../audit/audit.queries.ts";
 import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
 import { findGroups, findRegions, findZones } from "../hierarchy/hierarchy.queries.ts";
@@ -26,32 +26,31 @@ import { dropTokens } from "../session/credentials.queries.ts";
 import { entranceLetters } from "../session/entrance-letters.ts";
 import { letters } from "../session/letters.ts";
 import { countTries } from "../session/rate-limit.queries.ts";
-import type { SessionService } from "../session/session.service.ts";
+import { endSessionsOf } from "../session/session.queries.ts";
 import { countedAtMost, type FoundUser, findUser, findUserPage, lockNationalAdmins, lockUserWithin } from "./user-list.queries.ts";
 import { changeUser, deleteUser, findStoreChoices, replaceUnits } from "./user-record.queries.ts";
 import { addUser, givableUnits, lockUnitsNamed, phoneOf } from "./users.service.ts";
-
-export type UserAdminNeeds = { database: Database; clock: () => number; mail: Mail; publicUrl: string; sessions: SessionService };
 
 /** Invitations mailed to one user in 15 minutes, and milliseconds between two of them: who presses twice mails once. */
 const mostInvitations = 5;
 const invitationEveryMs = 60_000;
 const mostStores = 100;
 
+type ManagingCall = Pick<ScopedCall, "scope" | "caller">;
+type ReadingCall = ManagingCall & Pick<ScopedCall, "db">;
+
 const isOwn = (caller: Caller, user: { companyId: number; id: number }) => caller.companyId === user.companyId && caller.id === user.id;
 const personOf = ({ role, subRole }: FoundUser) => ({ role: role as Role, subRole: subRole as SubRole | null });
 
 /** What people with USER_MGMT do with others' accounts (USR-1). All of it within the caller's scope and list of roles (ROL-3). */
-export function userAdminService({ database, clock, mail, publicUrl, sessions }: UserAdminNeeds) {
-  const { db } = database;
-  const now = () => new Date(clock());
-  const entrance = entranceLetters({ database, clock, mail, publicUrl });
+export function userAdminService({ mail, publicUrl, sessions }: Pick<Services, "mail" | "publicUrl" | "sessions">) {
+  const { postEntrance } = entranceLetters({ mail, publicUrl });
 
   /**
    * A user to change, locked. Throws 404 outside the scope, or for a role or sub-role that is not on the caller's list; 422 on the
    * caller's own account, which is theirs to change elsewhere.
    */
-  const lockManaged = async (scope: Scope, tx: Tx, id: number, caller: Caller): Promise<FoundUser> => {
+  const lockManaged = async ({ scope, caller }: ManagingCall, tx: Tx, id: number): Promise<FoundUser> => {
     const user = await lockUserWithin(scope, tx, id);
     if (!user || !mayManage(caller, personOf(user))) throw notFound();
     if (isOwn(caller, user)) throw invalid({ id: "This is your own account: see Account for what you can change." });
@@ -61,9 +60,10 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
    * The same, and a way to refuse what would leave the company without anyone who sees all of it: client staff cannot, the provider can.
    * The national admins are locked first, so that two who end each other at once do so one after the other.
    */
-  const lockToLower = async (scope: Scope, tx: Tx, id: number, caller: Caller) => {
+  const lockToLower = async (call: ManagingCall, tx: Tx, id: number) => {
+    const { scope, caller } = call;
     const admins = !isProvider(caller) && scope.reach === "company" ? await lockNationalAdmins(scope, tx) : [];
-    const user = await lockManaged(scope, tx, id, caller);
+    const user = await lockManaged(call, tx, id);
     const keepOneNational = (field: string) => {
       if (admins.length === 1 && admins[0]?.id === id)
         throw invalid({ [field]: "This is the company's last active admin at national level. Make another one first." });
@@ -76,7 +76,7 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
 
   return {
     /** A page of users with how many match in all (counted to 10,000). Throws 422 for a cursor that is not ours. */
-    async list(scope: Scope, query: UserQuery, caller: Caller) {
+    async listUsers({ scope, db, caller }: ReadingCall, query: UserQuery) {
       const cursor = readCursor(query.cursor);
       const found = await findUserPage(scope, db, query, cursor);
       const total = found[0]?.total ?? (cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
@@ -87,16 +87,16 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
       };
     },
 
-    async show(scope: Scope, id: number, caller: Caller): Promise<User> {
+    async showUser({ scope, db, caller }: ReadingCall, id: number): Promise<User> {
       const found = await findUser(scope, db, id);
       if (!found) throw notFound();
       return asUser(found, caller);
     },
 
     /** Adds an invited user and mails the invitation. Throws as `addUser` does. */
-    async add(scope: Scope, form: UserForm, call: SignedInCall) {
-      const added = await database.transaction((tx) => addUser(scope, tx, form, call, { now: now() }));
-      entrance.post(added.username);
+    async addUser(call: ScopedCall, form: UserForm) {
+      const added = await call.database.transaction((tx) => addUser(call.scope, tx, form, call));
+      postEntrance(call, added.username);
       return added;
     },
 
@@ -106,10 +106,11 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
      * written. Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's to give, and for what others
      * changed since the form's version (see refuseOutdated).
      */
-    async change(scope: Scope, { id, version, ...form }: UserChange, call: SignedInCall): Promise<User> {
-      const { before, after } = await database.transaction(async (tx) => {
+    async changeUser(call: ScopedCall, { id, version, ...form }: UserChange): Promise<User> {
+      const { scope, now } = call;
+      const { before, after } = await call.database.transaction(async (tx) => {
         const owned = await lockUnitsNamed(scope, tx, form);
-        const { user: before, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
+        const { user: before, keepOneNational } = await lockToLower(call, tx, id);
         const units = givableUnits(scope, form, owned, call.caller);
         const { email, fname, lname, role, subRole, level } = form;
         if (role !== "ROLE_Client_Admin") keepOneNational("role");
@@ -120,7 +121,7 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
         const changed = changedFields(stored, sent);
         if (!changed) return { before, after: before };
         const invitesAgain = before.status === "invited" && before.email !== email;
-        await changeUser(scope, tx, id, { ...row, ...(invitesAgain && { invitedAt: now() }) }, now());
+        await changeUser(scope, tx, id, { ...row, ...(invitesAgain && { invitedAt: now }) }, now);
         if (before.email !== email) await dropTokens(tx, { companyId: before.companyId, userId: id }); // links that lie at the old address
         await replaceUnits(scope, tx, id, level ?? null, units);
         const after = await findUser(scope, tx, id);
@@ -141,46 +142,48 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
         return { before, after };
       });
       if (before.email !== after.email) {
-        if (after.status === "invited") entrance.post(after.username);
+        if (after.status === "invited") postEntrance(call, after.username);
         else mail.post(async () => letters(publicUrl).emailChanged(before));
       }
       return asUser(after, call.caller);
     },
 
     /** Sets the status; a user who never took the invitation up is invited again instead of active. Throws as `lockManaged` does. */
-    async setStatus(scope: Scope, id: number, status: "active" | "inactive", call: SignedInCall): Promise<User> {
-      const { user, ended } = await database.transaction(async (tx) => {
-        const { user: before, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
+    async setUserStatus(call: ScopedCall, { id, status }: { id: number; status: "active" | "inactive" }): Promise<User> {
+      const { scope, now } = call;
+      const { user, ended } = await call.database.transaction(async (tx) => {
+        const { user: before, keepOneNational } = await lockToLower(call, tx, id);
         const to = status === "active" && !before.hasPassword ? ("invited" as const) : status;
         if (before.status === to) return { user: before, ended: [] };
         const key = { companyId: before.companyId, userId: id };
         if (to === "inactive") keepOneNational("status");
-        await changeUser(scope, tx, id, { status: to }, now());
+        await changeUser(scope, tx, id, { status: to }, now);
         if (to === "inactive") await dropTokens(tx, key);
         const action = to === "inactive" ? "user deactivated" : "user activated";
         await audit(tx, call, [{ ...entry(before, action), before: { status: before.status }, after: { status: to } }]);
         return {
           user: { ...before, status: to } satisfies FoundUser,
-          ended: to === "inactive" ? await sessions.endAllOf(tx, key, "account deactivated") : [],
+          ended: to === "inactive" ? await endSessionsOf(tx, key, "account deactivated", now) : [],
         };
       });
-      sessions.forget(ended);
+      sessions.forgetSessions(ended);
       return asUser(user, call.caller);
     },
 
     /** Removes a user; what they did stays in the audit log by name. Throws as `lockManaged` does. */
-    async remove(scope: Scope, id: number, call: SignedInCall): Promise<{ username: string }> {
-      const { user, ended } = await database.transaction(async (tx) => {
-        const { user, keepOneNational } = await lockToLower(scope, tx, id, call.caller);
+    async removeUser(call: ScopedCall, id: number): Promise<{ username: string }> {
+      const { scope, now } = call;
+      const { user, ended } = await call.database.transaction(async (tx) => {
+        const { user, keepOneNational } = await lockToLower(call, tx, id);
         keepOneNational("id");
         const key = { companyId: user.companyId, userId: id };
-        const ended = await sessions.endAllOf(tx, key, "account deactivated");
+        const ended = await endSessionsOf(tx, key, "account deactivated", now);
         await dropTokens(tx, key); // those they made, too: their own go with the row
         await deleteUser(scope, tx, id);
         await audit(tx, call, [{ ...entry(user, "user deleted"), before: recorded(user) }]);
         return { user, ended };
       });
-      sessions.forget(ended);
+      sessions.forgetSessions(ended);
       return user;
     },
 
@@ -188,18 +191,19 @@ export function userAdminService({ database, clock, mail, publicUrl, sessions }:
      * Mails an invited user another invitation. Throws as `lockManaged` does, 422 for anyone not invited and within a minute of the one
      * before, 429 beyond five in 15 minutes.
      */
-    async invite(scope: Scope, id: number, call: SignedInCall): Promise<{ username: string; email: string }> {
-      const user = await database.transaction(async (tx) => {
-        const user = await lockManaged(scope, tx, id, call.caller);
+    async inviteUser(call: ScopedCall, id: number): Promise<{ username: string; email: string }> {
+      const { scope, now } = call;
+      const user = await call.database.transaction(async (tx) => {
+        const user = await lockManaged(call, tx, id);
         if (user.status !== "invited") throw invalid({ id: `${user.username} has no invitation to take up.` });
-        if (user.invitedAt && clock() - user.invitedAt.getTime() < invitationEveryMs)
+        if (user.invitedAt && now.getTime() - user.invitedAt.getTime() < invitationEveryMs)
           throw invalid({ id: "An invitation was mailed a moment ago." });
-        await countTries(tx, [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }], now());
-        await changeUser(scope, tx, id, { invitedAt: now() }, now());
+        await countTries(tx, [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }], now);
+        await changeUser(scope, tx, id, { invitedAt: now }, now);
         await audit(tx, call, [{ ...entry(user, "invitation mailed"), after: { email: user.email } }]);
         return user;
       });
-      entrance.post(user.username);
+      postEntrance(call, user.username);
       return user;
     },
   };
@@ -258,7 +262,11 @@ function asUser(found: FoundUser, caller: Caller): User {
 }
 
 /** The units that a caller may give (ROL-3), by name; of stores, which may be too many, those that match and those chosen. */
-export async function listGivableUnits(scope: Scope, db: Db, search: string | undefined, chosen: number[]): Promise<GivableUnits> {
+export async function listGivableUnits(
+  { scope, db }: Pick<ScopedCall, "scope" | "db">,
+  { search, chosen: ids }: { search?: string | undefined; chosen?: string | undefined },
+): Promise<GivableUnits> {
+  const chosen = ids?.split(",").map(Number) ?? [];
   const [regions, zones, groups, stores] = [
     await findRegions(scope, db),
     await findZones(scope, db),
@@ -286,8 +294,12 @@ export async function listGivableUnits(scope: Scope, db: Db, search: string | un
 }
 
 /** All roles, or those a caller may give, each with the sub-roles that they may. */
-export const listRoles = (caller: Caller, creatable: boolean) =>
-  roleNames
+export function listRoles(
+  { caller }: Pick<SignedInCall, "caller">,
+  { creatable: asked }: { creatable?: "" | "true" | "false" | undefined },
+) {
+  const creatable = asked !== undefined && asked !== "false";
+  return roleNames
     .map((role) => ({
       roleIdentifier: role,
       name: roles[role].label,
@@ -299,3 +311,4 @@ export const listRoles = (caller: Caller, creatable: boolean) =>
     .filter(({ roleIdentifier, category, subRoles }) =>
       creatable ? (category === "f" ? subRoles.length > 0 : mayManage(caller, { role: roleIdentifier })) : true,
     );
+}

@@ -1,57 +1,45 @@
 import * as contract from "#contract/users/endpoints";
-import { peopleScopeOf } from "../../access/scope.ts";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
-import { listGivableUnits, listRoles, type UserAdminNeeds, userAdminService } from "./user-admin.service.ts";
+import type { Services } from "../../services.ts";
+import { listGivableUnits, listRoles, userAdminService } from "./user-admin.service.ts";
 import { exportUserSlices, userCsvHeadings } from "./user-list.queries.ts";
-import { describeMe, describeOwnStores } from "./users.service.ts";
+import { describeMe, listOwnStores } from "./users.service.ts";
 
-/** Rows that the embedded engine copies at once: few enough that others hardly wait. */
-const embeddedSliceRows = 500;
+export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "sessions">) {
+  const users = userAdminService(services);
 
-export function userRoutes(bind: Bind, needs: UserAdminNeeds) {
-  const { database, clock } = needs;
-  const { db } = database;
-  const users = userAdminService(needs);
-
-  bind.json(contract.me, async (_args, { caller }) => ({ data: await describeMe(db, caller) }));
-  bind.json(contract.ownStores, async (_args, { caller }) => ({ data: await describeOwnStores(db, caller) }));
-  bind.json(contract.listRoles, async ({ query }, { caller }) => ({
-    data: listRoles(caller, query.creatable !== undefined && query.creatable !== "false"),
-  }));
-  bind.json(contract.givableUnits, async ({ query }, { caller }) => {
-    const chosen = query.chosen?.split(",").map(Number) ?? [];
-    return { data: await listGivableUnits(await peopleScopeOf(db, caller, query.companyId), db, query.search, chosen) };
-  });
-  bind.json(contract.listUsers, async ({ query }, { caller }) =>
-    users.list(await peopleScopeOf(db, caller, query.companyId), query, caller),
+  bind.json(contract.me, async (call) => ({ data: await describeMe(call) }));
+  bind.json(contract.ownStores, async (call) => ({ data: await listOwnStores(call) }));
+  bind.json(contract.listRoles, async (call, { query }) => ({ data: listRoles(call, query) }));
+  bind.json(contract.givableUnits, async (call, { query }) => ({ data: await listGivableUnits(call, query) }));
+  bind.json(contract.listUsers, (call, { query }) => users.listUsers(call, query));
+  bind.file(contract.exportUsers, async (call, { query }) =>
+    csvResponse(call, {
+      fileName: "Users",
+      headings: userCsvHeadings,
+      slices: (sliceRows) => exportUserSlices(call.scope, call.db, query, sliceRows),
+    }),
   );
-  bind.file(contract.exportUsers, async ({ query }, call) => {
-    const sliceRows = database.engine === "embedded" ? embeddedSliceRows : undefined;
-    const slices = exportUserSlices(await peopleScopeOf(db, call.caller, query.companyId), db, query, sliceRows);
-    return csvResponse(database, { fileName: "Users", headings: userCsvHeadings, slices, at: new Date(clock()), signal: call.signal });
-  });
-  bind.json(contract.findUser, async ({ params, query }, { caller }) => ({
-    data: await users.show(await peopleScopeOf(db, caller, query.companyId), params.id, caller),
-  }));
-  bind.json(contract.addUser, async ({ query, body }, call) => {
-    const data = await users.add(await peopleScopeOf(db, call.caller, query.companyId), body, call);
+  bind.json(contract.findUser, async (call, { params }) => ({ data: await users.showUser(call, params.id) }));
+  bind.json(contract.addUser, async (call, { body }) => {
+    const data = await users.addUser(call, body);
     return { message: `Invitation mailed to ${data.email}`, data };
   });
-  bind.json(contract.updateUser, async ({ query, body }, call) => {
-    const data = await users.change(await peopleScopeOf(db, call.caller, query.companyId), body, call);
+  bind.json(contract.updateUser, async (call, { body }) => {
+    const data = await users.changeUser(call, body);
     return { message: `${data.username} saved`, data };
   });
-  bind.json(contract.removeUser, async ({ query }, call) => {
-    const { username } = await users.remove(await peopleScopeOf(db, call.caller, query.companyId), query.id, call);
+  bind.json(contract.removeUser, async (call, { query }) => {
+    const { username } = await users.removeUser(call, query.id);
     return { message: `${username} deleted`, data: null };
   });
-  bind.json(contract.setUserStatus, async ({ params, query }, call) => {
-    const data = await users.setStatus(await peopleScopeOf(db, call.caller, query.companyId), params.id, query.status, call);
+  bind.json(contract.setUserStatus, async (call, { params, query }) => {
+    const data = await users.setUserStatus(call, { id: params.id, status: query.status });
     return { message: `${data.username} ${query.status === "active" ? "activated" : "deactivated"}`, data };
   });
-  bind.json(contract.inviteUser, async ({ params, query }, call) => {
-    const { email } = await users.invite(await peopleScopeOf(db, call.caller, query.companyId), params.id, call);
+  bind.json(contract.inviteUser, async (call, { params }) => {
+    const { email } = await users.inviteUser(call, params.id);
     return { message: `Invitation mailed to ${email}`, data: null };
   });
 }

@@ -4,7 +4,7 @@ import { unitFields } from "#contract/base/scope";
 import type { Me, UserForm } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
@@ -12,8 +12,10 @@ import { audit } from "../audit/audit.queries.ts";
 import { insertUser, lockOwnedUnits, replaceUnits } from "./user-record.queries.ts";
 import { findOwnProfile, findOwnUnits } from "./users.queries.ts";
 
+type OwnCall = Pick<SignedInCall, "db" | "caller">;
+
 /** The signed-in user with the fields of spec section 3; a user model exposes customName equal to fname. */
-export async function describeMe(db: Db, caller: Caller): Promise<Me> {
+export async function describeMe({ db, caller }: OwnCall): Promise<Me> {
   const profile = await findOwnProfile(db, caller);
   if (!profile) throw notFound();
   const units = await findOwnUnits(db, caller);
@@ -42,15 +44,15 @@ export async function describeMe(db: Db, caller: Caller): Promise<Me> {
 }
 
 /** A store user's own stores; of anyone else none. */
-export const describeOwnStores = async (db: Db, caller: Caller) => (await findOwnUnits(db, caller)).store;
+export const listOwnStores = async ({ db, caller }: OwnCall) => (await findOwnUnits(db, caller)).store;
 
 type Entrance = {
-  now: Date;
-  /** A password that lets them in at once; without it they are invited: post `entranceLetters` after the commit. */
+  /** A password that lets them in at once; without it they are invited: `postEntrance` after the commit. */
   passwordHash?: string;
   /** Where onboarding begins for the first admin of a new company (2); done (4) unless given. */
   onboardedStep?: number;
 };
+type AddingCall = Pick<SignedInCall, "caller" | "now" | "address" | "requestId">;
 export type AddedUser = { id: number; username: string; email: string; status: "invited" | "active" };
 
 /**
@@ -58,13 +60,20 @@ export type AddedUser = { id: number; username: string; email: string; status: "
  * not the caller's to give, on `level` or the level's units that are wider than the caller's scope, and on `username` when it is taken
  * in any company. The transaction cannot go on after the last.
  */
-export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: SignedInCall, entrance: Entrance): Promise<AddedUser> {
+export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: AddingCall, entrance: Entrance = {}): Promise<AddedUser> {
   const { regionIds, zoneIds, groupIds, storeIds, ...person } = form;
   const units = givableUnits(scope, form, await lockUnitsNamed(scope, tx, form), call.caller);
-  const { now, passwordHash, onboardedStep } = entrance;
+  const { passwordHash, onboardedStep } = entrance;
   const status = passwordHash === undefined ? "invited" : "active";
   const phone = phoneOf(form);
-  const values = { ...person, ...phone, status, passwordHash, onboardedStep, invitedAt: status === "invited" ? now : undefined } as const;
+  const values = {
+    ...person,
+    ...phone,
+    status,
+    passwordHash,
+    onboardedStep,
+    invitedAt: status === "invited" ? call.now : undefined,
+  } as const;
   try {
     const id = await insertUser(scope, tx, values);
     await replaceUnits(scope, tx, id, form.level ?? null, units);

@@ -1,0 +1,45 @@
+import { isProvider } from "#contract/base/roles";
+import type { ChartKindName } from "#contract/charts/words";
+import { libraryScope, type Scope, scopeOf } from "../../access/scope.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import { forbidden } from "../../http/refusal.ts";
+import type { RulesSeen } from "./chart-uses.queries.ts";
+
+/** A call about charts of one kind: whose they are, whether the caller may change them, and whose rules they are told of. */
+export type ChartsCall = ScopedCall & { mayChange: boolean; seen: RulesSeen };
+/** A call that adds songs of the provider's library to a chart. */
+export type AddingCall = ChartsCall & { library: Scope };
+
+type Which = { kind: ChartKindName; companyId?: number | undefined };
+
+const notTheirs: Record<ChartKindName, string> = {
+  popular: "Popular charts are Fever's: every company may use them, nobody else may change them.",
+  custom: "Only admins of the whole company change its charts.",
+};
+
+/**
+ * Popular charts are the provider's: all who have CHARTS read them, its staff changes them. Custom ones belong to a company as a whole
+ * (CTX-3): national admins and limited admins and provider staff change them, regional, zonal and group admins read them (ROL-4).
+ * Throws as scopeOf does.
+ */
+export async function scopeCharts(call: SignedInCall, { kind, companyId }: Which): Promise<ChartsCall> {
+  const { db, caller } = call;
+  if (kind === "custom") {
+    const scope = await scopeOf(db, caller, companyId);
+    return { ...call, scope, mayChange: scope.reach === "company", seen: scope };
+  }
+  const seen = isProvider(caller) ? "every company" : await scopeOf(db, caller, companyId);
+  return { ...call, scope: await libraryScope(db, caller), mayChange: isProvider(caller), seen };
+}
+
+/** Throws as scopeCharts does, and 403 for those who only read them. */
+export async function scopeChangeableCharts(call: SignedInCall, which: Which): Promise<ChartsCall> {
+  const charts = await scopeCharts(call, which);
+  if (!charts.mayChange) throw forbidden(notTheirs[which.kind]);
+  return charts;
+}
+
+/** Throws as scopeChangeableCharts does. */
+export async function scopeAddedSongs(call: SignedInCall, which: Which): Promise<AddingCall> {
+  return { ...(await scopeChangeableCharts(call, which)), library: await libraryScope(call.db, call.caller) };
+}

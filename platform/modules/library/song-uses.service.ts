@@ -1,0 +1,27 @@
+import type { ScopedCall } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+import { listAudit } from "../audit/audit.service.ts";
+import type { AuditPage } from "../audit/audit-log.queries.ts";
+import { findCharts, findPlaylists, isSong } from "./song-uses.queries.ts";
+
+/** The charts that have a song. Throws 404 for a song that is not there. */
+export async function listSongCharts(call: ScopedCall, id: number) {
+  await refuseUnknownSong(call, id);
+  return findCharts(call.scope, call.db, id);
+}
+
+/** The playlists that play a song. Throws 404 for a song that is not there. */
+export async function listSongPlaylists(call: ScopedCall, id: number) {
+  await refuseUnknownSong(call, id);
+  return findPlaylists(call.scope, call.db, id);
+}
+
+/** A page of what was done to a song. Throws 404 for a song that is not there, 422 for a cursor that is not ours. */
+export async function listSongHistory(call: ScopedCall, { id, ...page }: Pick<AuditPage, "limit" | "cursor"> & { id: number }) {
+  await refuseUnknownSong(call, id);
+  return listAudit(call, { ...page, itemKind: "song", itemId: id });
+}
+
+async function refuseUnknownSong({ scope, db }: ScopedCall, id: number): Promise<void> {
+  if (!(await isSong(scope, db, id))) throw notFound();
+}

@@ -1,0 +1,26 @@
+import type { Logger } from "pino";
+import type { FileStore } from "./files/file-store.ts";
+import type { Mail } from "./mail/mail.ts";
+import type { FileKeeper } from "./modules/files/files.service.ts";
+import type { LibraryIndexes } from "./modules/library/library-index.ts";
+import type { SessionService } from "./modules/session/session.service.ts";
+import type { StoreCounter } from "./modules/stores/store-counts.ts";
+
+/**
+ * What modules need beyond their calls. platform/app.ts makes one for all of them; a module's factory takes the members that it uses.
+ * Database and time are no members: a call brings its own (platform/http/context.ts).
+ */
+export type Services = {
+  logger: Logger;
+  mail: Mail;
+  /** The address that people use; links in mails begin with it. */
+  publicUrl: string;
+  /** Signs setup links. */
+  sessionSecret: string;
+  /** Where audio, pictures and documents lie. */
+  files: FileStore;
+  keeper: FileKeeper;
+  sessions: SessionService;
+  counter: StoreCounter;
+  indexes: LibraryIndexes;
+};
