@@ -11,12 +11,8 @@ declare module "@remix-run/node" {
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
-/**
- * What nearly every page with script draws lies in one file: two dozen small ones, each compressed alone, cost 5 KB more. Left out is what few
- * pages draw, and what imports that: else each page loads it too, and the build stops (CIRCULAR_CHUNK).
- */
-const ofFewPages = "chart|day|heat-map|timeline|audio-row|steps|form\\.tsx|refused|confirm-page|find-options|use-|file-field|.*field";
-const frame = new RegExp(`/app/(ui/(?!${ofFewPages})|lib/address)`);
+/** What nearly every page with script draws is one file: two dozen small ones, each compressed alone, cost 5 KB more. */
+const frame = /\/app\/ui\/frame\//;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [leftOut(), remix(remixConfig)],

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { NonceContext } from "~/ui/nonce";
+import { NonceContext } from "~/ui/frame/nonce";
 
 /** How long a single-fetch answer may stay open, in milliseconds; loaders await everything, so this is only a safety net. */
 export const streamTimeout = 5_000;

@@ -12,13 +12,13 @@ import {
 import { type ReactNode, useContext } from "react";
 import { loadPageData } from "~/features/shell/page-data.server";
 import stylesheet from "~/styles/app.css?url";
-import { ErrorPage, refusalTitle } from "~/ui/error-page";
-import { FormGivenContext } from "~/ui/form-given";
-import { Loading } from "~/ui/loading";
-import { NoInternet } from "~/ui/no-internet";
-import { NonceContext } from "~/ui/nonce";
-import { PageScripts } from "~/ui/page-scripts";
-import { SnackBar } from "~/ui/snack-bar";
+import { ErrorPage, refusalTitle } from "~/ui/frame/error-page";
+import { FormGivenContext } from "~/ui/frame/form-given";
+import { Loading } from "~/ui/frame/loading";
+import { NoInternet } from "~/ui/frame/no-internet";
+import { NonceContext } from "~/ui/frame/nonce";
+import { PageScripts } from "~/ui/frame/page-scripts";
+import { SnackBar } from "~/ui/frame/snack-bar";
 
 /** What a page may say of its script: false where it needs none (signed-out pages), "always" where lite mode must not take it (the player). */
 export type ScriptHandle = { script?: false | "always" };

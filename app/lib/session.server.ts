@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 import type { Tokens } from "#contract/session/endpoints";
-import type { Flash } from "~/ui/snack-bar";
+import type { Flash } from "~/ui/frame/snack-bar";
 import type { Owner } from "./anti-forgery.server";
 
 const Data = z.object({

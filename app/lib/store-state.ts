@@ -1,6 +1,6 @@
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import type { StoreRow } from "#contract/stores/endpoints";
-import type { Tone } from "~/ui/pill";
+import type { Tone } from "~/ui/frame/pill";
 
 export type Clock = { now: Date };
 

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PublicPage } from "~/features/session/public-page";
 import { requireVisitor } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
-import { ButtonLink } from "~/ui/button";
-import { Icon, type IconName } from "~/ui/icon";
+import { ButtonLink } from "~/ui/frame/button";
+import { Icon, type IconName } from "~/ui/frame/icon";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [

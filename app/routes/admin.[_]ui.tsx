@@ -5,11 +5,11 @@ import { GalleryLists } from "~/features/ui-gallery/gallery-lists";
 import { GalleryPieces } from "~/features/ui-gallery/gallery-pieces";
 import { GalleryTime } from "~/features/ui-gallery/gallery-time";
 import { requireAdmin } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
 import type { ChartKind } from "~/ui/chart";
 import { ConfirmPage } from "~/ui/confirm-page";
-import { RouteDialog } from "~/ui/dialog";
-import { PageHead } from "~/ui/page-head";
+import { ButtonLink } from "~/ui/frame/button";
+import { RouteDialog } from "~/ui/frame/dialog";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Every piece | Fever In-Store" }];
 

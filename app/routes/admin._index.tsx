@@ -5,7 +5,7 @@ import { loadDashboard } from "~/features/dashboard/dashboard.server";
 import { PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
 import { requireAdmin, requireArea } from "~/lib/guard.server";
 import { firstPath } from "~/lib/home";
-import { PageHead } from "~/ui/page-head";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · Fever In-Store" }];
 

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeAccount, loadAccount } from "~/features/session/profile.server";
 import { PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel } from "~/features/session/profile-panels";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Account · Fever In-Store" }];
 

@@ -6,7 +6,7 @@ import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { addPicked, withThere } from "~/features/charts/song-adding.server";
 import { AddAllQuestion, SongPicker } from "~/features/charts/song-picker";
 import { loadLibrary, membersOf, readSongFilters, readSortedFilters } from "~/features/library/library.server";
-import { withMembers } from "~/lib/address";
+import { withMembers } from "~/ui/frame/address";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` }];
 

@@ -9,13 +9,13 @@ import { chartQuestion } from "~/features/charts/chart-questions";
 import { callsOf, loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
-import { Failure } from "~/ui/failure";
 import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "chart"} · Fever In-Store` }];

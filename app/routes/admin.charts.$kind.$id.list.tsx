@@ -6,7 +6,7 @@ import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { addListed } from "~/features/charts/song-adding.server";
 import { ListForms, Unclear } from "~/features/charts/song-list-forms";
 import { constraintsOf } from "~/lib/forms.server";
-import { Failure } from "~/ui/failure";
+import { Failure } from "~/ui/frame/failure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` }];
 

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { ChartList } from "~/features/charts/chart-list";
 import { chartsPath } from "~/features/charts/chart-paths";
 import { loadCharts, requireCharts } from "~/features/charts/charts.server";
-import { withMembers } from "~/lib/address";
-import { ButtonLink } from "~/ui/button";
-import { PageHead } from "~/ui/page-head";
-import { Tabs } from "~/ui/tabs";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { PageHead } from "~/ui/frame/page-head";
+import { Tabs } from "~/ui/frame/tabs";
 
 export const meta: MetaFunction = () => [{ title: "Charts · Fever In-Store" }];
 

@@ -4,13 +4,13 @@ import { addChart, loadChartAdd } from "~/features/charts/chart-add.server";
 import { ChartFields } from "~/features/charts/chart-fields";
 import { listOf } from "~/features/charts/chart-paths";
 import { requireCharts } from "~/features/charts/charts.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
-import { counted } from "~/ui/figure";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
-import { TextLink } from "~/ui/text-link";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { counted } from "~/ui/frame/figure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { TextLink } from "~/ui/frame/text-link";
 
 export const meta: MetaFunction = () => [{ title: "Add chart · Fever In-Store" }];
 

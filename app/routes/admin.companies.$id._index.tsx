@@ -6,12 +6,12 @@ import { loadCompanyDetail } from "~/features/companies/company-detail.server";
 import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
 import { StatusLink } from "~/features/companies/status-link";
-import { withMembers } from "~/lib/address";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
-import { Pill } from "~/ui/pill";
-import { PostForm } from "~/ui/post-form";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Pill } from "~/ui/frame/pill";
+import { PostForm } from "~/ui/frame/post-form";
 
 export const meta: MetaFunction = () => [{ title: "Company · Fever In-Store" }];
 

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadCompanyForm, requireCompany, saveCompanyForm } from "~/features/companies/company.server";
 import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Edit company · Fever In-Store" }];
 

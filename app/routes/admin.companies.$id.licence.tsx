@@ -6,10 +6,10 @@ import { addLicence, LicenceForm, listLicences, updateLicence } from "#contract/
 import { requireCompany } from "~/features/companies/company.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 import { DateField, NumberField, TextField } from "~/ui/text-field";
 
 export const meta: MetaFunction = () => [{ title: "Licence · Fever In-Store" }];

@@ -9,10 +9,10 @@ import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fi
 import { readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Add company · Fever In-Store" }];
 

@@ -4,11 +4,11 @@ import { isProvider } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
-import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { counted } from "~/ui/figure";
-import { PageHead } from "~/ui/page-head";
-import { PostForm } from "~/ui/post-form";
+import { Button } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { counted } from "~/ui/frame/figure";
+import { PageHead } from "~/ui/frame/page-head";
+import { PostForm } from "~/ui/frame/post-form";
 
 export const meta: MetaFunction = () => [{ title: "Choose a company · Fever In-Store" }];
 

@@ -5,12 +5,12 @@ import { CompanyFacts } from "~/features/companies/company-facts";
 import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
 import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
-import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { withMembers } from "~/ui/frame/address";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 import { Steps } from "~/ui/steps";
 
 export const meta: MetaFunction = () => [{ title: "Company · Fever In-Store" }];

@@ -5,11 +5,11 @@ import { SearchHits } from "~/features/hierarchy/search-hits";
 import { loadTree } from "~/features/hierarchy/tree.server";
 import { NoUnits, UnitTree } from "~/features/hierarchy/unit-tree";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { counted } from "~/ui/figure";
-import { FilterBar, FilterSearch } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { ButtonLink } from "~/ui/frame/button";
+import { counted } from "~/ui/frame/figure";
+import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Hierarchy · Fever In-Store" }];
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { loadUnitUsers, moveUsers } from "~/features/hierarchy/unit-users.server";
 import { UserLists } from "~/features/hierarchy/user-lists";
 import { requireArea } from "~/lib/guard.server";
-import { RouteDialog } from "~/ui/dialog";
+import { RouteDialog } from "~/ui/frame/dialog";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Manage users"} · Fever In-Store` }];
 

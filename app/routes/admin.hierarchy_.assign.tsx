@@ -4,13 +4,13 @@ import { hierarchyPath } from "~/features/hierarchy/addresses";
 import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-stores.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { counted } from "~/ui/figure";
 import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { counted } from "~/ui/frame/figure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Move stores · Fever In-Store" }];
 

@@ -7,10 +7,10 @@ import { readOpen } from "~/features/hierarchy/tree.server";
 import { describe, readUnit, removeUnit } from "~/features/hierarchy/unit-form.server";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
 import { ConfirmPage } from "~/ui/confirm-page";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { ButtonLink } from "~/ui/frame/button";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Delete a unit · Fever In-Store" }];
 

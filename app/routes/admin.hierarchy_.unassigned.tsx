@@ -7,16 +7,16 @@ import { findGroup, unassignedStores } from "#contract/hierarchy/endpoints";
 import { hierarchyPath, unassignedTo } from "~/features/hierarchy/addresses";
 import { storeColumns } from "~/features/hierarchy/group-stores";
 import { storeOf } from "~/features/hierarchy/tree.server";
-import { withMembers } from "~/lib/address";
 import { readQuery } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { FilterBar, FilterSearch } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Table } from "~/ui/table";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
+import { PageHead } from "~/ui/frame/page-head";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Table } from "~/ui/frame/table";
 
 export const meta: MetaFunction = () => [{ title: "Stores without a group · Fever In-Store" }];
 

@@ -5,12 +5,12 @@ import { readOpen } from "~/features/hierarchy/tree.server";
 import { loadUnitForm, openAt, saveUnit, UnitForm } from "~/features/hierarchy/unit-form.server";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 import { TextField } from "~/ui/text-field";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Hierarchy"} · Fever In-Store` }];

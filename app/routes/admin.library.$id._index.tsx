@@ -4,11 +4,11 @@ import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSou
 import { loadSongDetail } from "~/features/library/song-detail.server";
 import { SongPlayer } from "~/features/library/song-player";
 import { removeQuestion, statusQuestion } from "~/features/library/song-questions";
-import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
-import { PageHead } from "~/ui/page-head";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Song"} · Fever In-Store` }];
 

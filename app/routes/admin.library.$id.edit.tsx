@@ -4,13 +4,13 @@ import { loadSongEdit, saveSongEdit } from "~/features/library/song-edit.server"
 import { SongFields } from "~/features/library/song-fields";
 import { pictureQuestion } from "~/features/library/song-questions";
 import { requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
-import { Failure } from "~/ui/failure";
 import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.title ?? "song"} · Fever In-Store` }];

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadSongReplace, replaceAudio } from "~/features/library/song-edit.server";
 import { requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Replace audio · Fever In-Store" }];
 

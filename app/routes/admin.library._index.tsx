@@ -5,11 +5,11 @@ import { loadLibrary } from "~/features/library/library.server";
 import { LibraryList } from "~/features/library/library-list";
 import { SavedFilters } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
-import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { figure } from "~/ui/figure";
-import { PageHead } from "~/ui/page-head";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { figure } from "~/ui/frame/figure";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Music library · Fever In-Store" }];
 

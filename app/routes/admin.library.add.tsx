@@ -4,12 +4,12 @@ import { AudioFacts, Doubles } from "~/features/library/audio-read";
 import { addSongPage, loadSongAdd } from "~/features/library/song-add.server";
 import { SongFields } from "~/features/library/song-fields";
 import { requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
 import { CheckboxField } from "~/ui/choice-field";
-import { Failure } from "~/ui/failure";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 import { Steps } from "~/ui/steps";
 
 export const meta: MetaFunction = () => [{ title: "Add song · Fever In-Store" }];

@@ -5,11 +5,11 @@ import { changeOf, changeOptions, chosenSongs, listOf, SongChangeForm as Schema 
 import { changeTitle, SongChangeForm } from "~/features/library/song-change-form";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
-import { EmptyState } from "~/ui/empty-state";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
-import { TextLink } from "~/ui/text-link";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { TextLink } from "~/ui/frame/text-link";
 
 export const meta: MetaFunction = () => [{ title: "Change songs · Fever In-Store" }];
 

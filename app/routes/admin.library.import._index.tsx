@@ -5,7 +5,7 @@ import { uploadCsv } from "~/features/imports/imports.server";
 import { songImportPages } from "~/features/library/song-import.server";
 import { requireArea } from "~/lib/guard.server";
 import { CheckboxField } from "~/ui/choice-field";
-import { Failure } from "~/ui/failure";
+import { Failure } from "~/ui/frame/failure";
 
 export const meta: MetaFunction = () => [{ title: "Import songs · Fever In-Store" }];
 

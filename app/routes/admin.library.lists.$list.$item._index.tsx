@@ -5,12 +5,12 @@ import { SongsLink } from "~/features/library/list-page";
 import { isOfSongs, listPath, mergePath, removeQuestion, statusQuestion, titled } from "~/features/library/list-words";
 import { changeItem, loadItem } from "~/features/library/lists.server";
 import { requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
-import { Facts, Panel } from "~/ui/panel";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Facts, Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.item.name ?? "List"} · Fever In-Store` }];
 

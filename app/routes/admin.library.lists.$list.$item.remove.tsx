@@ -3,11 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { listPath, songsInWords, titled } from "~/features/library/list-words";
 import { loadRemoval, removeItem } from "~/features/library/lists.server";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
 import { ConfirmPage } from "~/ui/confirm-page";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Catalogue lists · Fever In-Store" }];
 

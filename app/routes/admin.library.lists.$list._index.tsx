@@ -4,8 +4,8 @@ import { AddItem, Doubles, ItemTable, ListNav } from "~/features/library/list-pa
 import { isOfSongs, titled } from "~/features/library/list-words";
 import { addItem, loadList } from "~/features/library/lists.server";
 import { requireArea } from "~/lib/guard.server";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titled(data?.words.many ?? "lists")} · Fever In-Store` }];
 

@@ -8,12 +8,12 @@ import { chartKinds, findOwnRule, loadRulePage, readRuleAddress, ruleAddress } f
 import { UnitTree } from "~/features/schedule/rule-unit-tree";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
-import { Tabs } from "~/ui/tabs";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { Tabs } from "~/ui/frame/tabs";
 
 export const meta: MetaFunction = () => [{ title: "Master rule · Fever In-Store" }];
 

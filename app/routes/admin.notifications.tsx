@@ -2,16 +2,16 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import { updateNotificationCount } from "#contract/notifications/endpoints";
 import { loadNotifications } from "~/features/notifications/notifications.server";
-import { withMembers } from "~/lib/address";
 import { load, requireAdmin } from "~/lib/guard.server";
-import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { PageHead } from "~/ui/page-head";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { PostForm } from "~/ui/post-form";
-import { TextLink } from "~/ui/text-link";
+import { withMembers } from "~/ui/frame/address";
+import { Button } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { PageHead } from "~/ui/frame/page-head";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { PostForm } from "~/ui/frame/post-form";
+import { TextLink } from "~/ui/frame/text-link";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Fever In-Store" }];
 

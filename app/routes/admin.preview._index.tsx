@@ -4,10 +4,10 @@ import { ComingDaysTable } from "~/features/schedule/coming-days";
 import { loadComingDays } from "~/features/schedule/coming-days.server";
 import { dayPath } from "~/features/schedule/paths";
 import { requireArea } from "~/lib/guard.server";
-import { FilterBar, FilterDate, FilterSelect } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { Pager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
+import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
+import { PageHead } from "~/ui/frame/page-head";
+import { Pager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Preview · Fever In-Store" }];
 

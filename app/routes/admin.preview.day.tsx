@@ -5,13 +5,13 @@ import { dayPath, previewPath, publishPath } from "~/features/schedule/paths";
 import { DayAside, DayChooser, DayHours } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
 import { publishQuestion } from "~/features/schedule/publish-question";
-import { withMembers } from "~/lib/address";
 import { load, requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
-import { EmptyState } from "~/ui/empty-state";
-import { PageHead } from "~/ui/page-head";
-import { TextLink } from "~/ui/text-link";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { PageHead } from "~/ui/frame/page-head";
+import { TextLink } from "~/ui/frame/text-link";
 
 export const meta: MetaFunction = () => [{ title: "Preview of a day · Fever In-Store" }];
 

@@ -4,10 +4,10 @@ import { showPlaylistDate } from "#contract/base/dates";
 import { changePlaylist, findPlaylist } from "#contract/schedule/endpoints";
 import { dayPath } from "~/features/schedule/paths";
 import { publishQuestion } from "~/features/schedule/publish-question";
-import { withMembers } from "~/lib/address";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { ConfirmPage } from "~/ui/confirm-page";
+import { withMembers } from "~/ui/frame/address";
 
 export const meta: MetaFunction = () => [{ title: "Publish a day · Fever In-Store" }];
 

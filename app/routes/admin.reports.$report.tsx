@@ -5,7 +5,7 @@ import { reportOf } from "#contract/reports/catalogue";
 import { loadReport } from "~/features/reports/report.server";
 import { ReportDownload, ReportFigures, ReportPanel } from "~/features/reports/report-panels";
 import { requireArea } from "~/lib/guard.server";
-import { PageHead } from "~/ui/page-head";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [{ title: `${loaded?.report.title ?? "Report"} · Fever In-Store` }];
 

@@ -4,8 +4,8 @@ import { mayOpen } from "#contract/base/roles";
 import { reports } from "#contract/reports/catalogue";
 import { pathOf } from "~/features/reports/report-panels";
 import { requireArea } from "~/lib/guard.server";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Reports · Fever In-Store" }];
 

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { approve, loadApproval } from "~/features/onboarding/approve.server";
 import { requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/choice-field";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 import { DateField, EmailField, MoneyField, PhoneField, TextField } from "~/ui/text-field";
 
 export const meta: MetaFunction = () => [{ title: "Make the company · Fever In-Store" }];

@@ -3,10 +3,10 @@ import { useActionData } from "@remix-run/react";
 import { SaveFilterForm } from "~/features/saved-filters/save-filter-form";
 import { saveCurrent } from "~/features/saved-filters/saved-filters.server";
 import { requireAdmin } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Save filters · Fever In-Store" }];
 

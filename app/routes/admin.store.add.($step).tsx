@@ -4,8 +4,8 @@ import { addSteps, stepLabels, stepList } from "~/features/stores/add-steps";
 import { actOnAddStep, loadAddStep } from "~/features/stores/store-add.server";
 import { StoreStep } from "~/features/stores/store-steps";
 import { requireArea } from "~/lib/guard.server";
-import { Failure } from "~/ui/failure";
-import { PageHead } from "~/ui/page-head";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 import { Steps } from "~/ui/steps";
 
 export const meta: MetaFunction = () => [{ title: "Add store · Fever In-Store" }];

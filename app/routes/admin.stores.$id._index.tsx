@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { statusQuestion } from "~/features/stores/status-question";
 import { PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
-import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
-import { PageHead } from "~/ui/page-head";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Store"} · Fever In-Store` }];
 

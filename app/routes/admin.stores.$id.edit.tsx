@@ -4,13 +4,13 @@ import { HoursFields } from "~/features/stores/hours-fields";
 import { countExceptions } from "~/features/stores/hours-lines";
 import { loadStoreEdit, saveStoreSection } from "~/features/stores/store-edit.server";
 import { DeviceFields, PlaceFields, SoundFields } from "~/features/stores/store-fields";
-import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
-import { Tabs } from "~/ui/tabs";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Tabs } from "~/ui/frame/tabs";
 import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "store"} · Fever In-Store` }];

@@ -6,10 +6,10 @@ import { generatedUsername } from "#contract/users/generated-username";
 import { NewPasswordField } from "~/features/session/new-password-fields";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 import { TextField } from "~/ui/text-field";
 
 export const meta: MetaFunction = () => [{ title: "Add a player's sign-in · Fever In-Store" }];

@@ -4,10 +4,10 @@ import { SavedFilters } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { StoreTable, StoreTiles } from "~/features/stores/store-list";
 import { loadStores } from "~/features/stores/stores.server";
-import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { PageHead } from "~/ui/page-head";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Stores · Fever In-Store" }];
 

@@ -4,7 +4,7 @@ import { ImportUpload } from "~/features/imports/import-upload";
 import { uploadCsv } from "~/features/imports/imports.server";
 import { storeImportPages } from "~/features/stores/store-import.server";
 import { requireArea } from "~/lib/guard.server";
-import { Failure } from "~/ui/failure";
+import { Failure } from "~/ui/frame/failure";
 
 export const meta: MetaFunction = () => [{ title: "Import stores · Fever In-Store" }];
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { loadShell } from "~/features/shell/shell.server";
-import { ErrorPage } from "~/ui/error-page";
-import { counted } from "~/ui/figure";
-import type { IconName } from "~/ui/icon";
-import { type MenuGroup, Shell } from "~/ui/shell";
+import { ErrorPage } from "~/ui/frame/error-page";
+import { counted } from "~/ui/frame/figure";
+import type { IconName } from "~/ui/frame/icon";
+import { type MenuGroup, Shell } from "~/ui/frame/shell";
 
 export const loader = (args: LoaderFunctionArgs) => loadShell(args);
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadTutorial } from "~/features/tutorials/tutorials.server";
-import { ButtonLink } from "~/ui/button";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { ButtonLink } from "~/ui/frame/button";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Tutorial"} · Fever In-Store` }];
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { loadTutorials } from "~/features/tutorials/tutorials.server";
 import { requireArea } from "~/lib/guard.server";
-import { PageHead } from "~/ui/page-head";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Tutorials · Fever In-Store" }];
 

@@ -5,10 +5,10 @@ import { makeTempToken, resetUserPassword } from "#contract/session/credentials"
 import { findUser, inviteUser, removeUser, setUserStatus } from "#contract/users/endpoints";
 import { userQuestion } from "~/features/users/user-questions";
 import { type Act, actsFor, companyQuery, listMembers, nameOf, usersPath, whose } from "~/features/users/users.server";
-import { withMembers } from "~/lib/address";
 import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { ConfirmPage } from "~/ui/confirm-page";
+import { withMembers } from "~/ui/frame/address";
 
 export const meta: MetaFunction = () => [{ title: "User · Fever In-Store" }];
 

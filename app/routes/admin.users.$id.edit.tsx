@@ -5,13 +5,13 @@ import { UserActs } from "~/features/users/user-acts";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain, valuesOf } from "~/features/users/user-form.server";
 import { actsFor, companyQuery, listMembers, nameOf, roleWords, usersPath, whose } from "~/features/users/users.server";
-import { withMembers } from "~/lib/address";
 import { load, requireArea } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction = () => [{ title: "Edit user · Fever In-Store" }];

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { UserTable, WhoseTabs } from "~/features/users/user-list";
 import { loadUsers } from "~/features/users/users.server";
-import { withMembers } from "~/lib/address";
 import { requireArea } from "~/lib/guard.server";
-import { ButtonLink } from "~/ui/button";
-import { PageHead } from "~/ui/page-head";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Users · Fever In-Store" }];
 

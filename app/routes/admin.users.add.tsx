@@ -5,12 +5,12 @@ import { addUser, UserForm } from "#contract/users/endpoints";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain } from "~/features/users/user-form.server";
 import { companyQuery, listMembers, usersPath, whose } from "~/features/users/users.server";
-import { withMembers } from "~/lib/address";
 import { requireGrant } from "~/lib/guard.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
-import { PageHead } from "~/ui/page-head";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Add user · Fever In-Store" }];
 

@@ -6,9 +6,9 @@ import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-for
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
+import { Button } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
 import { EmailField, PhoneField, TextAreaField, TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };

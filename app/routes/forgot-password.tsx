@@ -6,11 +6,11 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
-import { Button, ButtonLink } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form } from "~/ui/form";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { TextLink } from "~/ui/frame/text-link";
 import { TextField } from "~/ui/text-field";
-import { TextLink } from "~/ui/text-link";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Forgot password · Fever In-Store" }];

@@ -7,11 +7,11 @@ import { readSetupState } from "~/features/setup/setup.server";
 import { constraintsOf } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form } from "~/ui/form";
+import { Button } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { TextLink } from "~/ui/frame/text-link";
 import { PasswordField, TextField } from "~/ui/text-field";
-import { TextLink } from "~/ui/text-link";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Sign in · Fever In-Store" }];

@@ -1,6 +1,6 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import type { ScriptHandle } from "~/root";
-import { NotFound } from "~/ui/error-page";
+import { NotFound } from "~/ui/frame/error-page";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Page not found · Fever In-Store" }];

@@ -8,9 +8,9 @@ import { SignedOutPage } from "~/features/session/signed-out-page";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form } from "~/ui/form";
+import { Button } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Set a new password · Fever In-Store" }];

@@ -4,9 +4,9 @@ import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-for
 import { loadSelfOnboarding, saveSelfOnboarding } from "~/features/onboarding/self-onboarding.server";
 import { SelfOnboardingFields, stepNames } from "~/features/onboarding/self-onboarding-fields";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions } from "~/ui/form";
+import { Button } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
 import { Steps } from "~/ui/steps";
 
 export const handle: ScriptHandle = { script: false };

@@ -10,10 +10,10 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { ApiRefusal, apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form } from "~/ui/form";
-import { Facts } from "~/ui/panel";
+import { Button } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { Facts } from "~/ui/frame/panel";
 import { TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };

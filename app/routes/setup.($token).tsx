@@ -9,9 +9,9 @@ import { SetupLinkOver } from "~/features/setup/setup-link-over";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
-import { Failure } from "~/ui/failure";
 import { Form, FormSection } from "~/ui/form";
+import { Button } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
 import { EmailField, TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };

@@ -10,12 +10,12 @@ import { asOptions } from "~/features/onboarding/self-onboarding-fields";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
 import { CheckboxField, SelectField } from "~/ui/choice-field";
-import { Failure } from "~/ui/failure";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
+import { Button } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { TextLink } from "~/ui/frame/text-link";
 import { NumberField, TextField } from "~/ui/text-field";
-import { TextLink } from "~/ui/text-link";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [

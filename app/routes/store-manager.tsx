@@ -7,9 +7,9 @@ import { PlayerPanel } from "~/features/player/player-panel";
 import { usePlayer } from "~/features/player/use-player";
 import { requireGrant } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
-import { PostForm } from "~/ui/post-form";
-import { Logo, OpenedBy } from "~/ui/shell";
+import { Button } from "~/ui/frame/button";
+import { PostForm } from "~/ui/frame/post-form";
+import { Logo, OpenedBy } from "~/ui/frame/shell";
 
 export const handle: ScriptHandle = { script: "always" };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.storeName ?? "Player"} · Fever In-Store` }];

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { signInByTempToken } from "~/features/session/temp-token.server";
 import type { ScriptHandle } from "~/root";
-import { Button } from "~/ui/button";
-import { NonceContext } from "~/ui/nonce";
-import { PostForm } from "~/ui/post-form";
-import { Logo } from "~/ui/shell";
+import { Button } from "~/ui/frame/button";
+import { NonceContext } from "~/ui/frame/nonce";
+import { PostForm } from "~/ui/frame/post-form";
+import { Logo } from "~/ui/frame/shell";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Signing in · Fever In-Store" }];

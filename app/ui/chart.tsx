@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { lazy, Suspense, useId, useState } from "react";
-import { Button } from "./button";
 import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
 import { type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
-import { figure } from "./figure";
-import { useHydrated } from "./hydrated";
+import { Button } from "./frame/button";
+import { figure } from "./frame/figure";
+import { useHydrated } from "./frame/hydrated";
 
 export type ChartKind = "bar" | "pie" | "linear";
 

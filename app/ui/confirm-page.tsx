@@ -1,7 +1,7 @@
-import { Button, ButtonLink } from "./button";
-import type { ConfirmQuestion } from "./confirm";
-import { PageHead } from "./page-head";
-import { PostForm } from "./post-form";
+import { Button, ButtonLink } from "./frame/button";
+import type { ConfirmQuestion } from "./frame/confirm";
+import { PageHead } from "./frame/page-head";
+import { PostForm } from "./frame/post-form";
 import { Refused, type RefusedProps } from "./refused";
 
 type ConfirmPageProps = ConfirmQuestion &

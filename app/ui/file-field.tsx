@@ -2,7 +2,7 @@ import type { ChangeEvent, ReactNode } from "react";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, pictureSides, type UploadKind, uploads } from "#contract/base/uploads";
 import { Field, type FieldProps } from "./field";
-import { TextLink } from "./text-link";
+import { TextLink } from "./frame/text-link";
 
 export type FileFieldProps = FieldProps & {
   /** What the endpoint takes: says which files the browser offers, and under the label what is allowed. */

@@ -2,10 +2,10 @@ import { createRemixStub } from "@remix-run/testing";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { Button } from "./button";
 import { Form } from "./form";
 import type { FormFields } from "./form-fields";
-import { FormGivenContext } from "./form-given";
+import { Button } from "./frame/button";
+import { FormGivenContext } from "./frame/form-given";
 import { PasswordField, PhoneField, TextField } from "./text-field";
 
 const fields: FormFields = {

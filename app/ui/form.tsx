@@ -1,9 +1,9 @@
 import { useFormAction } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Button } from "./button";
 import { FormContext, type FormFields, fieldId } from "./form-fields";
-import { FormGivenContext } from "./form-given";
-import { PostForm } from "./post-form";
+import { Button } from "./frame/button";
+import { FormGivenContext } from "./frame/form-given";
+import { PostForm } from "./frame/post-form";
 import { useBrowserDraft } from "./use-browser-draft";
 
 export type FormProps = {

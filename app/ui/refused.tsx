@@ -1,6 +1,6 @@
-import { Failure } from "./failure";
 import { ErrorSummary } from "./form";
 import type { FormFields } from "./form-fields";
+import { Failure } from "./frame/failure";
 
 export type RefusedProps = {
   /** What the page's action answered, where it did not do what was asked. */

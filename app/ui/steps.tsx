@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Icon } from "./icon";
+import { Icon } from "./frame/icon";
 
 /** `to` is a link back; `submit` a button that sends the form first, so that what is typed here is kept on the way. */
 export type Step = { label: string; to?: string; submit?: { form: string; name: string; value: string } };

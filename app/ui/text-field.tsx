@@ -1,8 +1,8 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from "react";
 import { Field, type FieldProps } from "./field";
 import { type FieldConstraint, useField } from "./form-fields";
-import { useHydrated } from "./hydrated";
-import { Icon } from "./icon";
+import { useHydrated } from "./frame/hydrated";
+import { Icon } from "./frame/icon";
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,

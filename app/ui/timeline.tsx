@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Tone } from "./pill";
+import type { Tone } from "./frame/pill";
 
 export type TimelineEntry = { key: string; at: string; title: ReactNode; detail?: ReactNode; tone?: Tone };
 

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type RefObject, useContext, useEffect, useRef, useState } from "react";
-import { FormGivenContext } from "./form-given";
+import { FormGivenContext } from "./frame/form-given";
 
 type Kept = { at: number; fields: [name: string, value: string][] };
 type Options = {

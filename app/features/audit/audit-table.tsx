@@ -1,13 +1,13 @@
 import type { useLoaderData } from "@remix-run/react";
-import { withMembers } from "~/lib/address";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { counted } from "~/ui/figure";
-import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { type Column, Table } from "~/ui/table";
-import { Tabs } from "~/ui/tabs";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { counted } from "~/ui/frame/figure";
+import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { type Column, Table } from "~/ui/frame/table";
+import { Tabs } from "~/ui/frame/tabs";
 import type { loadAudit } from "./audit.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadAudit>>;

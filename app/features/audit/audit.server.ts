@@ -5,7 +5,7 @@ import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { figure } from "~/ui/figure";
+import { figure } from "~/ui/frame/figure";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
 const own = { of: z.literal("provider").optional() };

@@ -1,6 +1,6 @@
-import { ButtonLink } from "~/ui/button";
-import { PageHead } from "~/ui/page-head";
-import { Tabs } from "~/ui/tabs";
+import { ButtonLink } from "~/ui/frame/button";
+import { PageHead } from "~/ui/frame/page-head";
+import { Tabs } from "~/ui/frame/tabs";
 import { listOf } from "./chart-paths";
 
 type Props = { kind: string; name: string; path: string; way: "search" | "list" };

@@ -4,7 +4,7 @@ import { isProvider } from "#contract/base/roles";
 import { type ChartDetail, ChartForm, findChart } from "#contract/charts/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
-import { counted } from "~/ui/figure";
+import { counted } from "~/ui/frame/figure";
 import { chartsPath, copyPath } from "./chart-paths";
 import { callsOf, mayAdd, type requireCharts } from "./charts.server";
 

@@ -1,14 +1,14 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { withMembers } from "~/lib/address";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { counted, figure } from "~/ui/figure";
-import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { Icon } from "~/ui/icon";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { type Column, Table } from "~/ui/table";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { counted, figure } from "~/ui/frame/figure";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { Icon } from "~/ui/frame/icon";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
 import { chartsPath, listOf } from "./chart-paths";
 import type { loadCharts } from "./charts.server";
 

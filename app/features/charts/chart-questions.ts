@@ -1,5 +1,5 @@
-import type { ConfirmQuestion } from "~/ui/confirm";
-import { counted } from "~/ui/figure";
+import type { ConfirmQuestion } from "~/ui/frame/confirm";
+import { counted } from "~/ui/frame/figure";
 
 export const chartActs = ["activate", "deactivate", "delete", "remove-logo"] as const;
 export type ChartAct = (typeof chartActs)[number];

@@ -1,15 +1,15 @@
 import type { useLoaderData } from "@remix-run/react";
 import { mostWeight } from "#contract/charts/words";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
-import { withMembers } from "~/lib/address";
-import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { FilterBar, FilterSearch } from "~/ui/filter-bar";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { PostForm } from "~/ui/post-form";
-import { type Column, Table } from "~/ui/table";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { PostForm } from "~/ui/frame/post-form";
+import { type Column, Table } from "~/ui/frame/table";
 import type { loadChart } from "./chart-detail.server";
 import { DragHandle, SongOrder } from "./song-order";
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { songsAtATime } from "#contract/charts/words";
-import { Button } from "~/ui/button";
-import { figure } from "~/ui/figure";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { Panel } from "~/ui/panel";
-import { Table } from "~/ui/table";
+import { Button } from "~/ui/frame/button";
+import { figure } from "~/ui/frame/figure";
+import { Panel } from "~/ui/frame/panel";
+import { Table } from "~/ui/frame/table";
 import { TextAreaField } from "~/ui/text-field";
 
 type Props = { constraints: FormFields["constraints"]; result: { form: string; fields: FormFields } | undefined };

@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useRef } from "react";
-import { useHydrated } from "~/ui/hydrated";
-import { PostForm } from "~/ui/post-form";
+import { useHydrated } from "~/ui/frame/hydrated";
+import { PostForm } from "~/ui/frame/post-form";
 
 /** With script a row is dragged by its handle onto the place of another; the buttons of each row do the same without. */
 export function SongOrder({ action, children }: { action: string; children: ReactNode }) {

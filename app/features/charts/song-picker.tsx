@@ -3,17 +3,17 @@ import { FacetPanel } from "~/features/library/facet-panel";
 import { Chips } from "~/features/library/library-list";
 import { LibrarySearch } from "~/features/library/library-search";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
-import { withMembers } from "~/lib/address";
-import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmPage } from "~/ui/confirm-page";
-import { EmptyState } from "~/ui/empty-state";
-import { counted, figure } from "~/ui/figure";
-import { Icon } from "~/ui/icon";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { PostForm } from "~/ui/post-form";
-import { type Column, Table } from "~/ui/table";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { counted, figure } from "~/ui/frame/figure";
+import { Icon } from "~/ui/frame/icon";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { PostForm } from "~/ui/frame/post-form";
+import { type Column, Table } from "~/ui/frame/table";
 
 type Library = Parameters<typeof FacetPanel>[0];
 /** The library as it is filtered, each song with whether the chart has it. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from "react";
-import { withMembers } from "~/lib/address";
 import { type Option, SelectField } from "~/ui/choice-field";
+import { withMembers } from "~/ui/frame/address";
 import { TextField } from "~/ui/text-field";
 import { useAnswer } from "~/ui/use-answer";
 

@@ -1,10 +1,10 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { type CompanySection, companySections, sectionNames } from "#contract/companies/sections";
-import { ButtonLink } from "~/ui/button";
-import { figure } from "~/ui/figure";
-import { Facts, Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { Table } from "~/ui/table";
+import { ButtonLink } from "~/ui/frame/button";
+import { figure } from "~/ui/frame/figure";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { Table } from "~/ui/frame/table";
 import type { loadCompanyDetail } from "./company-detail.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanyDetail>>;

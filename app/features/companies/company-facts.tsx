@@ -1,4 +1,4 @@
-import { Facts } from "~/ui/panel";
+import { Facts } from "~/ui/frame/panel";
 
 /** The company's form in words, for those who may not change it; what is not given is left out. */
 export function CompanyFacts({ values }: { values: Record<string, string | string[]> }) {

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { billingPeriods, type CompanySection, companyFlags, flagNames } from "#contract/companies/sections";
-import { withMembers } from "~/lib/address";
 import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
+import { withMembers } from "~/ui/frame/address";
 import { DateField, EmailField, MoneyField, NumberField, PhoneField, TextField } from "~/ui/text-field";
 import { UniqueField } from "~/ui/unique-field";
 import { AddressFields } from "./address-fields";

@@ -1,10 +1,10 @@
-import { withMembers } from "~/lib/address";
-import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
 import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { Panel } from "~/ui/panel";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { Panel } from "~/ui/frame/panel";
 import { removalQuestion } from "./removal-question";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { type CompanySection, companySections, sectionNames } from "#contract/companies/sections";
-import { Button, ButtonLink } from "~/ui/button";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { Tabs } from "~/ui/tabs";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Tabs } from "~/ui/frame/tabs";
 import { VersionField } from "~/ui/version-field";
 import { CompanyFields, type CompanyFieldsProps } from "./company-fields";
 

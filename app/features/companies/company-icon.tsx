@@ -1,4 +1,4 @@
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/frame/icon";
 
 /** A company's icon as a small square; a plain one where it has none. */
 export function CompanyIcon({ src, size = 32 }: { src: string | null; size?: 32 | 64 }) {

@@ -1,5 +1,5 @@
 import type { Licence } from "#contract/companies/licences";
-import type { Tone } from "~/ui/pill";
+import type { Tone } from "~/ui/frame/pill";
 
 type Judged = Pick<Licence, "name" | "validFrom" | "validTo">;
 

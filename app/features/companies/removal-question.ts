@@ -1,4 +1,4 @@
-import type { ConfirmQuestion } from "~/ui/confirm";
+import type { ConfirmQuestion } from "~/ui/frame/confirm";
 
 /** The question before a contract, by its name, or the icon is taken away. */
 export const removalQuestion = (contract: string | null): ConfirmQuestion =>

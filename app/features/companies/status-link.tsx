@@ -1,4 +1,4 @@
-import { ConfirmLink } from "~/ui/confirm";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { statusQuestion } from "./status-question";
 
 type Props = { target: "active" | "inactive"; name: string; to: string; companyRef: string };

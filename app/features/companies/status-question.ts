@@ -1,4 +1,4 @@
-import type { ConfirmQuestion } from "~/ui/confirm";
+import type { ConfirmQuestion } from "~/ui/frame/confirm";
 
 /** The question before a company's status is changed. */
 export const statusQuestion = (target: "active" | "inactive", name: string): ConfirmQuestion =>

@@ -1,13 +1,13 @@
 import type { useLoaderData } from "@remix-run/react";
-import { withMembers } from "~/lib/address";
 import { Chart, type ChartKind } from "~/ui/chart";
 import type { ChartSeries } from "~/ui/chart-scale";
-import { EmptyState } from "~/ui/empty-state";
-import { counted, figure } from "~/ui/figure";
-import { Facts, Panel } from "~/ui/panel";
-import { StatTiles } from "~/ui/stat-tiles";
-import { type Column, Table } from "~/ui/table";
-import { TextLink } from "~/ui/text-link";
+import { withMembers } from "~/ui/frame/address";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { counted, figure } from "~/ui/frame/figure";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { StatTiles } from "~/ui/frame/stat-tiles";
+import { type Column, Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
 import type { loadDashboard } from "./dashboard.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;

@@ -5,7 +5,7 @@ import { mayOpen } from "#contract/base/roles";
 import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { counted } from "~/ui/figure";
+import { counted } from "~/ui/frame/figure";
 
 const views = ["bar", "pie", "linear"] as const;
 const Address = z.object({ view: z.enum(views).default("bar") });

@@ -1,4 +1,4 @@
-import { withMembers } from "~/lib/address";
+import { withMembers } from "~/ui/frame/address";
 
 /** The part of the tree that is open, as the address names it: encrypted ids, from the region down. */
 export type Open = { region?: string | undefined; zone?: string | undefined; group?: string | undefined };

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import { withMembers } from "~/lib/address";
-import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { FilterBar, FilterSearch } from "~/ui/filter-bar";
-import { ListPager } from "~/ui/pager";
-import { Pill } from "~/ui/pill";
-import { type Column, Table } from "~/ui/table";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
+import { ListPager } from "~/ui/frame/pager";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
 import { hierarchyPath, type Open, treeTo, usersTo } from "./addresses";
 import type { Tree } from "./tree.server";
 

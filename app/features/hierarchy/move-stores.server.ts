@@ -10,10 +10,10 @@ import {
   unassignedStores,
   zonesForMe,
 } from "#contract/hierarchy/endpoints";
-import { withMembers } from "~/lib/address";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
+import { withMembers } from "~/ui/frame/address";
 import { treeTo, unassignedTo } from "./addresses";
 import { ofWholeCompany, readOpen } from "./tree.server";
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { withMembers } from "~/lib/address";
-import { EmptyState } from "~/ui/empty-state";
+import { withMembers } from "~/ui/frame/address";
+import { EmptyState } from "~/ui/frame/empty-state";
 import { hierarchyPath, labelOf, treeTo, unassignedTo } from "./addresses";
 import type { Tree } from "./tree.server";
 

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from "@remix-run/react";
 import type { DragEvent, ReactNode } from "react";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { counted, figure } from "~/ui/figure";
-import { Icon } from "~/ui/icon";
-import { Pill } from "~/ui/pill";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { counted, figure } from "~/ui/frame/figure";
+import { Icon } from "~/ui/frame/icon";
+import { Pill } from "~/ui/frame/pill";
 import { childOf, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./addresses";
 import { GroupStores, moveTicked } from "./group-stores";
 import type { Tree } from "./tree.server";

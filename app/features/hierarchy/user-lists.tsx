@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
-import { Button, ButtonLink } from "~/ui/button";
-import { figure } from "~/ui/figure";
 import { longestSearch } from "~/ui/form-fields";
-import { PostForm } from "~/ui/post-form";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { figure } from "~/ui/frame/figure";
+import { PostForm } from "~/ui/frame/post-form";
 import type { UnitUsers } from "./unit-users.server";
 
 /** The dialog's two lists, side by side where there is room: who can be assigned, and who is (ASN-1). */

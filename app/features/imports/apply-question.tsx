@@ -1,7 +1,7 @@
 import type { useActionData, useLoaderData } from "@remix-run/react";
-import { ButtonLink } from "~/ui/button";
 import { ConfirmPage } from "~/ui/confirm-page";
-import { PageHead } from "~/ui/page-head";
+import { ButtonLink } from "~/ui/frame/button";
+import { PageHead } from "~/ui/frame/page-head";
 import { Refused } from "~/ui/refused";
 import { applyQuestion } from "./import-words";
 import type { applyCsv, loadQuestion } from "./imports.server";

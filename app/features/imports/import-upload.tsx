@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { type CsvColumn, csvLimits } from "#contract/base/csv-columns";
-import { Button, ButtonLink } from "~/ui/button";
-import { figure } from "~/ui/figure";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { figure } from "~/ui/frame/figure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { Table } from "~/ui/frame/table";
 import { Steps } from "~/ui/steps";
-import { Table } from "~/ui/table";
 import type { ImportWords } from "./import-words";
 
 type Props = {

@@ -1,4 +1,4 @@
-import { counted } from "~/ui/figure";
+import { counted } from "~/ui/frame/figure";
 
 /** What the pages of one kind of CSV say and where they lie. */
 export type ImportWords = {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Icon } from "~/ui/icon";
-import { Panel } from "~/ui/panel";
+import { Icon } from "~/ui/frame/icon";
+import { Panel } from "~/ui/frame/panel";
 import { Waveform } from "./waveform";
 
 type Audio = {

@@ -1,5 +1,5 @@
-import { Button } from "~/ui/button";
 import { longestSearch } from "~/ui/form-fields";
+import { Button } from "~/ui/frame/button";
 import { filterForm } from "./facet-panel";
 
 /** The search over songs; its field belongs to the form of the facets, so that one address says all of it. */

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { dateIn, showLength } from "#contract/base/dates";
 import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library/endpoints";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library/facets";
-import { withMembers } from "~/lib/address";
 import { zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { withMembers } from "~/ui/frame/address";
 
 export const libraryPath = "/admin/library";
 const itemKinds: Record<string, IdKind> = Object.fromEntries(songFacets.map((facet) => [`${facet}Ids`, "item"]));

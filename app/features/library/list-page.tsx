@@ -1,16 +1,16 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { withMembers } from "~/lib/address";
-import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
-import { EmptyState } from "~/ui/empty-state";
-import { figure } from "~/ui/figure";
-import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { type Column, Table } from "~/ui/table";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { figure } from "~/ui/frame/figure";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
 import { ItemFields } from "./item-fields";
 import {
   isOfSongs,

@@ -1,6 +1,6 @@
 import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/catalogue-lists";
-import { withMembers } from "~/lib/address";
-import { counted, figure } from "~/ui/figure";
+import { withMembers } from "~/ui/frame/address";
+import { counted, figure } from "~/ui/frame/figure";
 
 export const listsPath = "/admin/library/lists";
 export const listPath = (kind: string) => `${listsPath}/${kind}`;

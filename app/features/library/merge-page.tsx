@@ -1,11 +1,11 @@
 import type { useLoaderData } from "@remix-run/react";
-import { ConfirmLink } from "~/ui/confirm";
-import { EmptyState } from "~/ui/empty-state";
-import { figure } from "~/ui/figure";
-import { FilterBar, FilterSearch } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
-import { type Column, Table } from "~/ui/table";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { figure } from "~/ui/frame/figure";
+import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { type Column, Table } from "~/ui/frame/table";
 import { isOfSongs, listPath, mergePath, titled } from "./list-words";
 import type { loadMerge } from "./lists.server";
 

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { showLength } from "#contract/base/dates";
 import { AddSongPage, type AudioRead, addSong, findSongAudio, readSongAudio, type SongDouble } from "#contract/library/songs";
-import { withMembers } from "~/lib/address";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { ApiRefusal } from "~/lib/platform.server";
+import { withMembers } from "~/ui/frame/address";
 import { sizeInWords } from "./audio-words";
 import { libraryPath, songIds, songOptions } from "./song-form.server";
 import { wavePath } from "./wave-path";

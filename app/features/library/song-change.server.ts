@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { countSongs, findSong, type SongsChangeInput, songItems } from "#contract/library/endpoints";
 import { facetLabels, singleItems } from "#contract/library/facets";
-import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
 import { libraryPath, membersOf, readSongFilters, readSortedFilters } from "./library.server";
 
 /** What a list's field is set to where it is to be emptied. */

@@ -3,12 +3,12 @@ import { dateIn, daysBetween, showDate, showLength, showPlaylistDate } from "#co
 import { findSong, type SongDetail } from "#contract/library/endpoints";
 import { facetLabels, singleItems } from "#contract/library/facets";
 import { songCharts, songHistory, songPlaylists } from "#contract/library/songs";
-import { withMembers } from "~/lib/address";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { figure } from "~/ui/figure";
+import { withMembers } from "~/ui/frame/address";
+import { figure } from "~/ui/frame/figure";
 import { sizeInWords } from "./audio-words";
 import { chartTo, libraryPath } from "./song-form.server";
 import { wavePath } from "./wave-path";

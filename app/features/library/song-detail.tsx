@@ -1,10 +1,10 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { PlayButton } from "~/features/library/song-player";
-import { ButtonLink } from "~/ui/button";
-import { counted, figure } from "~/ui/figure";
-import { Facts, Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { Table } from "~/ui/table";
+import { ButtonLink } from "~/ui/frame/button";
+import { counted, figure } from "~/ui/frame/figure";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { Table } from "~/ui/frame/table";
 import { Timeline } from "~/ui/timeline";
 import type { loadSongDetail } from "./song-detail.server";
 import { Waveform } from "./waveform";

@@ -1,8 +1,8 @@
 import { facetLabels } from "#contract/library/facets";
 import { CheckboxField, MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
+import { TextLink } from "~/ui/frame/text-link";
 import { DateField, NumberField, TextField } from "~/ui/text-field";
-import { TextLink } from "~/ui/text-link";
 
 type Single = "genre" | "mood" | "language" | "era" | "tempo" | "ratingChart" | "licence";
 /** Schedules choose songs by these, so every song has one of each. */

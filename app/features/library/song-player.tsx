@@ -1,9 +1,9 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { showLength } from "#contract/base/dates";
-import { Button } from "~/ui/button";
-import { useHydrated } from "~/ui/hydrated";
-import { Icon } from "~/ui/icon";
-import { showSnack } from "~/ui/snack-bar";
+import { Button } from "~/ui/frame/button";
+import { useHydrated } from "~/ui/frame/hydrated";
+import { Icon } from "~/ui/frame/icon";
+import { showSnack } from "~/ui/frame/snack-bar";
 
 type Playing = { src: string; isPaused: boolean };
 type Player = { playing: Playing | null; toggle: (src: string, title: string) => void; seek: (seconds: number) => void };

@@ -1,4 +1,4 @@
-import type { ConfirmQuestion } from "~/ui/confirm";
+import type { ConfirmQuestion } from "~/ui/frame/confirm";
 
 /** What is asked before a song is activated or deactivated. */
 export const statusQuestion = (target: "active" | "inactive", title: string): ConfirmQuestion =>

@@ -1,11 +1,11 @@
 import type { useLoaderData } from "@remix-run/react";
-import { withMembers } from "~/lib/address";
-import { ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
-import { figure } from "~/ui/figure";
-import { PageHead } from "~/ui/page-head";
-import { Panel } from "~/ui/panel";
-import { TextLink } from "~/ui/text-link";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { figure } from "~/ui/frame/figure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { TextLink } from "~/ui/frame/text-link";
 import type { loadSongRemoval } from "./song-edit.server";
 import { statusQuestion } from "./song-questions";
 

@@ -6,7 +6,7 @@ import { listNotifications, type Notification } from "#contract/notifications/en
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { Tone } from "~/ui/pill";
+import type { Tone } from "~/ui/frame/pill";
 
 const Address = z.object({ cursor: z.string().optional(), from: z.number().int().min(1).default(1) });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PublicPage } from "~/features/session/public-page";
-import { Button, ButtonLink } from "~/ui/button";
-import { PostForm } from "~/ui/post-form";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { PostForm } from "~/ui/frame/post-form";
 
 /** A page with a longer form for people who are not signed in. `waits` shows that what stands in it was typed before. */
 export function PublicFormPage({ title, lead, waits, children }: { title: string; lead: string; waits?: boolean; children: ReactNode }) {

@@ -1,14 +1,14 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { requestKinds } from "#contract/onboarding/choices";
-import { withMembers } from "~/lib/address";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { type Column, Table } from "~/ui/table";
-import { Tabs } from "~/ui/tabs";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
+import { Tabs } from "~/ui/frame/tabs";
 import { kindWords } from "./request-words";
 import type { loadRequests } from "./requests.server";
 

@@ -1,5 +1,5 @@
 import type { RequestKind, RequestState } from "#contract/onboarding/choices";
-import type { Tone } from "~/ui/pill";
+import type { Tone } from "~/ui/frame/pill";
 
 export const kindWords: Record<RequestKind, string> = { signup: "Signup", "self-onboarding": "Self-onboarding", query: "Question" };
 

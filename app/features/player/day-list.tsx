@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { showLength } from "#contract/base/dates";
 import { DayKey, DayLines, HourBar, type SpotKind } from "~/ui/day";
-import { EmptyState } from "~/ui/empty-state";
-import { Panel } from "~/ui/panel";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Panel } from "~/ui/frame/panel";
 import type { PlayerItem } from "./player-item.client-safe";
 
 export const spotKind: Record<PlayerItem["kind"], SpotKind> = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" };

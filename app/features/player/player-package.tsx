@@ -1,4 +1,4 @@
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/frame/text-link";
 
 /** The Android player, from where the settings say (VOC-1). */
 export function PlayerPackage({ url }: { url: string }) {

@@ -1,9 +1,9 @@
 import { showLength } from "#contract/base/dates";
-import { Button } from "~/ui/button";
 import { KindMark, kindLabel } from "~/ui/day";
-import { Icon } from "~/ui/icon";
-import { Progress } from "~/ui/loading";
-import { Pill } from "~/ui/pill";
+import { Button } from "~/ui/frame/button";
+import { Icon } from "~/ui/frame/icon";
+import { Progress } from "~/ui/frame/loading";
+import { Pill } from "~/ui/frame/pill";
 import { spotKind } from "./day-list";
 import type { Player, PlayerState } from "./player.client-safe";
 import type { PlayerItem } from "./player-item.client-safe";

@@ -1,4 +1,4 @@
-import { xsrfHeader } from "~/ui/xsrf";
+import { xsrfHeader } from "~/ui/frame/xsrf";
 import type { PlayOutStore } from "./play-out-store.client-safe";
 
 export type Beat = { volume: number; playing: boolean; version: string; at: string };

@@ -1,14 +1,14 @@
 import type { useLoaderData } from "@remix-run/react";
 import { messages } from "#contract/base/messages";
-import { withMembers } from "~/lib/address";
-import { ButtonLink } from "~/ui/button";
 import { Chart, type ChartKind } from "~/ui/chart";
-import { EmptyState } from "~/ui/empty-state";
-import { FilterBar, FilterDate, FilterSelect } from "~/ui/filter-bar";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { StatTiles } from "~/ui/stat-tiles";
-import { type Column, Table } from "~/ui/table";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { StatTiles } from "~/ui/frame/stat-tiles";
+import { type Column, Table } from "~/ui/frame/table";
 import type { loadReport } from "./report.server";
 import { showFigure } from "./report-cells";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Button } from "~/ui/button";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
+import { Button } from "~/ui/frame/button";
 import { TextField } from "~/ui/text-field";
 
 type FormProps = { fields: FormFields; list: string; filters: string; back: string; children?: ReactNode };

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { mostSavedFilters, removeSavedFilter, savedFilters, saveFilter } from "#contract/saved-filters/endpoints";
-import { withMembers } from "~/lib/address";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { localPath } from "~/lib/local-path";
+import { withMembers } from "~/ui/frame/address";
 
 /** Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes and keeps them. */
 const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", userId: "user" };

@@ -1,7 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
-import { PostForm } from "~/ui/post-form";
+import { Button } from "~/ui/frame/button";
+import { Icon } from "~/ui/frame/icon";
+import { PostForm } from "~/ui/frame/post-form";
 import type { loadSavedFilters } from "./saved-filters.server";
 
 export type SavedFiltersData = ReturnType<typeof useLoaderData<() => ReturnType<typeof loadSavedFilters>>>;

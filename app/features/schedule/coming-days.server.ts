@@ -1,7 +1,7 @@
 import { addDays, showPlaylistDate, weekdayOf } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
-import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 

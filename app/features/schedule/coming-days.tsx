@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { EmptyState } from "~/ui/empty-state";
-import { counted } from "~/ui/figure";
-import { Pill } from "~/ui/pill";
-import { type Column, Table } from "~/ui/table";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { counted } from "~/ui/frame/figure";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
 import type { ComingDays } from "./coming-days.server";
 
 type Row = ComingDays["rows"][number];

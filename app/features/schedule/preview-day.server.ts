@@ -12,10 +12,10 @@ import {
   type StoreDay,
   storeAudioLog,
 } from "#contract/schedule/endpoints";
-import { withMembers } from "~/lib/address";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
+import { withMembers } from "~/ui/frame/address";
 import { loadGroups } from "./coming-days.server";
 import { dayPath } from "./paths";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { DayKey, DayLines, HourRow } from "~/ui/day";
-import { EmptyState } from "~/ui/empty-state";
-import { FilterBar, FilterDate, FilterSelect } from "~/ui/filter-bar";
-import { Facts, Panel } from "~/ui/panel";
-import { TextLink } from "~/ui/text-link";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { TextLink } from "~/ui/frame/text-link";
 import { dayPath } from "./paths";
 import type { PreviewDay } from "./preview-day.server";
 

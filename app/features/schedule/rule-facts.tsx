@@ -1,5 +1,5 @@
-import { EmptyState } from "~/ui/empty-state";
-import { Facts } from "~/ui/panel";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Facts } from "~/ui/frame/panel";
 import type { RulePage } from "./rule-page.server";
 
 /** The rule in words, for those who do not own the unit. */

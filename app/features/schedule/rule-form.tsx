@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { mixLimits, mixSaid, mixSum } from "#contract/schedule/rule-limits";
-import { Button, ButtonLink } from "~/ui/button";
 import { CheckboxField, type Option, RadioField, SelectField } from "~/ui/choice-field";
-import { ConfirmLink } from "~/ui/confirm";
 import { Field } from "~/ui/field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { type FormFields, useField } from "~/ui/form-fields";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { NumberField } from "~/ui/text-field";
 import { linesOf } from "./mix-lines";
 import type { RulePage } from "./rule-page.server";

@@ -10,11 +10,11 @@ import {
   type UnitIds,
 } from "#contract/schedule/master-rule";
 import { mixLimits } from "#contract/schedule/rule-limits";
-import { withMembers } from "~/lib/address";
 import { constraintsOf, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { durationWords, sourceWords } from "~/lib/rule-words";
+import { withMembers } from "~/ui/frame/address";
 
 export const here = "/admin/master-rule";
 

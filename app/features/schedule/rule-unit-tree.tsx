@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Pill } from "~/ui/pill";
+import { Pill } from "~/ui/frame/pill";
 import type { RulePage } from "./rule-page.server";
 
 const indent = { COMPANY: "pl-4", REGION: "pl-6", ZONE: "pl-9", GROUP: "pl-12", STORE: "pl-16" } as const;

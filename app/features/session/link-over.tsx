@@ -1,5 +1,5 @@
-import { ButtonLink } from "~/ui/button";
-import { TextLink } from "~/ui/text-link";
+import { ButtonLink } from "~/ui/frame/button";
+import { TextLink } from "~/ui/frame/text-link";
 import { SignedOutPage } from "./signed-out-page";
 
 /** What to do about a mailed link that is cut, too old or was used before. */

@@ -1,13 +1,13 @@
 import type { useLoaderData } from "@remix-run/react";
 import { NewPasswordFields } from "~/features/session/new-password-fields";
-import { Button } from "~/ui/button";
 import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { Panel } from "~/ui/panel";
-import { Badge } from "~/ui/pill";
-import { PostForm } from "~/ui/post-form";
-import { type Column, Table } from "~/ui/table";
+import { Button } from "~/ui/frame/button";
+import { Panel } from "~/ui/frame/panel";
+import { Badge } from "~/ui/frame/pill";
+import { PostForm } from "~/ui/frame/post-form";
+import { type Column, Table } from "~/ui/frame/table";
 import { EmailField, PasswordField, TextField } from "~/ui/text-field";
 import type { loadAccount } from "./profile.server";
 

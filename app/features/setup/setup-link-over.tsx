@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { SignedOutPage } from "~/features/session/signed-out-page";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/frame/button";
 
 const newLink = (
   <>

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { Me } from "#contract/users/endpoints";
 import { requireUser } from "~/lib/guard.server";
 import { pageAddress } from "~/lib/posted-form.server";
-import type { FormGiven } from "~/ui/form-given";
-import type { Flash } from "~/ui/snack-bar";
+import type { FormGiven } from "~/ui/frame/form-given";
+import type { Flash } from "~/ui/frame/snack-bar";
 
 export type PageData = FormGiven & {
   flash: Flash | null;

@@ -1,8 +1,8 @@
 import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { findStore, listStores, type StoreStatusChange } from "#contract/stores/endpoints";
-import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
 import { readStoreFilters } from "./stores.server";
 
 type Asked = {

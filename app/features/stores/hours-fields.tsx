@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { mostExceptions, weekdayNames, weekFromMonday } from "#contract/stores/hours";
-import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/choice-field";
 import { FormSection } from "~/ui/form";
 import { useField } from "~/ui/form-fields";
+import { Button } from "~/ui/frame/button";
 
 /** Opening hours by weekday, and dates on which they are others. Its buttons post the form as it is typed (editHours). */
 export function HoursFields({ dates }: { dates: number }) {

@@ -1,4 +1,4 @@
-import { figure } from "~/ui/figure";
+import { figure } from "~/ui/frame/figure";
 
 /** The platform counts to 10,000. */
 const countOf = (count: number) => (Number.isFinite(count) ? figure(count) : "more than 10,000");

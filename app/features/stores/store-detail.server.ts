@@ -2,10 +2,10 @@ import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contra
 import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/hours";
-import { withMembers } from "~/lib/address";
 import { type Guarded, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
-import { figure } from "~/ui/figure";
+import { withMembers } from "~/ui/frame/address";
+import { figure } from "~/ui/frame/figure";
 import { deviceWords } from "./store-words";
 
 /** A licence that ends within so many days is told of. */

@@ -1,13 +1,13 @@
 import type { useLoaderData } from "@remix-run/react";
 import { PlayerPackage } from "~/features/player/player-package";
-import { ButtonLink } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
 import { kindLabel } from "~/ui/day";
-import { EmptyState } from "~/ui/empty-state";
-import { Facts, Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { Table } from "~/ui/table";
-import { TextLink } from "~/ui/text-link";
+import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
 import type { loadStoreDetail } from "./store-detail.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;

@@ -1,8 +1,8 @@
 import { AddressFields } from "~/features/companies/address-fields";
-import { withMembers } from "~/lib/address";
 import { type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { type FoundOptions, FoundSelectField } from "~/ui/find-options";
 import { FormSection, TwoColumns } from "~/ui/form";
+import { withMembers } from "~/ui/frame/address";
 import { DateField, EmailField, NumberField, PhoneField, TextField } from "~/ui/text-field";
 import { UniqueField } from "~/ui/unique-field";
 import { deviceWords } from "./store-words";

@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { NewPasswordField } from "~/features/session/new-password-fields";
-import { Button, ButtonLink } from "~/ui/button";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { Facts, Panel } from "~/ui/panel";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Facts, Panel } from "~/ui/frame/panel";
 import { TextField } from "~/ui/text-field";
 import { type AddStep, addPath, addSteps, stepLabels } from "./add-steps";
 import { HoursFields } from "./hours-fields";

@@ -1,4 +1,4 @@
-import type { Tone } from "~/ui/pill";
+import type { Tone } from "~/ui/frame/pill";
 
 export type SampleStore = {
   id: string;

@@ -1,9 +1,9 @@
-import { Button, ButtonLink } from "~/ui/button";
 import { CheckboxField, MultiSelectField, RadioField, SelectField } from "~/ui/choice-field";
 import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { Panel } from "~/ui/panel";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Panel } from "~/ui/frame/panel";
 import { Steps } from "~/ui/steps";
 import {
   DateField,

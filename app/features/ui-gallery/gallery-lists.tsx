@@ -1,14 +1,14 @@
-import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { figure } from "~/ui/figure";
-import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { Pager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Pill } from "~/ui/pill";
-import { StatTiles } from "~/ui/stat-tiles";
-import { type Column, Table } from "~/ui/table";
-import { Tabs } from "~/ui/tabs";
-import { TextLink } from "~/ui/text-link";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { figure } from "~/ui/frame/figure";
+import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { Pager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { StatTiles } from "~/ui/frame/stat-tiles";
+import { type Column, Table } from "~/ui/frame/table";
+import { Tabs } from "~/ui/frame/tabs";
+import { TextLink } from "~/ui/frame/text-link";
 import { type SampleStore, stores } from "./gallery-data";
 
 const here = "/admin/_ui";

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { Button, ButtonLink } from "~/ui/button";
-import { AlertDialog, ConfirmLink } from "~/ui/confirm";
-import { ErrorModal } from "~/ui/error-modal";
-import { Icon } from "~/ui/icon";
-import { Progress } from "~/ui/loading";
-import { NoInternetDialog } from "~/ui/no-internet";
-import { Facts, Panel } from "~/ui/panel";
-import { Badge, Pill } from "~/ui/pill";
-import { showSnack } from "~/ui/snack-bar";
-import { TextLink } from "~/ui/text-link";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { AlertDialog, ConfirmLink } from "~/ui/frame/confirm";
+import { ErrorModal } from "~/ui/frame/error-modal";
+import { Icon } from "~/ui/frame/icon";
+import { Progress } from "~/ui/frame/loading";
+import { NoInternetDialog } from "~/ui/frame/no-internet";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { Badge, Pill } from "~/ui/frame/pill";
+import { showSnack } from "~/ui/frame/snack-bar";
+import { TextLink } from "~/ui/frame/text-link";
 
 type Opened = "alert" | "error" | "offline" | null;
 

@@ -1,8 +1,8 @@
 import { AudioRow } from "~/ui/audio-row";
 import { Chart, type ChartKind } from "~/ui/chart";
 import { DayKey, DayLines, type HourItem, HourRow } from "~/ui/day";
+import { Panel } from "~/ui/frame/panel";
 import { HeatMap } from "~/ui/heat-map";
-import { Panel } from "~/ui/panel";
 import { Timeline } from "~/ui/timeline";
 
 const kinds: ChartKind[] = ["bar", "pie", "linear"];

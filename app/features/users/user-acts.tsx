@@ -1,5 +1,5 @@
-import { withMembers } from "~/lib/address";
-import { ConfirmLink } from "~/ui/confirm";
+import { withMembers } from "~/ui/frame/address";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { actLabels, userQuestion } from "./user-questions";
 
 type Props = {

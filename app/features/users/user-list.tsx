@@ -1,15 +1,15 @@
 import type { useLoaderData } from "@remix-run/react";
 import { roles } from "#contract/base/roles";
 import { levels } from "#contract/base/scope";
-import { withMembers } from "~/lib/address";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { FilterBar, FilterSearch, FilterSelect } from "~/ui/filter-bar";
-import { ListPager } from "~/ui/pager";
-import { Panel } from "~/ui/panel";
-import { Pill, type Tone } from "~/ui/pill";
-import { type Column, Table } from "~/ui/table";
-import { Tabs } from "~/ui/tabs";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { ListPager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill, type Tone } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
+import { Tabs } from "~/ui/frame/tabs";
 import { UserActs } from "./user-acts";
 import type { loadUsers } from "./users.server";
 

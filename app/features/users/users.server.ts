@@ -3,10 +3,10 @@ import { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
 import { isProvider, type Role, roles, subRoleLabels } from "#contract/base/roles";
 import { listUsers, type User, UserFilters, UserQuery } from "#contract/users/endpoints";
-import { withMembers } from "~/lib/address";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
 
 export const usersPath = "/admin/users";
 

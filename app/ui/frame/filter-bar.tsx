@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
+import type { Option } from "../choice-field";
+import { longestSearch } from "../form-fields";
 import { Button, ButtonLink } from "./button";
-import type { Option } from "./choice-field";
-import { longestSearch } from "./form-fields";
 
 export type FilterBarProps = {
   /** What is searched, for screen readers: "Filter stores". */
