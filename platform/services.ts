@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { FileStore } from "./files/file-store.ts";
 import type { Mail } from "./mail/mail.ts";
-import type { FileKeeper } from "./modules/files/files.service.ts";
-import type { LibraryIndexes } from "./modules/library/library-index.ts";
-import type { SessionService } from "./modules/session/session.service.ts";
-import type { StoreCounter } from "./modules/stores/store-counts.ts";
+import type { FileKeeper } from "./modules/files/index.ts";
+import type { LibraryIndexes } from "./modules/library/index.ts";
+import type { SessionService } from "./modules/session/index.ts";
+import type { StoreCounter } from "./modules/stores/index.ts";
 
 /**
  * What modules need beyond their calls. platform/app.ts makes one for all of them; a module's factory takes the members that it uses.

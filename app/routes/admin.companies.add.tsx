@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZones } from "#contract/base/time-zones";
 import { addCompany } from "#contract/companies/endpoints";
 import { NewCompany } from "#contract/companies/form";
-import { sectionNames } from "#contract/companies/sections";
+import { sectionNames } from "#contract/companies/words";
 import { companyConstraints } from "~/features/companies/company.server";
 import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fields";
 import { readForm } from "~/lib/forms.server";

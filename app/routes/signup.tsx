@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeZones } from "#contract/base/time-zones";
-import { industryTypes } from "#contract/onboarding/choices";
 import { addSignup, SignupForm } from "#contract/onboarding/endpoints";
+import { industryTypes } from "#contract/onboarding/words";
 import { PersonFields } from "~/features/onboarding/person-fields";
 import { discard, leaveForLater, tooLongToKeep, typedOf, wishOf } from "~/features/onboarding/public-form.server";
 import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";

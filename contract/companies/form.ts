@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as field from "../base/fields.ts";
 import { wholeNumber } from "../base/whole-number.ts";
-import { billingPeriods, type CompanyFlag, type CompanySection } from "./sections.ts";
+import { billingPeriods, type CompanyFlag, type CompanySection } from "./words.ts";
 
 const volume = wholeNumber(0, 100);
 const hourOfDay = z.number().int().min(0).max(23);

@@ -3,7 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { paging } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
-import { type CatalogueList, catalogueLists } from "./catalogue-lists.ts";
+import { type CatalogueList, catalogueLists } from "./words.ts";
 
 /** Who reads the lists: whoever chooses songs or spots by them. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;

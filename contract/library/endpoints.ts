@@ -3,7 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { paging } from "../base/pages.ts";
 import { FileHeaders } from "../files/endpoints.ts";
-import { singleItems, songFacets, songSorts } from "./facets.ts";
+import { singleItems, songFacets, songSorts } from "./words.ts";
 
 /** Who reads the library: its own staff, and whoever chooses songs for charts, rules and spots. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;

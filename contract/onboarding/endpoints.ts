@@ -5,7 +5,7 @@ import { messages } from "../base/messages.ts";
 import { paging } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { RequestedCompany } from "../companies/form.ts";
-import { industryTypes, musicLanguages, requestKinds, requestStates, songTypes, startTimes } from "./choices.ts";
+import { industryTypes, musicLanguages, requestKinds, requestStates, songTypes, startTimes } from "./words.ts";
 
 /** Several lines: printable text with line ends and tabs. */
 const lines = (max: number) =>

@@ -3,7 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
-import { isMixWhole, mixLimits, mixSaid } from "./rule-limits.ts";
+import { isMixWhole, mixLimits, mixSaid } from "./words.ts";
 
 /** A daypart in minutes since local midnight; `toMinute` above 1440 goes on past midnight. Weekdays: 0 is Sunday. */
 export const TimeSlot = z.object({

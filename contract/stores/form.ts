@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
-import { minutesOf, mostExceptions } from "./hours.ts";
+import { minutesOf, mostExceptions } from "./words.ts";
 
 /** What is asked of a store, in the sections that its pages and PUT have. */
 

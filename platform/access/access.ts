@@ -5,8 +5,8 @@ import { messages } from "#contract/base/messages";
 import { type Area, areaRoles, areaSubRoles, type Grant, grantRoles, holdsGrant, mayOpen } from "#contract/base/roles";
 import type { PlatformEnv } from "../http/context.ts";
 import { forbidden, Refusal } from "../http/refusal.ts";
-import type { Tokens } from "../modules/session/tokens.ts";
 import type { Caller, CallerCache } from "./caller.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Authenticates and checks area and grant, before anything of the input is read. */
 export function accessControl(tokens: Tokens, callers: CallerCache) {

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CatalogueItem, catalogue, catalogueCounts, demoLanguages, demoSongTypes } from "#contract/library/catalogue";
-import type { CatalogueKind } from "#contract/library/catalogue-lists";
 import { facetsOfSongs, listSongs, type SongRow } from "#contract/library/endpoints";
+import type { CatalogueKind } from "#contract/library/words";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";

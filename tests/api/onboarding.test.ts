@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
-import { industryTypes } from "#contract/onboarding/choices";
 import {
   addQuery,
   addSelfOnboarding,
@@ -15,6 +14,7 @@ import {
   type RequestRow,
   requestCounts,
 } from "#contract/onboarding/endpoints";
+import { industryTypes } from "#contract/onboarding/words";
 import { appUser, auditLog, company as companyTable, notification, publicRequest } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider } from "../support/companies.ts";

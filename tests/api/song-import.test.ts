@@ -10,10 +10,10 @@ import {
   showSongCsv,
   songCsvTemplate,
 } from "#contract/imports/endpoints";
-import type { CatalogueKind } from "#contract/library/catalogue-lists";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { exportSongs, findSong, listSongs, type SongDetail, type SongRow } from "#contract/library/endpoints";
 import { checkSongs } from "#contract/library/song-check";
+import type { CatalogueKind } from "#contract/library/words";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";

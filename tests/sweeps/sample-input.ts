@@ -6,7 +6,7 @@ import type { UploadKind } from "#contract/base/uploads";
 import { addCsvToChart } from "#contract/charts/songs";
 import { readFile } from "#contract/files/endpoints";
 import { checkSongCsv } from "#contract/imports/endpoints";
-import { catalogueLists } from "#contract/library/catalogue-lists";
+import { catalogueLists } from "#contract/library/words";
 import { companies } from "#platform/demo/companies";
 import { demoIcons } from "#platform/demo/company-files";
 import { SAMPLE_RATE } from "#platform/demo/instruments";

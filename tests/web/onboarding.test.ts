@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { industryTypes } from "#contract/onboarding/choices";
+import { industryTypes } from "#contract/onboarding/words";
 import { publicRequest } from "#platform/db/schema/index";
 import { openMail } from "#platform/mail/mail";
 import { makeProvider } from "../support/companies.ts";

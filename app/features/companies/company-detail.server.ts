@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { dateIn, showDate } from "#contract/base/dates";
 import { findCompany } from "#contract/companies/endpoints";
 import { listLicences } from "#contract/companies/licences";
-import { companyFlags, flagNames, periodName } from "#contract/companies/sections";
+import { companyFlags, flagNames, periodName } from "#contract/companies/words";
 import { countries } from "#contract/places/endpoints";
 import { listUsers } from "#contract/users/endpoints";
 import { type Guarded, load } from "~/lib/guard.server";

@@ -1,5 +1,5 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { type CompanySection, companySections, sectionNames } from "#contract/companies/sections";
+import { type CompanySection, companySections, sectionNames } from "#contract/companies/words";
 import { ButtonLink } from "~/ui/frame/button";
 import { figure } from "~/ui/frame/figure";
 import { Facts, Panel } from "~/ui/frame/panel";

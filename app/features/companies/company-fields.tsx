@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { billingPeriods, type CompanySection, companyFlags, flagNames } from "#contract/companies/sections";
+import { billingPeriods, type CompanySection, companyFlags, flagNames } from "#contract/companies/words";
 import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";

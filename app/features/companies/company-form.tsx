@@ -1,4 +1,4 @@
-import { type CompanySection, companySections, sectionNames } from "#contract/companies/sections";
+import { type CompanySection, companySections, sectionNames } from "#contract/companies/words";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";

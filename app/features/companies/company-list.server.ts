@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showDate } from "#contract/base/dates";
 import { CompanyFilters, CompanyQuery, listCompanies, recentCompanies } from "#contract/companies/endpoints";
-import { periodName } from "#contract/companies/sections";
+import { periodName } from "#contract/companies/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";

@@ -3,7 +3,7 @@ import { isProvider } from "#contract/base/roles";
 import { timeZones } from "#contract/base/time-zones";
 import { type Company, findCompany, updateCompany } from "#contract/companies/endpoints";
 import { CompanyForm, sectionForms } from "#contract/companies/form";
-import { type CompanySection, flagNames, periodName, sectionNames } from "#contract/companies/sections";
+import { type CompanySection, flagNames, periodName, sectionNames } from "#contract/companies/words";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";

@@ -1,4 +1,4 @@
-import { speeds } from "#contract/library/catalogue-lists";
+import { speeds } from "#contract/library/words";
 import { RadioField, SelectField } from "~/ui/choice-field";
 import { NumberField, TextField } from "~/ui/text-field";
 import { type ListWords, titled } from "./list-words";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showLength } from "#contract/base/dates";
 import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library/endpoints";
-import { facetLabels, type SongFacet, songFacets } from "#contract/library/facets";
+import { facetLabels, type SongFacet, songFacets } from "#contract/library/words";
 import { zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";

@@ -1,4 +1,4 @@
-import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/catalogue-lists";
+import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/words";
 import { withMembers } from "~/ui/frame/address";
 import { counted, figure } from "~/ui/frame/figure";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countSongs, findSong, type SongsChangeInput, songItems } from "#contract/library/endpoints";
-import { facetLabels, singleItems } from "#contract/library/facets";
+import { facetLabels, singleItems } from "#contract/library/words";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { libraryPath, membersOf, readSongFilters, readSortedFilters } from "./library.server";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { dateIn, daysBetween, showDate, showLength, showPlaylistDate } from "#contract/base/dates";
 import { findSong, type SongDetail } from "#contract/library/endpoints";
-import { facetLabels, singleItems } from "#contract/library/facets";
 import { songCharts, songHistory, songPlaylists } from "#contract/library/songs";
+import { facetLabels, singleItems } from "#contract/library/words";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";

@@ -1,4 +1,4 @@
-import { facetLabels } from "#contract/library/facets";
+import { facetLabels } from "#contract/library/words";
 import { CheckboxField, MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { TextLink } from "~/ui/frame/text-link";

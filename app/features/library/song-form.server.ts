@@ -1,6 +1,6 @@
 import type { ChartKindName } from "#contract/charts/words";
 import { findSong, type SongDetail, songItems } from "#contract/library/endpoints";
-import { singleItems } from "#contract/library/facets";
+import { singleItems } from "#contract/library/words";
 import { countries } from "#contract/places/endpoints";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { timeZones } from "#contract/base/time-zones";
 import { RequestedCompany } from "#contract/companies/form";
-import { billingPeriods } from "#contract/companies/sections";
+import { billingPeriods } from "#contract/companies/words";
 import { approveRequest, type PublicRequest } from "#contract/onboarding/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";

@@ -1,5 +1,5 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { requestKinds } from "#contract/onboarding/choices";
+import { requestKinds } from "#contract/onboarding/words";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";

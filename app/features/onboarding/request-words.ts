@@ -1,4 +1,4 @@
-import type { RequestKind, RequestState } from "#contract/onboarding/choices";
+import type { RequestKind, RequestState } from "#contract/onboarding/words";
 import type { Tone } from "~/ui/frame/pill";
 
 export const kindWords: Record<RequestKind, string> = { signup: "Signup", "self-onboarding": "Self-onboarding", query: "Question" };

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
-import { requestStates } from "#contract/onboarding/choices";
 import { findRequest, listRequests, type PublicRequest, RequestQuery, requestCounts } from "#contract/onboarding/endpoints";
+import { requestStates } from "#contract/onboarding/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";

@@ -1,4 +1,4 @@
-import { industryTypes, musicLanguages, songTypes, startTimes } from "#contract/onboarding/choices";
+import { industryTypes, musicLanguages, songTypes, startTimes } from "#contract/onboarding/words";
 import { CheckboxField, MultiSelectField, RadioField, SelectField } from "~/ui/choice-field";
 import { TwoColumns } from "~/ui/form";
 import { NumberField, TextAreaField, TextField } from "~/ui/text-field";

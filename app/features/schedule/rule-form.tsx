@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { mixLimits, mixSaid, mixSum } from "#contract/schedule/rule-limits";
+import { mixLimits, mixSaid, mixSum } from "#contract/schedule/words";
 import { CheckboxField, type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { Field } from "~/ui/field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";

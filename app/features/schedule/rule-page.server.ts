@@ -9,7 +9,7 @@ import {
   type RuleUnit,
   type UnitIds,
 } from "#contract/schedule/master-rule";
-import { mixLimits } from "#contract/schedule/rule-limits";
+import { mixLimits } from "#contract/schedule/words";
 import { constraintsOf, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { mostExceptions, weekdayNames, weekFromMonday } from "#contract/stores/hours";
+import { mostExceptions, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { CheckboxField } from "~/ui/choice-field";
 import { FormSection } from "~/ui/form";
 import { useField } from "~/ui/form-fields";

@@ -1,4 +1,4 @@
-import { clockOf, type DayHours, mostExceptions, weekFromMonday } from "#contract/stores/hours";
+import { clockOf, type DayHours, mostExceptions, weekFromMonday } from "#contract/stores/words";
 
 /** The hours of a week and of single dates as the fields of a form: a line for each day from Monday on, and one for each date. */
 

@@ -1,7 +1,7 @@
 import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
 import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
-import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/hours";
+import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { type Guarded, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";

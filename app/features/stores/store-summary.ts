@@ -1,5 +1,5 @@
 import { showDate } from "#contract/base/dates";
-import { weekdayNames, weekFromMonday } from "#contract/stores/hours";
+import { weekdayNames, weekFromMonday } from "#contract/stores/words";
 import type { Option } from "~/ui/choice-field";
 import { countExceptions } from "./hours-lines";
 import { deviceWords } from "./store-words";

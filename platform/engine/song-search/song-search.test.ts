@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type SongSort, songSorts as sorts } from "#contract/library/facets";
+import { type SongSort, songSorts as sorts } from "#contract/library/words";
 import { bitsIn } from "./bits.ts";
 import { keyLength } from "./segment.ts";
 import { SegmentBuilder } from "./segment-builder.ts";

@@ -1,4 +1,4 @@
-import { type SongSort, severalItems, singleItems } from "#contract/library/facets";
+import { type SongSort, severalItems, singleItems } from "#contract/library/words";
 
 /** What a song has one of; id 0 stands for none. `active` and `explicit` are 1 for yes, 2 for no. */
 export const singleFacets = [...singleItems, "active", "explicit"] as const;

@@ -9,8 +9,8 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { songFilter } from "../library/song-filter.ts";
+import { audit } from "../audit/index.ts";
+import { songFilter } from "../library/index.ts";
 import type { AddingCall } from "./chart-scope.ts";
 import {
   countInChart,

@@ -10,8 +10,7 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
+import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import type { ChartsCall } from "./chart-scope.ts";
 import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
 import {

@@ -2,8 +2,7 @@ import { songsAtATime } from "#contract/charts/words";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import { invalid } from "../../http/refusal.ts";
-import { readHeading } from "../imports/csv-heading.ts";
-import { readCsvRows } from "../imports/csv-rows.ts";
+import { readCsvRows, readHeading } from "../imports/index.ts";
 import type { SongLine } from "./chart-songs.queries.ts";
 
 /** `readings` are tried in turn: in a list nobody says whether title or artist stands first. */

@@ -3,17 +3,16 @@ import { isProvider } from "#contract/base/roles";
 import type { Company, CompanyQuery, CompanyRow } from "#contract/companies/endpoints";
 import type { CompanyChange } from "#contract/companies/form";
 import { nextInvoiceDate } from "#contract/companies/invoice-date";
-import { periodName } from "#contract/companies/sections";
+import { periodName } from "#contract/companies/words";
 import { isNational, type Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
-import { endSessionsOfCompany } from "../session/session.queries.ts";
-import { advanceOnboarding } from "../users/users.queries.ts";
+import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { endSessionsOfCompany } from "../session/index.ts";
+import { advanceOnboarding } from "../users/index.ts";
 import {
   type FoundCompany,
   findCompany,

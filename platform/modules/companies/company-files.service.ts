@@ -6,9 +6,8 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { findFiles } from "../files/files.queries.ts";
-import type { FileKeeper } from "../files/files.service.ts";
+import { audit } from "../audit/index.ts";
+import { type FileKeeper, findFiles } from "../files/index.ts";
 import { lockCompany, saveIcon } from "./companies.queries.ts";
 
 /** A company's icon and contracts, for those who see the whole of it; all throw 403 for others, since the company is above what they own. */

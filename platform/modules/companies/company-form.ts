@@ -1,9 +1,9 @@
 import { messages } from "#contract/base/messages";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import { type CompanyChange, fieldsOf, type RequestedCompany } from "#contract/companies/form";
-import { providerFields } from "#contract/companies/sections";
+import { providerFields } from "#contract/companies/words";
 import { invalid } from "../../http/refusal.ts";
-import { knownPlace } from "../places/places.ts";
+import { knownPlace } from "../places/index.ts";
 import type { CompanyFields } from "./companies.queries.ts";
 
 /** What a field that is absent becomes where its column takes no null; the code stays. */

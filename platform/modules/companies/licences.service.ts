@@ -2,7 +2,7 @@ import type { Licence, LicenceForm } from "#contract/companies/licences";
 import type { Scope } from "../../access/scope.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import { insertLicence, lockLicence, saveLicence } from "./licences.queries.ts";
 
 const entry = ({ companyId }: Scope, action: string, { id, name }: Licence) => ({

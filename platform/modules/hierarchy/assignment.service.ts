@@ -9,7 +9,7 @@ import type { Db, Tx } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import {
   assignUnit,
   countUsers,

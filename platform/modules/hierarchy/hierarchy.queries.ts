@@ -3,7 +3,7 @@ import { groupsWithin, regionsWithin, type Scope, storesWithin, usersWithin, zon
 import type { Db } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, storeState, userUnit, zone } from "../../db/schema/index.ts";
-import { openingAt, storeFacts } from "../stores/store-condition.queries.ts";
+import { openingAt, storeFacts } from "../stores/index.ts";
 
 const regionKey = sql<string>`lower(${region.name}) collate "C"`;
 const zoneKey = sql<string>`lower(${zone.name}) collate "C"`;

@@ -4,7 +4,7 @@ import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } fr
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { auditAll } from "../audit/audit.queries.ts";
+import { auditAll } from "../audit/index.ts";
 import { type StoresWanted, storesWanted } from "./hierarchy.queries.ts";
 
 export type ChangeableKind = "region" | "zone" | "group";

@@ -6,7 +6,7 @@ import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import { keepInSight } from "./assignment.service.ts";
 import {
   type ChangeableKind,

@@ -1,11 +1,10 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { SongsChange } from "#contract/library/endpoints";
-import { singleItems } from "#contract/library/facets";
+import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
-import type { ActorsCall } from "../audit/audit.queries.ts";
-import { auditAll } from "../audit/audit.queries.ts";
+import { type ActorsCall, auditAll } from "../audit/index.ts";
 import { itemIds, songsNamed } from "./library.queries.ts";
 
 export type SongsSet = SongsChange["set"];

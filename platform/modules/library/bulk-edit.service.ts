@@ -1,5 +1,5 @@
 import type { SongsChange } from "#contract/library/endpoints";
-import { kindOfFacet, singleItems } from "#contract/library/facets";
+import { kindOfFacet, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { slicesOf } from "../../db/key-slices.ts";

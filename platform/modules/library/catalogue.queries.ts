@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ilike, type SQL, sql } from "drizzle-orm";
-import type { CatalogueKind } from "#contract/library/catalogue-lists";
+import type { CatalogueKind } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";

@@ -1,11 +1,11 @@
-import type { CatalogueKind, CatalogueList } from "#contract/library/catalogue-lists";
+import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import {
   countItems,
   countSongsOf,

@@ -1,5 +1,5 @@
-import type { CatalogueKind } from "#contract/library/catalogue-lists";
-import { kindOfFacet, type SongFacet, type severalItems, songFacets } from "#contract/library/facets";
+import type { CatalogueKind } from "#contract/library/words";
+import { kindOfFacet, type SongFacet, type severalItems, songFacets } from "#contract/library/words";
 
 /** What songs call the items of a list; undefined for lists that no song points into. */
 export const facetOfKind = (kind: CatalogueKind): SongFacet | undefined => songFacets.find((facet) => kindOfFacet[facet] === kind);

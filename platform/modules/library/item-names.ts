@@ -1,5 +1,4 @@
-import { type CatalogueKind, catalogueLists } from "#contract/library/catalogue-lists";
-import { kindOfFacet, singleItems } from "#contract/library/facets";
+import { type CatalogueKind, catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { findNames } from "./catalogue.queries.ts";

@@ -1,5 +1,5 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
-import { severalItems, singleItems } from "#contract/library/facets";
+import { severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";

@@ -1,6 +1,6 @@
 import { and, eq, ilike, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library/facets";
+import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { catalogueItem, song, songTag, storedFile } from "../../db/schema/index.ts";

@@ -3,7 +3,7 @@ import * as contract from "#contract/library/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
-import { bindImport } from "../imports/bind-import.ts";
+import { bindImport } from "../imports/index.ts";
 import { bulkEditService } from "./bulk-edit.service.ts";
 import { libraryService } from "./library.service.ts";
 import { songAudioService } from "./song-audio.service.ts";

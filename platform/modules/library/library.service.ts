@@ -1,5 +1,5 @@
 import type { FacetItem, SongDetail, SongFacets, SongFilters, SongItems, SongQuery, SongRow } from "#contract/library/endpoints";
-import { kindOfFacet, type SongFacet, type SongSort, singleItems, songFacets } from "#contract/library/facets";
+import { kindOfFacet, type SongFacet, type SongSort, singleItems, songFacets } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanLine } from "#contract/base/clean-line";
 import { title } from "#contract/base/fields";
 import * as song from "#contract/library/song-fields";
-import { cell, dateCell, statusCell } from "../imports/cell-schemas.ts";
+import { cell, dateCell, statusCell } from "../imports/index.ts";
 
 const item = title.nullish();
 const mostInCell = 50;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { songCsvColumns } from "#contract/library/csv-columns";
-import { singleItems } from "#contract/library/facets";
+import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";

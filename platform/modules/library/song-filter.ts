@@ -1,5 +1,5 @@
 import type { SongFilters } from "#contract/library/endpoints";
-import { songFacets } from "#contract/library/facets";
+import { songFacets } from "#contract/library/words";
 import type { Facet, SongFilter } from "../../engine/song-search/song.ts";
 
 /** The codes of the index's facets `active` and `explicit`. */

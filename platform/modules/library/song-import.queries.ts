@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CatalogueKind } from "#contract/library/catalogue-lists";
-import { type severalItems, singleItems } from "#contract/library/facets";
+import type { CatalogueKind } from "#contract/library/words";
+import { type severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";

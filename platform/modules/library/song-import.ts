@@ -1,8 +1,8 @@
 import { messages } from "#contract/base/messages";
 import { songCsvColumns } from "#contract/library/csv-columns";
-import { kindOfFacet, singleItems } from "#contract/library/facets";
+import { kindOfFacet, singleItems } from "#contract/library/words";
 import type { Services } from "../../services.ts";
-import type { Importer, Judged } from "../imports/importer.ts";
+import type { Importer, Judged } from "../imports/index.ts";
 import { type ItemNames, itemNames, type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
 import { keyOf, SongCsvRow } from "./song-csv-row.ts";
 import { findSongsOfRows, type Hits, type SongFound } from "./song-import.queries.ts";

@@ -1,7 +1,6 @@
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { listAudit } from "../audit/audit.service.ts";
-import type { AuditPage } from "../audit/audit-log.queries.ts";
+import { type AuditPage, listAudit } from "../audit/index.ts";
 import { findCharts, findPlaylists, isSong } from "./song-uses.queries.ts";
 
 /** The charts that have a song. Throws 404 for a song that is not there. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { singleItems } from "#contract/library/facets";
+import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";

@@ -1,15 +1,14 @@
 import { showDate } from "#contract/base/dates";
-import { kindOfFacet, singleItems } from "#contract/library/facets";
 import type { SongForm } from "#contract/library/songs";
+import { kindOfFacet, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
-import { findCountries } from "../places/places.ts";
+import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { findCountries } from "../places/index.ts";
 import { findItems } from "./library.queries.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { findAudioRow, takeReading } from "./song-audio.queries.ts";

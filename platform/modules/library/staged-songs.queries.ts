@@ -3,8 +3,8 @@ import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { catalogueItem, importRow, libraryRevision, song, songTag } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { audit, auditAll } from "../audit/audit.queries.ts";
-import type { Slice } from "../imports/importer.ts";
+import { audit, auditAll } from "../audit/index.ts";
+import type { Slice } from "../imports/index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 
 /** By id where it is there already, else by its name. */

@@ -1,4 +1,4 @@
-import type { RequestKind } from "#contract/onboarding/choices";
+import type { RequestKind } from "#contract/onboarding/words";
 import { letterOf } from "../../mail/letter.ts";
 import type { Letter } from "../../mail/mail.ts";
 

@@ -1,5 +1,5 @@
-import { industryTypes } from "#contract/onboarding/choices";
 import * as contract from "#contract/onboarding/endpoints";
+import { industryTypes } from "#contract/onboarding/words";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { requestsService } from "./requests.service.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { RequestedCompany } from "#contract/companies/form";
-import type { RequestKind } from "#contract/onboarding/choices";
 import type {
   PublicRequest,
   QueryForm,
@@ -10,15 +9,15 @@ import type {
   SelfOnboardingForm,
   SignupForm,
 } from "#contract/onboarding/endpoints";
+import type { RequestKind } from "#contract/onboarding/words";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { createCompany } from "../companies/new-company.ts";
-import { notifyProviderStaff } from "../notifications/notifications.service.ts";
-import { entranceLetters } from "../session/entrance-letters.ts";
-import { countTries, isFirstTry } from "../session/rate-limit.queries.ts";
+import { audit } from "../audit/index.ts";
+import { createCompany } from "../companies/index.ts";
+import { notifyProviderStaff } from "../notifications/index.ts";
+import { countTries, entranceLetters, isFirstTry } from "../session/index.ts";
 import { requestLetters } from "./request-letters.ts";
 import {
   countRequests,

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { StatusReport } from "#contract/reports/store-status";
 import { company, region, store, storeGroup, storeState, zone } from "../../db/schema/index.ts";
-import { inCondition, openingAt, storeFacts } from "../stores/store-condition.queries.ts";
-import { path } from "../stores/stores.queries.ts";
+import { inCondition, openingAt, path, storeFacts } from "../stores/index.ts";
 import { type ReportSource, sourceOf } from "./report-source.ts";
 import { reportedStores } from "./report-units.queries.ts";
 

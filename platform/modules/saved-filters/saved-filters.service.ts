@@ -4,7 +4,7 @@ import type { Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import { deleteSavedFilter, findSavedFilters, insertSavedFilter } from "./saved-filters.queries.ts";
 
 const item = ({ companyId }: Scope) => ({ companyId, itemKind: "saved filter" });

@@ -5,8 +5,8 @@ import type { Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { lockChartsById } from "../charts/charts.service.ts";
+import { audit } from "../audit/index.ts";
+import { lockChartsById } from "../charts/index.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import {
   deleteRule,

@@ -5,7 +5,7 @@ import { owns, type Scope, wholeCompany } from "../../access/scope.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { type DayInputs, type GroupStore, type HistoryDay, makeStoreLogs, type Prepared, type Repertoire } from "./group-day.ts";
 import { packLog, packPlaylist, unpackPositions } from "./playlist-record.ts";

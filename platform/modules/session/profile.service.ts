@@ -4,7 +4,7 @@ import type { Tx } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import { dropTokens } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { letters } from "./letters.ts";

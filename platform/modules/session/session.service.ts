@@ -4,10 +4,11 @@ import { messages } from "#contract/base/messages";
 import type { OwnSession, Tokens as TokenPair } from "#contract/session/endpoints";
 import { type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
+import type { Tokens } from "../../access/tokens.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import { notFound, Refusal } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 import {
   advanceSession,
@@ -23,7 +24,6 @@ import {
   type SessionKey,
   type UserKey,
 } from "./session.queries.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes. */
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -4,7 +4,7 @@ import type { Tokens } from "#contract/session/endpoints";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import { findTokenHolder, insertToken, lockManaged, spendToken } from "./credentials.queries.ts";
 

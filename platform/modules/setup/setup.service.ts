@@ -5,9 +5,9 @@ import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Call } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { hashPassword } from "../session/session.service.ts";
-import { insertUser } from "../users/user-record.queries.ts";
+import { audit } from "../audit/index.ts";
+import { hashPassword } from "../session/index.ts";
+import { insertUser } from "../users/index.ts";
 import { insertProvider } from "./setup.queries.ts";
 import { type SetupState, setupLink, setupLinks } from "./setup-link.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { storeCsvDays } from "#contract/stores/csv-columns";
-import { minutesOf } from "#contract/stores/hours";
-import { cell, dateCell, statusCell } from "../imports/cell-schemas.ts";
+import { minutesOf } from "#contract/stores/words";
+import { cell, dateCell, statusCell } from "../imports/index.ts";
 
 /** Opens and closes in minutes since local midnight, above 1440 past midnight. */
 export type Hours = [opens: number, closes: number] | "closed";

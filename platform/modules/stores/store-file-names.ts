@@ -1,6 +1,6 @@
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { findCountries, findStates } from "../places/places.ts";
+import { findCountries, findStates } from "../places/index.ts";
 import type { StoreCsvRow } from "./store-csv-row.ts";
 import { findGroupsByName, type GroupFound } from "./store-import.queries.ts";
 

@@ -2,18 +2,16 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import type { StoreDetail } from "#contract/stores/endpoints";
 import { minutesFor, type StoreChange, type StoreForm } from "#contract/stores/form";
-import { hoursWords, weekdayNames } from "#contract/stores/hours";
+import { hoursWords, weekdayNames } from "#contract/stores/words";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/audit.queries.ts";
-import { changedFields, refuseOutdated } from "../audit/changed-since.ts";
-import { hashPassword } from "../session/session.service.ts";
-import { advanceOnboarding, findOwnProfile } from "../users/users.queries.ts";
-import { addUser, phoneOf } from "../users/users.service.ts";
+import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { hashPassword } from "../session/index.ts";
+import { addUser, advanceOnboarding, findOwnProfile, phoneOf } from "../users/index.ts";
 import {
   type ExceptionDay,
   findExceptions,

@@ -3,8 +3,8 @@ import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { company, importRow, region, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { auditAll } from "../audit/audit.queries.ts";
-import type { Slice } from "../imports/importer.ts";
+import { auditAll } from "../audit/index.ts";
+import type { Slice } from "../imports/index.ts";
 import type { Hours } from "./store-csv-row.ts";
 import { path } from "./stores.queries.ts";
 

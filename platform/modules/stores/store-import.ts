@@ -1,10 +1,10 @@
 import { messages } from "#contract/base/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
-import { clockOf } from "#contract/stores/hours";
+import { clockOf } from "#contract/stores/words";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Services } from "../../services.ts";
-import type { Importer, Judged } from "../imports/importer.ts";
-import { advanceOnboarding } from "../users/users.queries.ts";
+import type { Importer, Judged } from "../imports/index.ts";
+import { advanceOnboarding } from "../users/index.ts";
 import { type Hours, StoreCsvRow } from "./store-csv-row.ts";
 import { type StoreFileNames, storeFileNames } from "./store-file-names.ts";
 import {

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../db/client.ts";
 import type { Cursor } from "../../db/keyset.ts";
 import { company, playDaily, region, store, storeGroup, storeState, zone } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { auditAll } from "../audit/audit.queries.ts";
+import { auditAll } from "../audit/index.ts";
 import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */

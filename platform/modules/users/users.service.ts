@@ -8,7 +8,7 @@ import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/audit.queries.ts";
+import { audit } from "../audit/index.ts";
 import { insertUser, lockOwnedUnits, replaceUnits } from "./user-record.queries.ts";
 import { findOwnProfile, findOwnUnits } from "./users.queries.ts";
 

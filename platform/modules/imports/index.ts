@@ -1,0 +1,7 @@
+// What other modules, jobs and the demo may use of imports.
+export { bindImport } from "./bind-import.ts";
+export { cell, dateCell, statusCell } from "./cell-schemas.ts";
+export { readHeading } from "./csv-heading.ts";
+export { readCsvRows } from "./csv-rows.ts";
+export type { Importer, Judged, Slice } from "./importer.ts";
+export { forgetOldImports } from "./imports.queries.ts";

@@ -1,0 +1,2 @@
+// What other modules, jobs and the demo may use of onboarding.
+export { forgetOldRequests } from "./requests.queries.ts";

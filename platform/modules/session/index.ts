@@ -1,0 +1,8 @@
+// What other modules, jobs and the demo may use of session.
+export { dropTokens } from "./credentials.queries.ts";
+export { entranceLetters } from "./entrance-letters.ts";
+export { letters } from "./letters.ts";
+export { forgetOldSessions } from "./old-sessions.queries.ts";
+export { countTries, forgetOldTries, isFirstTry } from "./rate-limit.queries.ts";
+export { endSessionsOf, endSessionsOfCompany } from "./session.queries.ts";
+export { hashPassword, type SessionService, sessionService } from "./session.service.ts";

@@ -1,0 +1,4 @@
+// What other modules, jobs and the demo may use of stores.
+export { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
+export { type StoreCounter, storeCounter } from "./store-counts.ts";
+export { path } from "./stores.queries.ts";

@@ -1,0 +1,54 @@
+// Part of npm run lint: a few rules that no linter knows. Who may import whom is in .dependency-cruiser.mjs.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
+const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" }).stdout.split("\n");
+const files = listed.filter((file) => file && existsSync(file));
+const code = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.startsWith("docs/"));
+const product = /^(app|contract|platform)\/|^[^/]+\.ts$/;
+const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith("tests/");
+
+const wrong = [];
+const refuse = (file, line, what) => wrong.push(`${file}:${line}  ${what}`);
+
+for (const file of code) {
+  const text = await readFile(file, "utf8");
+  if (product.test(file) && !isTest(file) && file !== "config.ts")
+    eachLine(text, /process\.env\b(?!\.NODE_ENV\b)/, (line) => {
+      const composition = file === "server.ts" && /readConfig\(process\.env\)/.test(text.split("\n")[line - 1]);
+      if (!composition && !/\.config\.ts$/.test(file)) refuse(file, line, "the environment is read in config.ts alone");
+    });
+  if (file.startsWith("app/"))
+    eachLine(
+      text,
+      /\b(useFetchers?|PrefetchPageLinks)\b|<Await\b|\b(prefetch|navigate)=|\bnavigate: false\b|^export (const|function) links\b/,
+      (line) => refuse(file, line, "needs what scripts/left-out.ts leaves out of the browser's half of Remix"),
+    );
+  if (/^app\/routes\//.test(file)) {
+    const lines = text.trimEnd().split("\n").length;
+    if (lines > 150) refuse(file, 150, `a route has 150 lines at the most, this one ${lines}: move work to its feature`);
+  }
+}
+for (const file of files.filter(
+  (file) =>
+    !/\.(png|jpg|ico|wav|mp3|ogg|flac|m4a|woff2?)$/.test(file) && file !== "scripts/house-rules.mjs" && file !== "package-lock.json",
+))
+  eachLine(await readFile(file, "utf8"), /registry\.(npmjs|yarnpkg)|npmmirror|\/_npm\/|pypi\.org|artifactory|verdaccio/i, (line) =>
+    refuse(file, line, "names a package registry"),
+  );
+const lock = await readFile("package-lock.json", "utf8").catch(() => "");
+eachLine(lock, /"resolved": "http:|"resolved": "https:\/\/(?!registry\.npmjs\.org\/)/, (line) =>
+  refuse("package-lock.json", line, "names a registry of this machine"),
+);
+
+const say = (text) => process.stdout.write(`${text}\n`);
+for (const line of wrong) say(line);
+say(wrong.length === 0 ? `The rules of the house hold in ${code.length} files.` : `${wrong.length} lines break a rule of the house.`);
+process.exit(wrong.length === 0 ? 0 : 1);
+
+function eachLine(text, pattern, report) {
+  if (!pattern.test(text)) return;
+  for (const [index, line] of text.split("\n").entries()) if (pattern.test(line)) report(index + 1);
+}
