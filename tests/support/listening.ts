@@ -37,8 +37,13 @@ export async function sendTo(origin: string, request: Request, more: Record<stri
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
   const body = request.body && headers.has("Content-Length") ? await request.arrayBuffer() : request.body;
   for (const name of ["Content-Length", "Transfer-Encoding"]) headers.delete(name); // fetch writes them itself
-  return fetch(origin + pathname + search, {
+  const response = await fetch(origin + pathname + search, {
     ...{ method, headers, signal, redirect: "manual" },
     ...(body && { body, duplex: "half" }),
   } as RequestInit);
+  if (response.body) sentFor.set(response.body, request);
+  return response;
 }
+
+/** A request's signal follows its controller only while the request is in memory, so it stays there as long as somebody reads the answer. */
+const sentFor = new WeakMap<ReadableStream, Request>();
