@@ -13,10 +13,19 @@ const keyTypes = {
   text: { type: "text", fits: (text: string) => text.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(text) },
   integer: { type: "bigint", fits: (text: string) => /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) },
   number: { type: "float8", fits: (text: string) => /^-?\d[\d.]{0,20}(e[+-]\d\d)?$/.test(text) && Number.isFinite(Number(text)) },
+  /** To the millisecond, as toISOString writes it, of years that a database can hold. */
+  instant: { type: "timestamptz", fits: (text: string) => /^[12]\d{3}-/.test(text) && isInstant(text) },
 } as const;
+const isInstant = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+const asText = ({ value, type }: KeyPart) =>
+  type === "instant" ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : sql`(${value})::text`;
+
+/** The parts of most keys: a text that sorts by its bytes, and the id that makes it one row's. */
+export const textKey = (value: SQLWrapper): KeyPart => ({ value, type: "text" });
+export const idKey = (value: SQLWrapper): KeyPart => ({ value, type: "integer" });
 
 /**
- * Pages a list by the keys of its rows, all parts ascending or all descending: `select` the key beside the rows, put `where` and `orderBy`
+ * Pages a list by the keys of its rows, all parts ascending or all descending: `select` it as `rowKey` beside the rows, put `where` and `orderBy`
  * into the query, ask for one row more than the limit, and give what was found to `page`. Throws 422 on `cursor` for one that is not ours,
  * or not of this order.
  */
@@ -33,10 +42,7 @@ export function keyset(parts: readonly KeyPart[], { descending, cursor }: { desc
   };
   const direction = sql.raw(down ? "desc" : "asc");
   return {
-    select: sql<string[]>`array[${sql.join(
-      parts.map(({ value }) => sql`(${value})::text`),
-      sql`, `,
-    )}]`,
+    select: sql<string[]>`array[${sql.join(parts.map(asText), sql`, `)}]`,
     where: place && compared(down ? "<" : ">", place.key),
     orderBy: sql.join(
       parts.map(({ value }) => sql`${value} ${direction}`),
@@ -47,7 +53,7 @@ export function keyset(parts: readonly KeyPart[], { descending, cursor }: { desc
       ...(after ? [compared(down ? "<" : ">", after)] : []),
       ...(last ? [compared(down ? ">=" : "<=", last)] : []),
     ],
-    page: <Row>(found: Row[], limit: number, keyOf: (row: Row) => Key) => makePage(found, limit, place, keyOf),
+    page: <Row extends { rowKey: Key }>(found: Row[], limit: number) => makePage(found, limit, place, ({ rowKey }) => rowKey),
   };
 }
 
@@ -82,7 +88,7 @@ function makePage<Row>(found: Row[], limit: number, place: Place | undefined, ke
   return { rows, page };
 }
 
-/** Where a page of a list begins that writes its WHERE and ORDER itself: after (or, going back, before) this sort value and id. */
+/** Where a page begins of a list that is kept in memory: after (or, going back, before) this sort value and id. */
 export type Cursor = { value: string; id: number; back: boolean };
 
 /** Throws 422 on `cursor` for anything this file did not make. */

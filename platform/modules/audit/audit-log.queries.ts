@@ -3,7 +3,7 @@ import { type AuditFilters, type AuditQuery, wordsReach } from "#contract/audit/
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { csvSafe } from "../../db/copy-csv.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset } from "../../db/keyset.ts";
 import { auditLog, company } from "../../db/schema/index.ts";
 
 /** Reading the audit log. Nothing here or elsewhere changes or removes a row (AUD-1). */
@@ -39,11 +39,10 @@ function searched(scope: Scope, { who, action, item, to }: Filters): SQL | undef
 
 export type AuditPage = Filters & Pick<AuditQuery, "cursor" | "limit">;
 
-/** One row more than the limit, newest first, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
-export function findAuditPage(scope: Scope, db: Db, query: AuditPage, cursor: (Cursor & { at: Date }) | undefined) {
-  const key = sql`(${auditLog.at}, ${auditLog.id})`;
-  const from = cursor && sql`(${cursor.at.toISOString()}::timestamptz, ${cursor.id}::bigint)`;
-  return db
+/** A page of entries, the newest first. Throws 422 for a cursor that is not ours. */
+export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
+  const order = keyset([{ value: auditLog.at, type: "instant" }, idKey(auditLog.id)], { descending: true, cursor: query.cursor });
+  const found = await db
     .select({
       id: auditLog.id,
       at: auditLog.at,
@@ -55,11 +54,13 @@ export function findAuditPage(scope: Scope, db: Db, query: AuditPage, cursor: (C
       itemName: auditLog.itemName,
       before: auditLog.before,
       after: auditLog.after,
+      rowKey: order.select,
     })
     .from(auditLog)
-    .where(and(matching(scope, query), searched(scope, query), from && (cursor.back ? sql`${key} > ${from}` : sql`${key} < ${from}`)))
-    .orderBy(...(cursor?.back ? [auditLog.at, auditLog.id] : [desc(auditLog.at), desc(auditLog.id)]))
+    .where(and(matching(scope, query), searched(scope, query), order.where))
+    .orderBy(order.orderBy)
     .limit(query.limit + 1);
+  return order.page(found, query.limit);
 }
 
 /** The kinds that occur, one index step each: the log may have millions of rows. */

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ChartSongQuery } from "#contract/charts/songs";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset } from "../../db/keyset.ts";
 import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
 import { songState } from "./charts.queries.ts";
 
@@ -22,9 +22,8 @@ const language = alias(catalogueItem, "language");
 const tempo = alias(catalogueItem, "tempo");
 const era = alias(catalogueItem, "era");
 
-/** Songs of a chart in order, one more than the limit, reversed when the cursor goes back (see pageOf); each with its place from 1 on. */
-export function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today: string, cursor: Cursor | undefined) {
-  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
+/** A page of a chart's songs in order, each with its place from 1 on. Throws 422 for a cursor that is not ours. */
+export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today: string) {
   const placed = db
     .select({
       songId: chartSong.songId,
@@ -35,13 +34,13 @@ export function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today:
     .from(chartSong)
     .where(inChart(scope, query.chartId))
     .as("placed");
-  const from: SQL | undefined = cursor && sql`(${placed.position}, ${placed.songId}) ${than} (${Number(cursor.value)}, ${cursor.id})`;
-  return db
+  const order = keyset([idKey(placed.position), idKey(placed.songId)], { descending: false, cursor: query.cursor });
+  const found = await db
     .select({
       songId: placed.songId,
       position: placed.place,
       weight: placed.weight,
-      sortKey: placed.position,
+      rowKey: order.select,
       title: song.title,
       artist: song.artist,
       album: song.album,
@@ -57,9 +56,10 @@ export function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, today:
     .leftJoin(language, and(eq(language.companyId, song.companyId), eq(language.id, song.languageId)))
     .leftJoin(tempo, and(eq(tempo.companyId, song.companyId), eq(tempo.id, song.tempoId)))
     .leftJoin(era, and(eq(era.companyId, song.companyId), eq(era.id, song.eraId)))
-    .where(and(chosen(query), from))
-    .orderBy(sql`${placed.position} ${direction}`, sql`${placed.songId} ${direction}`)
+    .where(and(chosen(query), order.where))
+    .orderBy(order.orderBy)
     .limit(query.limit + 1);
+  return order.page(found, query.limit);
 }
 
 export async function countInChart(scope: Scope, db: Db, query: ChartSongQuery): Promise<number> {

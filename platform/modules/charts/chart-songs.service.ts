@@ -4,7 +4,6 @@ import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
@@ -34,10 +33,7 @@ const gone = "This song is not in the chart any more.";
 export async function listChartSongs({ scope, db, now }: ScopedCall, query: ChartSongQuery) {
   const chart = await findChart(scope, db, query.chartId);
   if (!chart) throw notFound();
-  const cursor = readCursor(query.cursor);
-  if (cursor && !/^-?\d{1,9}$/.test(cursor.value)) throw invalid({ cursor: "This page link is not valid any more." });
-  const found = await findSongPage(scope, db, query, dateIn(chart.timeZone, now), cursor);
-  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, songId }) => ({ value: String(sortKey), id: songId }));
+  const { rows, page } = await findSongPage(scope, db, query, dateIn(chart.timeZone, now));
   return { data: rows as ChartSong[], page: { ...page, total: await countInChart(scope, db, query) } };
 }
 

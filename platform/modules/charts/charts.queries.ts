@@ -1,8 +1,8 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { ChartQuery } from "#contract/charts/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { chart, chartSong, company, song } from "../../db/schema/index.ts";
 
 /** Popular charts are the provider's; custom ones the company's own. No other company's chart is ever seen. */
@@ -51,7 +51,6 @@ const columns = {
   version: chart.version,
   updatedAt: chart.updatedAt,
   timeZone: company.timeZone,
-  sortKey: nameKey,
 };
 
 const ofScope = ({ companyId }: Scope) => eq(chart.companyId, companyId);
@@ -61,17 +60,17 @@ const matching = ({ search, status }: Pick<ChartQuery, "search" | "status">) =>
     status ? eq(chart.active, status === "active") : undefined,
   );
 
-/** One row more than the limit in the order of names, reversed when the cursor goes back (see pageOf). */
-export function findChartPage(scope: Scope, db: Db, query: ChartQuery, cursor: Cursor | undefined) {
-  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
-  const from: SQL | undefined = cursor && sql`(${nameKey}, ${chart.id}) ${than} (${cursor.value}, ${cursor.id})`;
-  return db
-    .select(columns)
+/** A page of charts by name. Throws 422 for a cursor that is not ours. */
+export async function findChartPage(scope: Scope, db: Db, query: ChartQuery) {
+  const order = keyset([textKey(nameKey), idKey(chart.id)], { descending: false, cursor: query.cursor });
+  const found = await db
+    .select({ ...columns, rowKey: order.select })
     .from(chart)
     .innerJoin(company, eq(company.id, chart.companyId))
-    .where(and(ofScope(scope), matching(query), from))
-    .orderBy(sql`${nameKey} ${direction}`, sql`${chart.id} ${direction}`)
+    .where(and(ofScope(scope), matching(query), order.where))
+    .orderBy(order.orderBy)
     .limit(query.limit + 1);
+  return order.page(found, query.limit);
 }
 
 export const countCharts = (scope: Scope, db: Db, query: ChartQuery): Promise<number> =>

@@ -5,7 +5,6 @@ import type { ChartDetail, ChartForm, ChartQuery, ChartRow } from "#contract/cha
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
@@ -39,9 +38,7 @@ const namedInRefusal = 5;
 
 /** Charts of one company, with what is in them and the rules seen that mix them. Throws 422 for a cursor that is not ours. */
 export async function listCharts({ scope, db, now, seen }: ChartsCall, query: ChartQuery) {
-  const cursor = readCursor(query.cursor);
-  const found = await findChartPage(scope, db, query, cursor);
-  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const { rows, page } = await findChartPage(scope, db, query);
   return { data: await withFigures(scope, db, rows, seen, now), page: { ...page, total: await countCharts(scope, db, query) } };
 }
 

@@ -6,7 +6,6 @@ import { nextInvoiceDate } from "#contract/companies/invoice-date";
 import { periodName } from "#contract/companies/words";
 import { isNational, type Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -39,10 +38,8 @@ const nextInvoiceOn = ({ billingStartsOn, billingPeriodMonths, timeZone }: Bille
 
 /** A page of the client companies with how many match in all. Throws 422 for a cursor that is not ours. */
 export async function listCompanies({ db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">, query: CompanyQuery) {
-  const cursor = readCursor(query.cursor);
-  const found = await findCompanyPage(db, caller, query, cursor);
-  const total = found[0]?.total ?? (cursor ? undefined : 0);
-  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const { rows, page } = await findCompanyPage(db, caller, query);
+  const total = rows[0]?.total ?? (query.cursor ? undefined : 0);
   const data = rows.map((row): CompanyRow => ({ ...row, nextInvoiceOn: nextInvoiceOn(row, now) }));
   return { data, page: { ...page, total } };
 }

@@ -3,7 +3,7 @@ import type { CompanyFilters, CompanyQuery } from "#contract/companies/endpoints
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../db/client.ts";
 import { csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { company, store } from "../../db/schema/index.ts";
 import { companiesOf } from "./companies.queries.ts";
 
@@ -11,7 +11,7 @@ import { companiesOf } from "./companies.queries.ts";
 const storesOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id)`;
 const activeStoresOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id and s.status = 'active')`;
 
-/** All as text that sorts as what it means, so that a cursor needs no reading. */
+/** All as text that sorts as what it means. */
 const keys: Record<string, SQL<string>> = {
   name: sql`lower(${company.name}) collate "C"`,
   code: sql`lower(${company.code}) collate "C"`,
@@ -28,14 +28,12 @@ function matching(caller: Caller, { search, status }: CompanyFilters): SQL | und
   );
 }
 
-/** One row more than the limit, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
-export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuery, cursor: Cursor | undefined) {
+/** A page of companies in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
+export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuery) {
   const key = keys[query.sort.replace("-", "")] ?? sql<string>`''`;
-  const descending = query.sort.startsWith("-") !== (cursor?.back ?? false);
-  const from = cursor && sql`(${key}, ${company.id}) ${sql.raw(descending ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
-  const direction = sql.raw(descending ? "desc" : "asc");
+  const order = keyset([textKey(key), idKey(company.id)], { descending: query.sort.startsWith("-"), cursor: query.cursor });
   const all = db.select({ one: sql`1` }).from(company).where(matching(caller, query));
-  return db
+  const found = await db
     .select({
       id: company.id,
       companyName: company.name,
@@ -48,13 +46,14 @@ export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuer
       billingStartsOn: company.billingStartsOn,
       timeZone: company.timeZone,
       iconFileId: company.iconFileId,
-      sortKey: key,
+      rowKey: order.select,
       total: sql<number>`(select count(*)::int from ${all.as("every")})`,
     })
     .from(company)
-    .where(and(matching(caller, query), from))
-    .orderBy(sql`${key} ${direction}`, sql`${company.id} ${direction}`)
+    .where(and(matching(caller, query), order.where))
+    .orderBy(order.orderBy)
     .limit(query.limit + 1);
+  return order.page(found, query.limit);
 }
 
 export const companyCsvHeadings = [

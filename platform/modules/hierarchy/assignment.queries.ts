@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
 /** The column of user_unit that holds units of a kind, and the level of the users who have them. */
@@ -55,16 +55,18 @@ const person = {
   version: appUser.version,
 };
 
-/** One row more than the limit by username, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
-export function findUserPage(scope: Scope, db: Db, managers: Managers, wanted: UsersWanted, limit: number, cursor: Cursor | undefined) {
-  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
-  const from = cursor && sql`(${nameKey}, ${appUser.id}) ${than} (${cursor.value}, ${cursor.id})`;
-  return db
-    .select({ ...person, sortKey: nameKey })
+type PageWanted = { limit: number; cursor?: string | undefined };
+
+/** A page of users by username. Throws 422 for a cursor that is not ours. */
+export async function findUserPage(scope: Scope, db: Db, managers: Managers, wanted: UsersWanted, { limit, cursor }: PageWanted) {
+  const order = keyset([textKey(nameKey), idKey(appUser.id)], { descending: false, cursor });
+  const found = await db
+    .select({ ...person, rowKey: order.select })
     .from(appUser)
-    .where(and(wantedUsers(scope, managers, wanted), from))
-    .orderBy(sql`${nameKey} ${direction}`, sql`${appUser.id} ${direction}`)
+    .where(and(wantedUsers(scope, managers, wanted), order.where))
+    .orderBy(order.orderBy)
     .limit(limit + 1);
+  return order.page(found, limit);
 }
 
 export const countUsers = (scope: Scope, db: Db, managers: Managers, wanted: UsersWanted) =>

@@ -6,7 +6,6 @@ import type { ManagedUser, manageUsers, UnitId, UnitUsersChange } from "#contrac
 import type { Caller } from "../../access/caller.ts";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -41,7 +40,7 @@ const managersOf = (caller: Caller): Managers => ({
 export async function listManagedUsers({ scope, db, caller }: ScopedCall, query: z.output<typeof manageUsers.query>) {
   const unit = unitRefOf(query);
   if (unit && !(await unitOf(scope, db, unit))) throw notFound();
-  const { role, assigned, unassigned, search, limit } = query;
+  const { role, assigned, unassigned, search } = query;
   const wanted = {
     role,
     unit,
@@ -49,10 +48,8 @@ export async function listManagedUsers({ scope, db, caller }: ScopedCall, query:
     storeless: unassigned === "true",
     assigned: assigned === undefined ? undefined : assigned === "true",
   };
-  const cursor = readCursor(query.cursor);
   const managers = managersOf(caller);
-  const found = await findUserPage(scope, db, managers, wanted, limit, cursor);
-  const { rows, page } = pageOf(found, limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const { rows, page } = await findUserPage(scope, db, managers, wanted, query);
   const data = await withUnits(scope, db, rows);
   return { data, page: { ...page, total: await countUsers(scope, db, managers, wanted) } };
 }

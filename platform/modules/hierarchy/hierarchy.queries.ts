@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, usersWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, storeState, userUnit, zone } from "../../db/schema/index.ts";
 import { openingAt, storeFacts } from "../stores/index.ts";
 
@@ -141,10 +141,12 @@ export function storesWanted(scope: Scope, { regionIds, zoneIds, groupIds, store
 
 const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** One row more than the limit by name, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
-export function findUnitStores(scope: Scope, db: Db, wanted: StoresWanted, limit: number, cursor: Cursor | undefined, now: Date) {
-  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
-  return db
+export type PageWanted = { limit: number; cursor?: string | undefined };
+
+/** A page of stores by name. Throws 422 for a cursor that is not ours. */
+export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...wanted }: StoresWanted & PageWanted, now: Date) {
+  const order = keyset([textKey(storeKey), idKey(store.id)], { descending: false, cursor });
+  const found = await db
     .select({
       id: store.id,
       code: store.code,
@@ -157,15 +159,16 @@ export function findUnitStores(scope: Scope, db: Db, wanted: StoresWanted, limit
       timeZone: store.timeZone,
       lastSeenAt: storeState.lastSeenAt,
       lastPlayedAt: storeState.lastPlayedAt,
-      sortKey: storeKey, // as the database lowers it, which need not be as JavaScript does
+      rowKey: order.select,
     })
     .from(store)
     .innerJoin(company, eq(company.id, store.companyId))
     .leftJoin(storeState, and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)))
     .innerJoin(openingAt(now), sql`true`)
-    .where(and(storesWanted(scope, wanted), cursor && sql`(${storeKey}, ${store.id}) ${than} (${cursor.value}, ${cursor.id})`))
-    .orderBy(sql`${storeKey} ${direction}`, sql`${store.id} ${direction}`)
+    .where(and(storesWanted(scope, wanted), order.where))
+    .orderBy(order.orderBy)
     .limit(limit + 1);
+  return order.page(found, limit);
 }
 
 export const countStores = (scope: Scope, db: Db, wanted: StoresWanted) => db.$count(store, storesWanted(scope, wanted));

@@ -1,7 +1,6 @@
 import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
 import { owns } from "../../access/scope.ts";
 import { keySlices } from "../../db/key-slices.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -12,6 +11,7 @@ import {
   findRegionRows,
   findUnitStores,
   findZoneRows,
+  type PageWanted,
   type Some,
   type StoresWanted,
 } from "./hierarchy.queries.ts";
@@ -51,13 +51,9 @@ async function withKept<Row extends { id: number }>(find: (some: Some) => Promis
   return [...rows, ...(await find({ only: keep }))];
 }
 
-type PageWanted = { cursor?: string | undefined; limit: number };
-
 /** A page of stores by name, with how many there are. Throws 422 for a cursor that is not ours. */
-export async function listUnitStores({ scope, db, now }: ScopedCall, { limit, ...wanted }: StoresWanted & PageWanted) {
-  const cursor = readCursor(wanted.cursor);
-  const found = await findUnitStores(scope, db, wanted, limit, cursor, now);
-  const { rows, page } = pageOf(found, limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+export async function listUnitStores({ scope, db, now }: ScopedCall, wanted: StoresWanted & PageWanted) {
+  const { rows, page } = await findUnitStores(scope, db, wanted, now);
   const data: UnitStore[] = rows.map((row) => ({
     ...row,
     statusSince: row.statusSince.toISOString(),

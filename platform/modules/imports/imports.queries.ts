@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { RowOutcome } from "#contract/imports/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { csvSafe } from "../../db/csv-cells.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset } from "../../db/keyset.ts";
 import { importRow, importRun } from "../../db/schema/index.ts";
 import type { Importer } from "./importer.ts";
 
@@ -101,19 +101,25 @@ export async function markApplied(scope: Scope, db: Db, id: string, now: Date) {
   return run;
 }
 
-/** One row more than the limit, from the cursor on (see pageOf), with the cells of the columns that name a row. */
-export const findRows = (scope: Scope, db: Db, id: string, outcome: RowOutcome | undefined, cursor: Cursor | undefined, limit: number) =>
-  db
+type RowsWanted = { outcome?: RowOutcome | undefined; limit: number; cursor?: string | undefined };
+
+/** A page of a file's rows, with the cells of the columns that name a row. Throws 422 for a cursor that is not ours. */
+export async function findRowPage(scope: Scope, db: Db, id: string, { outcome, limit, cursor }: RowsWanted) {
+  const order = keyset([idKey(importRow.line)], { descending: false, cursor });
+  const found = await db
     .select({
       line: importRow.line,
       outcome: importRow.outcome,
       names: sql<string[]>`array[left(coalesce(cells[1], ''), 100), left(coalesce(cells[2], ''), 100)]`,
       notes: importRow.notes,
+      rowKey: order.select,
     })
     .from(importRow)
-    .where(and(rowsOf(scope, id, outcome), cursor && (cursor.back ? lt : gt)(importRow.line, cursor.id)))
-    .orderBy(cursor?.back ? desc(importRow.line) : asc(importRow.line))
+    .where(and(rowsOf(scope, id, outcome), order.where))
+    .orderBy(order.orderBy)
     .limit(limit + 1);
+  return order.page(found, limit);
+}
 
 export const findRefused = (scope: Scope, db: Db, id: string, limit: number) =>
   db

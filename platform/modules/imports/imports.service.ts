@@ -6,7 +6,6 @@ import type { ImportRun, RowOutcome } from "#contract/imports/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound, Refusal } from "../../http/refusal.ts";
@@ -19,7 +18,7 @@ import {
   findColumnsOfFile,
   findLastLine,
   findRefused,
-  findRows,
+  findRowPage,
   findRun,
   insertRows,
   insertRun,
@@ -135,10 +134,8 @@ type RowsQuery = { outcome?: RowOutcome | undefined; cursor?: string | undefined
 
 /** A page of a checked file's rows. Throws as showImport does, and 422 for a cursor that is not ours. */
 export async function listImportRows<Row>(call: ScopedCall, { importer, id, ...query }: Checked<Row> & RowsQuery) {
-  const cursor = readCursor(query.cursor);
   const run = await showImport(call, { importer, id });
-  const found = await findRows(call.scope, call.db, id, query.outcome, cursor, query.limit);
-  const { rows, page } = pageOf(found, query.limit, cursor, ({ line }) => ({ value: "", id: line }));
+  const { rows, page } = await findRowPage(call.scope, call.db, id, query);
   const totals = { add: run.toAdd, change: run.toChange, same: run.same, refused: run.refused };
   const total = query.outcome ? totals[query.outcome] : run.toAdd + run.toChange + run.same + run.refused;
   return { data: rows, page: { ...page, total } };

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
 import type { CatalogueKind } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
 import { facetOfKind, isTag } from "./facet-of-kind.ts";
 import { itemIds } from "./library.queries.ts";
@@ -29,27 +29,24 @@ function matching(scope: Scope, kind: CatalogueKind, { search, status, ids }: It
   );
 }
 
-/** In their ranks' order where they have one, then by name, in bytes: the same on every engine. A page's cursor carries it. */
-const order = sql<string>`lpad(coalesce(${catalogueItem.rank}, 1000)::text, 4, '0') || left(lower(${catalogueItem.name}), 100) collate "C"`;
+/** In their ranks' order where they have one, then by name, in bytes: the same on every engine. */
+const rankAndName = sql<string>`lpad(coalesce(${catalogueItem.rank}, 1000)::text, 4, '0') || left(lower(${catalogueItem.name}), 100) collate "C"`;
 
-/** One item more than the limit, from the cursor on (see pageOf). */
+/** A page of a list. Throws 422 for a cursor that is not ours. */
 export async function findItemPage(
   scope: Scope,
   db: Db,
   kind: CatalogueKind,
-  filter: ItemFilter,
-  cursor: Cursor | undefined,
-  limit: number,
-): Promise<(Item & { order: string })[]> {
-  const from =
-    cursor &&
-    sql`(${order}, ${catalogueItem.id}) ${cursor.back ? sql`<` : sql`>`} (${cursor.value}::text collate "C", ${cursor.id}::bigint)`;
-  return db
-    .select({ ...shown, order })
+  { limit, cursor, ...filter }: ItemFilter & { limit: number; cursor?: string | undefined },
+) {
+  const order = keyset([textKey(rankAndName), idKey(catalogueItem.id)], { descending: false, cursor });
+  const found = await db
+    .select({ ...shown, rowKey: order.select })
     .from(catalogueItem)
-    .where(and(matching(scope, kind, filter), from))
-    .orderBy(...(cursor?.back ? [desc(order), desc(catalogueItem.id)] : [asc(order), asc(catalogueItem.id)]))
+    .where(and(matching(scope, kind, filter), order.where))
+    .orderBy(order.orderBy)
     .limit(limit + 1);
+  return order.page(found, limit);
 }
 
 export const countItems = (scope: Scope, db: Db, kind: CatalogueKind, filter: ItemFilter): Promise<number> =>

@@ -1,7 +1,6 @@
 import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -46,9 +45,7 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
   return {
     /** A page of a list. Throws 422 for a cursor that is not ours. */
     async listItems({ scope, db }: ScopedCall, { list, ...query }: OfList & ItemFilter & { cursor?: string | undefined; limit: number }) {
-      const cursor = readCursor(query.cursor);
-      const found = await findItemPage(scope, db, list.kind, query, cursor, query.limit);
-      const { rows, page } = pageOf(found, query.limit, cursor, ({ order, id }) => ({ value: order, id }));
+      const { rows, page } = await findItemPage(scope, db, list.kind, query);
       const [songs, total] = [await countSongsByItem(scope, list), await countItems(scope, db, list.kind, query)];
       return { data: rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? 0 })), page: { ...page, total } };
     },

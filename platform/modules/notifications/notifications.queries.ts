@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/base/roles";
 import { mostUnread } from "#contract/notifications/endpoints";
 import type { Db, Tx } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset } from "../../db/keyset.ts";
 import { appUser, auditLog, company, notification } from "../../db/schema/index.ts";
 
 /** A person's notifications are theirs alone: these queries take whose they are. */
@@ -22,15 +22,18 @@ export async function insertNotifications(tx: Tx, recipients: Recipient[], conte
     order by ${appUser.companyId}, ${appUser.id} for key share of app_user`);
 }
 
-/** One more than the limit, the newest first; in reverse order when the cursor goes back (see pageOf). */
-export function findNotificationPage(recipient: Recipient, db: Db, limit: number, cursor: Cursor | undefined) {
-  const from = cursor && (cursor.back ? gt : lt)(notification.id, cursor.id);
-  return db
-    .select()
+export type NotificationsWanted = { limit: number; cursor?: string | undefined };
+
+/** A page of notifications, the newest first. Throws 422 for a cursor that is not ours. */
+export async function findNotificationPage(recipient: Recipient, db: Db, { limit, cursor }: NotificationsWanted) {
+  const order = keyset([idKey(notification.id)], { descending: true, cursor });
+  const found = await db
+    .select({ ...getTableColumns(notification), rowKey: order.select })
     .from(notification)
-    .where(and(ofRecipient(recipient), from))
-    .orderBy(cursor?.back ? notification.id : desc(notification.id))
+    .where(and(ofRecipient(recipient), order.where))
+    .orderBy(order.orderBy)
     .limit(limit + 1);
+  return order.page(found, limit);
 }
 
 /** How many are unread, as a value for the query that reads the person: counted to one above 99. */

@@ -2,7 +2,6 @@ import type { Area } from "#contract/base/roles";
 import type { Notification } from "#contract/notifications/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Tx } from "../../db/client.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import {
   countUnread,
@@ -12,6 +11,7 @@ import {
   findProviderStaff,
   insertNotifications,
   markReadBut,
+  type NotificationsWanted,
   type Recipient,
   removeOldNotifications,
 } from "./notifications.queries.ts";
@@ -57,17 +57,12 @@ export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Pr
 const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, userId: id });
 
 /** Throws 422 for a cursor that is not ours. */
-export async function listNotifications(
-  { caller, db }: Pick<SignedInCall, "caller" | "db">,
-  { limit, cursor: text }: { limit: number; cursor?: string | undefined },
-) {
-  const cursor = readCursor(text);
-  const found = await findNotificationPage(recipientOf(caller), db, limit, cursor);
-  const { rows, page } = pageOf(found, limit, cursor, ({ id }) => ({ value: "", id }));
+export async function listNotifications({ caller, db }: Pick<SignedInCall, "caller" | "db">, query: NotificationsWanted) {
+  const { rows, page } = await findNotificationPage(recipientOf(caller), db, query);
   return { data: rows.map(asNotification), page };
 }
 
-const asNotification = (row: Awaited<ReturnType<typeof findNotificationPage>>[number]): Notification => {
+const asNotification = (row: Awaited<ReturnType<typeof findNotificationPage>>["rows"][number]): Notification => {
   const { id, kind, title, detail, itemKind, itemId, itemCompanyId, createdAt, readAt } = row;
   const item =
     itemKind !== null && itemId !== null && itemCompanyId !== null ? { kind: itemKind, id: itemId, companyId: itemCompanyId } : null;

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { RequestQuery } from "#contract/onboarding/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset } from "../../db/keyset.ts";
 import { company, publicRequest } from "../../db/schema/index.ts";
 
 export type NewRequest = Omit<typeof publicRequest.$inferInsert, "companyId" | "id" | "state">;
@@ -40,26 +40,28 @@ const detailed = {
   madeCompanyId: publicRequest.madeCompanyId,
 };
 
-/** One row more than the limit, the newest first; in reverse order when the cursor goes back (see pageOf). */
-export function findRequestPage(scope: Scope, db: Db, { search, kind, state, limit }: RequestQuery, cursor: Cursor | undefined) {
+/** A page of requests, the newest first. Throws 422 for a cursor that is not ours. */
+export async function findRequestPage(scope: Scope, db: Db, { search, kind, state, limit, cursor }: RequestQuery) {
+  const order = keyset([idKey(publicRequest.id)], { descending: true, cursor });
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
-  const found = [publicRequest.companyName, publicRequest.personName, publicRequest.email].map(
+  const named = [publicRequest.companyName, publicRequest.personName, publicRequest.email].map(
     (column): SQL => sql`${column} ilike ${pattern}`,
   );
-  return db
-    .select(columns)
+  const found = await db
+    .select({ ...columns, rowKey: order.select })
     .from(publicRequest)
     .where(
       and(
         requestsWithin(scope),
-        search ? or(...found) : undefined,
+        search ? or(...named) : undefined,
         kind ? eq(publicRequest.kind, kind) : undefined,
         state ? eq(publicRequest.state, state) : undefined,
-        cursor && (cursor.back ? gt(publicRequest.id, cursor.id) : lt(publicRequest.id, cursor.id)),
+        order.where,
       ),
     )
-    .orderBy(cursor?.back ? asc(publicRequest.id) : desc(publicRequest.id))
+    .orderBy(order.orderBy)
     .limit(limit + 1);
+  return order.page(found, limit);
 }
 
 export const countRequests = (scope: Scope, db: Db) =>

@@ -10,7 +10,6 @@ import type {
   SignupForm,
 } from "#contract/onboarding/endpoints";
 import type { RequestKind } from "#contract/onboarding/words";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -36,7 +35,7 @@ const triesAnEmail = 4;
 /** A visitor's, whose scope is the provider's. */
 type VisitorsCall = Call & Pick<ScopedCall, "scope">;
 type ReadingCall = Pick<ScopedCall, "scope" | "db">;
-type Found = Awaited<ReturnType<typeof findRequestPage>>[number];
+type Found = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
 export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
@@ -83,9 +82,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
 
     /** A page of requests, the newest first. Throws 422 for a cursor that is not ours. */
     async listRequests({ scope, db }: ReadingCall, query: RequestQuery) {
-      const cursor = readCursor(query.cursor);
-      const found = await findRequestPage(scope, db, query, cursor);
-      const { rows, page } = pageOf(found, query.limit, cursor, ({ id }) => ({ value: "", id }));
+      const { rows, page } = await findRequestPage(scope, db, query);
       return { data: rows.map(asRow), page };
     },
 

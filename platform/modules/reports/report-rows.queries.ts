@@ -29,11 +29,11 @@ export async function findReportPage(
 ) {
   const order = orderOf(source, sort, cursor);
   const columns = sortableColumns(source.report).map(([key]) => sql.identifier(key));
-  const { rows } = await db.execute<Found & { row_key: string[] }>(sql`
+  const { rows } = await db.execute<Found & { rowKey: string[] }>(sql`
     ${withRows(source.select(scope, asked), namesOf(source))}
-    select ${sql.join(columns, sql`, `)}, ${order.select} as row_key from report_rows
+    select ${sql.join(columns, sql`, `)}, ${order.select} as "rowKey" from report_rows
     ${whereAll(order.where ? [order.where] : [])} order by ${order.orderBy} limit ${limit + 1}`);
-  return order.page(rows, limit, ({ row_key }) => row_key);
+  return order.page(rows, limit);
 }
 
 /** The number of rows, and the totals by column key. */
@@ -93,9 +93,9 @@ export async function* exportReportSlices(
   } while (after);
 
   async function findKeyAfter(begin: Key | undefined, count: number): Promise<Key | undefined> {
-    const found = await db.execute<{ row_key: string[] }>(sql`${rows} select ${order.select} as row_key from report_rows
+    const found = await db.execute<{ rowKey: string[] }>(sql`${rows} select ${order.select} as "rowKey" from report_rows
       ${whereAll(order.between(begin, undefined))} order by ${order.orderBy} offset ${count - 1} limit 1`);
-    return found.rows[0]?.row_key;
+    return found.rows[0]?.rowKey;
   }
 }
 

@@ -1,7 +1,7 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import {
   catalogueItem,
   chartSong,
@@ -19,7 +19,8 @@ import {
 
 const nameKey = sql<string>`lower(${storeGroup.name}) collate "C"`;
 
-const selectGroups = (db: Db) =>
+/** With the parts of each row's key, where a page is read. */
+const selectGroups = (db: Db, rowKey = sql<string[]>`'{}'::text[]`) =>
   db
     .select({
       id: storeGroup.id,
@@ -29,7 +30,7 @@ const selectGroups = (db: Db) =>
       regionId: storeGroup.regionId,
       regionName: region.name,
       timeZone: company.timeZone,
-      sortKey: nameKey, // as the database lowers it, which need not be as JavaScript does
+      rowKey,
     })
     .from(storeGroup)
     .innerJoin(company, eq(company.id, storeGroup.companyId))
@@ -42,14 +43,14 @@ export const findGroups = (scope: Scope, db: Db, ids: number[]) =>
   selectGroups(db).where(and(groupsWithin(scope), sql`${storeGroup.id} = any(${sql.param(ids)}::bigint[])`));
 export type FoundGroup = Awaited<ReturnType<typeof findGroups>>[number];
 
-/** One row more than the limit in the order of names, reversed when the cursor goes back (see pageOf). */
-export function findGroupPage(scope: Scope, db: Db, limit: number, cursor: Cursor | undefined) {
-  const [than, direction] = cursor?.back ? [sql.raw("<"), sql.raw("desc")] : [sql.raw(">"), sql.raw("asc")];
-  const from: SQL | undefined = cursor && sql`(${nameKey}, ${storeGroup.id}) ${than} (${cursor.value}, ${cursor.id})`;
-  return selectGroups(db)
-    .where(and(groupsWithin(scope), from))
-    .orderBy(sql`${nameKey} ${direction}`, sql`${storeGroup.id} ${direction}`)
+/** A page of groups by name. Throws 422 for a cursor that is not ours. */
+export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
+  const order = keyset([textKey(nameKey), idKey(storeGroup.id)], { descending: false, cursor });
+  const found = await selectGroups(db, order.select)
+    .where(and(groupsWithin(scope), order.where))
+    .orderBy(order.orderBy)
     .limit(limit + 1);
+  return order.page(found, limit);
 }
 
 const storeColumns = {

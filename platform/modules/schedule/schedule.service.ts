@@ -2,7 +2,6 @@ import { addDays, daysBetween, showPlaylistDate } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewDays } from "#contract/schedule/endpoints";
 import type { PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import { owns, type Scope, wholeCompany } from "../../access/scope.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -57,9 +56,7 @@ export async function showPlaylist(call: PlanningCall, id: number) {
 
 /** A page of groups, each with its coming days. Nothing is made: a day nobody looked at yet is "none". */
 export async function listComingDays({ scope, db, now }: ScopedCall, query: { cursor?: string | undefined; limit: number; days: number }) {
-  const cursor = readCursor(query.cursor);
-  const found = await findGroupPage(scope, db, query.limit, cursor);
-  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const { rows, page } = await findGroupPage(scope, db, query);
   const ids = rows.map(({ id }) => id);
   const prepared = await prepareGroups(scope, db, ids);
   const first = rows[0] ? todayOf(rows[0], now) : "";

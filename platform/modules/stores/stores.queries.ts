@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { StoreFilters, StoreQuery } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { company, playDaily, region, store, storeGroup, storeState, zone } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { auditAll } from "../audit/index.ts";
@@ -38,17 +38,18 @@ export function matching(scope: Scope, filters: Omit<StoreFilters, "companyId">,
   );
 }
 
-/** One row more than the limit, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
-export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, cursor: Cursor | undefined, now: Date) {
-  const key = keyOf(query.sort);
-  const descending = query.sort.startsWith("-") !== (cursor?.back ?? false);
-  const from = cursor && sql`(${key}, ${store.id}) ${sql.raw(descending ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
-  const direction = sql.raw(descending ? "desc" : "asc");
-  return selectStores(db, now, key, totalOf(scope, db, query, now))
-    .where(and(matching(scope, query, now), from))
-    .orderBy(sql`${key} ${direction}`, sql`${store.id} ${direction}`)
+/** A page of stores in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
+export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now: Date) {
+  const order = inOrder(keyOf(query.sort), query.sort.startsWith("-"), query.cursor);
+  const found = await selectStores(db, now, order.select, totalOf(scope, db, query, now))
+    .where(and(matching(scope, query, now), order.where))
+    .orderBy(order.orderBy)
     .limit(query.limit + 1);
+  return order.page(found, query.limit);
 }
+
+const inOrder = (key: SQL, descending: boolean, cursor: string | undefined) =>
+  keyset([textKey(key), idKey(store.id)], { descending, cursor });
 
 /** How many items a store has played since its midnight. */
 export function playsToday(now: Date) {
@@ -57,7 +58,7 @@ export function playsToday(now: Date) {
     where ${playDaily.companyId} = ${store.companyId} and ${playDaily.day} = ${today} and ${playDaily.storeId} = ${store.id})`;
 }
 
-function selectStores(db: Db, now: Date, sortKey = nameKey, total = sql<number>`1`) {
+function selectStores(db: Db, now: Date, rowKey: SQL<string[]>, total: SQL<number>) {
   return db
     .select({
       id: store.id,
@@ -74,7 +75,7 @@ function selectStores(db: Db, now: Date, sortKey = nameKey, total = sql<number>`
       lastPlayedAt: storeState.lastPlayedAt,
       volume: storeState.volume,
       playsToday: playsToday(now),
-      sortKey, // as the database lowers it, which need not be as JavaScript does
+      rowKey,
       total,
     })
     .from(store)
@@ -87,17 +88,10 @@ function selectStores(db: Db, now: Date, sortKey = nameKey, total = sql<number>`
     .$dynamic();
 }
 
-/** The same for active stores alone, and without what they are doing. */
-export async function findStoresForAds(
-  scope: Scope,
-  db: Db,
-  query: Omit<StoreQuery, "sort" | "status" | "condition">,
-  cursor: Cursor | undefined,
-  now: Date,
-) {
-  const from = cursor && sql`(${nameKey}, ${store.id}) ${sql.raw(cursor.back ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
-  const direction = sql.raw(cursor?.back ? "desc" : "asc");
-  return db
+/** The same for active stores alone, by name, and without what they are doing. */
+export async function findStoresForAds(scope: Scope, db: Db, query: Omit<StoreQuery, "sort" | "status" | "condition">, now: Date) {
+  const order = inOrder(nameKey, false, query.cursor);
+  const found = await db
     .select({
       id: store.id,
       code: store.code,
@@ -107,15 +101,16 @@ export async function findStoresForAds(
       groupName: storeGroup.name,
       timeZone: store.timeZone,
       city: store.city,
-      sortKey: nameKey,
+      rowKey: order.select,
     })
     .from(store)
     .leftJoin(region, path.region)
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
-    .where(and(matching(scope, { ...query, status: "active" }, now), from))
-    .orderBy(sql`${nameKey} ${direction}`, sql`${store.id} ${direction}`)
+    .where(and(matching(scope, { ...query, status: "active" }, now), order.where))
+    .orderBy(order.orderBy)
     .limit(query.limit + 1);
+  return order.page(found, query.limit);
 }
 
 /** How many match, counted to one above 10,000, as a value beside the rows: asked for apart it would cost a page a query more. */

@@ -1,20 +1,17 @@
 import type { z } from "zod";
 import type { StoreQuery, StoreRow, StoreStatusChange } from "#contract/stores/endpoints";
 import { keySlices } from "../../db/key-slices.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { countedAtMost, findStorePage, findStoresForAds, lockMatchingStores, lockStores, setStatus } from "./stores.queries.ts";
 
-type Found = Awaited<ReturnType<typeof findStorePage>>[number];
+type Found = Awaited<ReturnType<typeof findStorePage>>["rows"][number];
 
 /** A page of stores with how many match in all (counted to 10,000). Throws 422 for a cursor that is not ours. */
 export async function listStores({ scope, db, now }: ScopedCall, query: StoreQuery) {
-  const cursor = readCursor(query.cursor);
-  const found = await findStorePage(scope, db, query, cursor, now);
-  const total = found[0]?.total ?? (cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
-  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const { rows, page } = await findStorePage(scope, db, query, now);
+  const total = rows[0]?.total ?? (query.cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
   return { data: rows.map(asRow), page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined } };
 }
 
@@ -27,9 +24,7 @@ const asRow = (found: Found): StoreRow => ({
 
 /** A page of active stores for whoever chooses where ads play, in the order of names. Throws 422 for a cursor that is not ours. */
 export async function listStoresForAds({ scope, db, now }: ScopedCall, query: Omit<StoreQuery, "sort" | "status" | "condition">) {
-  const cursor = readCursor(query.cursor);
-  const found = await findStoresForAds(scope, db, query, cursor, now);
-  const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+  const { rows, page } = await findStoresForAds(scope, db, query, now);
   return { data: rows, page };
 }
 

@@ -14,7 +14,6 @@ import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contr
 import type { Caller } from "../../access/caller.ts";
 import { owns } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -72,10 +71,8 @@ export function userAdminService({ mail, publicUrl, sessions }: Pick<Services, "
   return {
     /** A page of users with how many match in all (counted to 10,000). Throws 422 for a cursor that is not ours. */
     async listUsers({ scope, db, caller }: ReadingCall, query: UserQuery) {
-      const cursor = readCursor(query.cursor);
-      const found = await findUserPage(scope, db, query, cursor);
-      const total = found[0]?.total ?? (cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
-      const { rows, page } = pageOf(found, query.limit, cursor, ({ sortKey, id }) => ({ value: sortKey, id }));
+      const { rows, page } = await findUserPage(scope, db, query);
+      const total = rows[0]?.total ?? (query.cursor ? undefined : 0); // rows gone since the page before leave a page empty, not the list
       return {
         data: rows.map((row) => asUser(row, caller)),
         page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined },

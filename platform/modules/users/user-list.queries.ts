@@ -4,7 +4,7 @@ import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { csvSafe } from "../../db/copy-csv.ts";
-import type { Cursor } from "../../db/keyset.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
 /** A list counts this far and then says "more than". */
@@ -69,24 +69,23 @@ function matching(scope: Scope, { search, role, status, level, unassigned }: Omi
   );
 }
 
-/** One row more than the limit, from the cursor on; in reverse order when the cursor goes back (see pageOf). */
-export function findUserPage(scope: Scope, db: Db, query: UserQuery, cursor: Cursor | undefined) {
-  const key = keyOf(query.sort);
-  const descending = query.sort.startsWith("-") !== (cursor?.back ?? false);
-  const from = cursor && sql`(${key}, ${appUser.id}) ${sql.raw(descending ? "<" : ">")} (${cursor.value}, ${cursor.id})`;
-  const direction = sql.raw(descending ? "desc" : "asc");
+/** A page of users in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
+export async function findUserPage(scope: Scope, db: Db, query: UserQuery) {
+  const descending = query.sort.startsWith("-");
+  const order = keyset([textKey(keyOf(query.sort)), idKey(appUser.id)], { descending, cursor: query.cursor });
   const some = db
     .select({ one: sql`1` })
     .from(appUser)
     .where(matching(scope, query))
     .limit(countedAtMost + 1)
     .as("some");
-  return db
-    .select({ ...columns, sortKey: key, total: sql<number>`(select count(*)::int from ${some})` })
+  const found = await db
+    .select({ ...columns, rowKey: order.select, total: sql<number>`(select count(*)::int from ${some})` })
     .from(appUser)
-    .where(and(matching(scope, query), from))
-    .orderBy(sql`${key} ${direction}`, sql`${appUser.id} ${direction}`)
+    .where(and(matching(scope, query), order.where))
+    .orderBy(order.orderBy)
     .limit(query.limit + 1);
+  return order.page(found, query.limit);
 }
 
 export async function findUser(scope: Scope, db: Db, id: number) {
