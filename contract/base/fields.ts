@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cleanLine } from "./clean-line.ts";
 import { messages } from "./messages.ts";
 import { amountPattern } from "./money.ts";
+import { statuses } from "./status.ts";
 import { timeZones } from "./time-zones.ts";
 
 /** Field rules of spec section 5, one schema a field, used by page and API alike. */
@@ -59,6 +60,7 @@ export const name = required(100).regex(/^[A-Za-z0-9_. ]+$/, "Only alphabets, nu
 /** A name of a company, a region, a chart: any printable text. */
 export const title = required(100).regex(printable, messages.printable);
 /** Part of a name or code that a list is searched for. */
+export const status = z.enum(statuses);
 export const search = line.max(100).regex(printable, messages.printable);
 
 /** Fifteen characters: state, PAN, entity, Z, and a check character modulo 36 (GSTN's published algorithm). */

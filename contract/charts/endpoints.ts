@@ -7,7 +7,6 @@ import { StoredFile } from "../files/endpoints.ts";
 import { chartKinds, displays } from "./words.ts";
 
 const kind = z.enum(chartKinds);
-const status = z.enum(["active", "inactive"]);
 const chartId = field.id;
 
 /** Of which company a chart is: the provider's where it is popular, else the one that is worked in. */
@@ -50,7 +49,7 @@ export const ChartRow = z.object({
   chartName: z.string(),
   description: z.string().nullable(),
   display: z.enum(displays),
-  status,
+  status: field.status,
   /** All its songs, those of them that may play today, and the seconds of these. */
   songs: z.int(),
   playable: z.int(),
@@ -84,7 +83,7 @@ export const ChartDetail = ChartRow.extend({
 });
 export type ChartDetail = z.infer<typeof ChartDetail>;
 
-const filters = { search: field.search.optional(), status: status.optional() };
+const filters = { search: field.search.optional(), status: field.status.optional() };
 export const ChartQuery = z.strictObject({ ...ofCompany, ...filters, ...paging });
 export type ChartQuery = z.output<typeof ChartQuery>;
 
@@ -163,7 +162,7 @@ export const setChartStatus = endpoint({
   access: ["CHARTS"],
   scope: "none",
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ kind, ids: z.array(chartId).min(1).max(100), status }),
+  body: z.strictObject({ kind, ids: z.array(chartId).min(1).max(100), status: field.status }),
   data: z.object({ changed: z.int(), rules: z.int() }),
 });
 

@@ -4,8 +4,6 @@ import * as field from "../base/fields.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { CompanyChange, NewCompany } from "./form.ts";
 
-const status = z.enum(["active", "inactive"]);
-
 export const CompanyChoice = z.object({ id: z.int(), companyName: z.string(), timeZone: z.string(), stores: z.int() });
 export type CompanyChoice = z.infer<typeof CompanyChoice>;
 
@@ -20,7 +18,7 @@ export const companiesForMe = endpoint({
 });
 
 export const companySorts = ["name", "-name", "code", "-code", "stores", "-stores", "created", "-created"] as const;
-const filters = { search: field.search.optional(), status: status.optional() };
+const filters = { search: field.search.optional(), status: field.status.optional() };
 export const CompanyFilters = z.strictObject(filters);
 export type CompanyFilters = z.output<typeof CompanyFilters>;
 export const CompanyQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(companySorts).default("name") });
@@ -30,7 +28,7 @@ export const CompanyRow = z.object({
   id: z.int(),
   companyName: z.string(),
   code: z.string(),
-  status,
+  status: field.status,
   stores: z.int(),
   activeStores: z.int(),
   billingRate: z.string().nullable(),
@@ -76,7 +74,7 @@ export const Company = z.object({
   id: z.int(),
   companyName: z.string(),
   code: z.string(),
-  status,
+  status: field.status,
   companyWebsite: z.string().nullable(),
   country: z.string(),
   addressLine: z.string().nullable(),
@@ -148,8 +146,8 @@ export const setCompanyStatus = endpoint({
   access: ["COMPANIES"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ status }),
-  data: z.object({ id: z.int(), companyName: z.string(), status }),
+  body: z.strictObject({ status: field.status }),
+  data: z.object({ id: z.int(), companyName: z.string(), status: field.status }),
 });
 
 export const optimumVolume = endpoint({

@@ -9,7 +9,6 @@ import { type CatalogueList, catalogueLists } from "./words.ts";
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
 const writers = ["MUSIC_LIBRARY"] as const;
 
-const status = z.enum(["active", "inactive"]);
 const rank = z.int().nullable();
 
 export const CatalogueItem = z.object({
@@ -17,7 +16,7 @@ export const CatalogueItem = z.object({
   name: z.string(),
   /** A tempo's speed from 1 slow to 3 fast; in other lists the item's place, where they have an order. */
   rank,
-  status,
+  status: field.status,
   /** How many songs have it. */
   songs: z.int(),
 });
@@ -50,7 +49,7 @@ const listEndpoints = (list: CatalogueList) => {
       summary: `The ${list.many}, with how many songs have each`,
       access: readers,
       scope: "provider",
-      query: z.strictObject({ ...paging, search: field.search.optional(), status: status.optional(), ids: field.idList.optional() }),
+      query: z.strictObject({ ...paging, search: field.search.optional(), status: field.status.optional(), ids: field.idList.optional() }),
       list: true,
       data: CatalogueItem,
     }),
@@ -71,7 +70,7 @@ const listEndpoints = (list: CatalogueList) => {
       summary: `Rename a ${list.one}, or have it rest`,
       access: writers,
       scope: "provider",
-      body: form.partial().extend({ id: field.id, status: status.optional() }),
+      body: form.partial().extend({ id: field.id, status: field.status.optional() }),
       data: Changed,
     }),
     remove: endpoint({

@@ -8,7 +8,6 @@ import { singleItems, songFacets, songSorts } from "./words.ts";
 /** Who reads the library: its own staff, and whoever chooses songs for charts, rules and spots. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
 
-const status = z.enum(["active", "inactive"]);
 const named = z.object({ id: z.int(), name: z.string() });
 const text = z.string().nullable();
 const number = z.int().nullable();
@@ -26,7 +25,7 @@ const filters = {
   seasonIds: field.idList.optional(),
   singerIds: field.idList.optional(),
   composerIds: field.idList.optional(),
-  status: status.optional(),
+  status: field.status.optional(),
   explicit: z.enum(["yes", "no"]).optional(),
   /** Songs without one of what schedules choose by. */
   lacking: z.enum(["any", "genre", "mood", "language", "tempo"]).optional(),
@@ -51,7 +50,7 @@ export const SongRow = z.object({
   ratingChart: text,
   durationSeconds: z.int(),
   explicit: z.boolean(),
-  status,
+  status: field.status,
   hasAudio: z.boolean(),
   pictureFileId: text,
   licensedTo: text,
@@ -257,7 +256,7 @@ const SongsSet = z
     }),
     addSeasonIds: seasons,
     removeSeasonIds: seasons,
-    status: status.optional(),
+    status: field.status.optional(),
   })
   .refine((set) => Object.values(set).some((value) => value !== undefined), "Choose what to change.");
 

@@ -82,7 +82,7 @@ export const SongDouble = z.object({
   artist: z.string(),
   isrc: text,
   durationSeconds: z.int(),
-  status: z.enum(["active", "inactive"]),
+  status: field.status,
   by: z.array(z.enum(["audio", "isrc", "title"])),
 });
 export type SongDouble = z.infer<typeof SongDouble>;
@@ -223,7 +223,7 @@ export const songCharts = endpoint({
         kind: z.enum(["popular", "custom"]),
         companyId: z.int(),
         companyName: z.string(),
-        status: z.enum(["active", "inactive"]),
+        status: field.status,
         position: z.int(),
         weight: z.int(),
       }),

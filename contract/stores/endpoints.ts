@@ -11,14 +11,13 @@ export type Condition = (typeof conditions)[number];
 
 export const storeSorts = ["name", "-name", "code", "-code"] as const;
 
-const flag = z.enum(["active", "inactive"]);
 const filters = {
   ...ofCompany,
   search: field.search.optional(),
   regionId: field.id.optional(),
   zoneId: field.id.optional(),
   groupId: field.id.optional(),
-  status: flag.optional(),
+  status: field.status.optional(),
   condition: z.enum(conditions).optional(),
 };
 export const StoreFilters = z.strictObject(filters);
@@ -33,7 +32,7 @@ export const StoreRow = z.object({
   regionName: z.string().nullable(),
   zoneName: z.string().nullable(),
   groupName: z.string().nullable(),
-  status: flag,
+  status: field.status,
   statusSince: z.string(),
   condition: z.enum(conditions),
   timeZone: z.string(),
@@ -94,7 +93,7 @@ export const exportStores = endpoint({
 /** A form posts a target state, never a toggle. Either the stores chosen, or all that match the filters. */
 export const StoreStatusChange = z
   .strictObject({
-    status: flag,
+    status: field.status,
     ids: z.array(field.id).min(1).max(1000).optional(),
     matching: StoreFilters.omit({ companyId: true }).optional(),
   })
@@ -114,7 +113,7 @@ export const setStoreStatus = endpoint({
   data: z.object({ changed: z.int(), unchanged: z.int() }),
 });
 
-export const Store = z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: flag });
+export const Store = z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: field.status });
 
 export const addStore = endpoint({
   method: "post",

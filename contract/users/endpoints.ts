@@ -222,7 +222,7 @@ export const setUserStatus = endpoint({
   access: ["USER_MGMT"],
   scope: "people",
   ...one,
-  query: z.strictObject({ ...ofCompany, status: z.enum(["active", "inactive"]) }),
+  query: z.strictObject({ ...ofCompany, status: field.status }),
   data: User,
 });
 
@@ -290,5 +290,5 @@ export const ownStores = endpoint({
   summary: "The stores that are the caller's own: a store user's, none for others",
   access: "session",
   scope: "none",
-  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: z.enum(["active", "inactive"]) })),
+  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: field.status })),
 });

@@ -1,3 +1,4 @@
+import type { Status } from "#contract/base/status";
 import { addDays, localClock, weekdayOf } from "./local-clock.ts";
 import { hash } from "./random.ts";
 
@@ -10,7 +11,7 @@ export type Shop = {
   companyId: number;
   id: number;
   groupId: number | null;
-  status: "active" | "inactive";
+  status: Status;
   statusSince: Date;
   timeZone: string;
   volume: number;

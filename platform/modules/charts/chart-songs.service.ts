@@ -1,4 +1,5 @@
 import { dateIn } from "#contract/base/dates";
+import { figure } from "#contract/base/figure";
 import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/charts/songs";
 import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
@@ -131,10 +132,9 @@ export const chartSongService = ({ indexes }: Pick<Services, "indexes">) => ({
   /** Adds all songs that match, by title. Throws 404 for the chart, 422 on `matching` where they are more than one request may add. */
   async addMatchingSongs(call: AddingCall, { chartId, matching }: { chartId: number; matching: SongFilters }): Promise<AddedSongs> {
     const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));
-    const many = (songs: number) => songs.toLocaleString("en-IN");
     if (match.total > songsAtATime)
       throw invalid({
-        matching: `${many(match.total)} songs match. At most ${many(songsAtATime)} can be added at a time: narrow the filter.`,
+        matching: `${figure(match.total)} songs match. At most ${figure(songsAtATime)} can be added at a time: narrow the filter.`,
       });
     return insertIntoChart(call, { chartId, ids: Array.from(match.walk("title"), ({ id }) => id), unclear: [] });
   },

@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { Status } from "#contract/base/status";
 import type { ChartQuery } from "#contract/charts/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -46,7 +47,7 @@ const columns = {
   chartName: chart.name,
   description: chart.description,
   display: chart.display,
-  status: sql<"active" | "inactive">`case when ${chart.active} then 'active' else 'inactive' end`,
+  status: sql<Status>`case when ${chart.active} then 'active' else 'inactive' end`,
   logoFileId: chart.logoFileId,
   version: chart.version,
   updatedAt: chart.updatedAt,

@@ -1,3 +1,5 @@
+import { counted, figure } from "#contract/base/figure";
+import type { Status } from "#contract/base/status";
 import * as contract from "#contract/charts/endpoints";
 import * as songs from "#contract/charts/songs";
 import { onlyFile } from "../../files/uploaded-file.ts";
@@ -22,7 +24,7 @@ export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "ke
     bind.json(charts.list, async (call, { query }) => listCharts(await scopeCharts(call, { ...query, kind }), query));
     bind.json(charts.add, async (call, { query, body }) => {
       const data = await addChart(await scopeChangeableCharts(call, { ...query, kind }), body);
-      return { message: body.copyOfId === undefined ? "Chart added" : `Chart added with ${countInWords(data.songs)}`, data };
+      return { message: body.copyOfId === undefined ? "Chart added" : `Chart added with ${counted(data.songs, "song")}`, data };
     });
     bind.json(charts.change, async (call, { query, body }) => ({
       message: "Chart saved",
@@ -40,7 +42,7 @@ export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "ke
     }));
     bind.json(songCalls.remove, async (call, { query }) => {
       const data = await removeChartSongs(await scopeChangeableCharts(call, { ...query, kind }), query);
-      return { message: `${countInWords(data.removed)} removed`, data };
+      return { message: `${counted(data.removed, "song")} removed`, data };
     });
   }
 
@@ -69,16 +71,14 @@ export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "ke
   );
 }
 
-const countInWords = (songs: number) => (songs === 1 ? "1 song" : `${songs.toLocaleString("en-IN")} songs`);
-
 function answerAdded(data: songs.AddedSongs) {
-  const there = data.there > 0 ? ` ${countInWords(data.there)} stood in the chart already.` : "";
-  const unclear = data.unclearTotal > 0 ? ` ${data.unclearTotal.toLocaleString("en-IN")} of the lines named no song.` : "";
-  return { message: `${countInWords(data.added)} added.${there}${unclear}`, data };
+  const there = data.there > 0 ? ` ${counted(data.there, "song")} stood in the chart already.` : "";
+  const unclear = data.unclearTotal > 0 ? ` ${figure(data.unclearTotal)} of the lines named no song.` : "";
+  return { message: `${counted(data.added, "song")} added.${there}${unclear}`, data };
 }
 
-function wordStatus(status: "active" | "inactive", { changed, rules }: { changed: number; rules: number }): string {
-  const charts = changed === 1 ? "Chart" : `${changed} charts`;
+function wordStatus(status: Status, { changed, rules }: { changed: number; rules: number }): string {
+  const charts = changed === 1 ? "Chart" : counted(changed, "chart");
   if (status === "active" || rules === 0) return `${charts} ${status === "active" ? "activated" : "deactivated"}`;
   return `${charts} deactivated. ${rules === 1 ? "A master rule mixes it" : `${rules} master rules mix it`} and plays the rest of its mix instead.`;
 }

@@ -1,3 +1,4 @@
+import { figure } from "#contract/base/figure";
 import { songsAtATime } from "#contract/charts/words";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
@@ -9,7 +10,7 @@ import type { SongLine } from "./chart-songs.queries.ts";
 export type ReadLine = { line: number; text: string; readings: SongLine[] };
 
 const nothing: SongLine = { id: null, isrc: null, title: null, artist: null };
-const tooMany = `At most ${songsAtATime.toLocaleString("en-IN")} songs can be added at a time. Send the list in parts.`;
+const tooMany = `At most ${figure(songsAtATime)} songs can be added at a time. Send the list in parts.`;
 /** What no database holds as text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const unprintable = /[\0-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { isProvider } from "#contract/base/roles";
+import type { Status } from "#contract/base/status";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -104,7 +105,7 @@ export async function insertCompany(tx: Tx, { companyWebsite, ...fields }: Compa
   return added;
 }
 
-export const saveCompanyStatus = (scope: Scope, tx: Tx, status: "active" | "inactive") =>
+export const saveCompanyStatus = (scope: Scope, tx: Tx, status: Status) =>
   tx.update(company).set({ status, updatedAt: sql`now()` }).where(eq(company.id, scope.companyId));
 
 export const saveIcon = (scope: Scope, tx: Tx, iconFileId: string | null) =>

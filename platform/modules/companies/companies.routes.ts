@@ -1,3 +1,4 @@
+import { counted } from "#contract/base/figure";
 import * as contract from "#contract/companies/endpoints";
 import * as files from "#contract/companies/files";
 import * as licences from "#contract/companies/licences";
@@ -58,7 +59,7 @@ export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   });
   bind.json(files.addContracts, async (call, { files }) => {
     const data = await companyFiles.addContracts(call, files);
-    return { message: data.length === 1 ? "1 document added" : `${data.length} documents added`, data };
+    return { message: `${counted(data.length, "document")} added`, data };
   });
   bind.json(files.deleteContract, async (call, { query }) => {
     const data = await companyFiles.deleteContract(call, query.fileId);

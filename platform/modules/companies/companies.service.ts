@@ -1,5 +1,6 @@
 import { dateIn } from "#contract/base/dates";
 import { isProvider } from "#contract/base/roles";
+import type { Status } from "#contract/base/status";
 import type { Company, CompanyQuery, CompanyRow } from "#contract/companies/endpoints";
 import type { CompanyChange } from "#contract/companies/form";
 import { nextInvoiceDate } from "#contract/companies/invoice-date";
@@ -113,7 +114,7 @@ export async function checkUnique({ db, caller }: Pick<SignedInCall, "db" | "cal
 export function companyStatusService({ sessions }: Pick<Services, "sessions">) {
   return {
     /** Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). */
-    async setCompanyStatus(call: ScopedCall, status: "active" | "inactive") {
+    async setCompanyStatus(call: ScopedCall, status: Status) {
       const { scope, now } = call;
       const { before, ended } = await call.database.transaction(async (tx) => {
         const before = await lockCompany(scope, tx);

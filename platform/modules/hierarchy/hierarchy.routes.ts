@@ -1,3 +1,4 @@
+import { counted } from "#contract/base/figure";
 import * as contract from "#contract/hierarchy/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
@@ -50,6 +51,6 @@ export function hierarchyRoutes(bind: Bind, services: Pick<Services, "counter">)
   bind.json(contract.moveStores, async (call, { body }) => {
     const data = await moveStores(call, body);
     const done = body.groupId === undefined ? "taken out of the group" : "assigned";
-    return { message: data.changed === 1 ? `1 store ${done}` : `${data.changed.toLocaleString("en-IN")} stores ${done}`, data };
+    return { message: `${counted(data.changed, "store")} ${done}`, data };
   });
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { counted } from "#contract/base/figure";
 import type { GroupForm, RegionForm, UnitDetails, ZoneForm } from "#contract/hierarchy/endpoints";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
@@ -177,7 +178,10 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
   });
 
 function inTheWay(name: string, { zones, groups, stores, publishedDays }: References): Refusal | undefined {
-  const holds = [counted(zones, "zone"), counted(groups, "group"), counted(stores, "store")].filter(Boolean).join(", ");
+  const inside = { zone: zones, group: groups, store: stores };
+  const holds = Object.entries(inside)
+    .flatMap(([kind, count]) => (count > 0 ? [counted(count, kind)] : []))
+    .join(", ");
   if (holds) return invalid({ id: `${name} holds ${holds}. Move or delete what it holds first.` });
   if (publishedDays > 0)
     return invalid({
@@ -185,8 +189,6 @@ function inTheWay(name: string, { zones, groups, stores, publishedDays }: Refere
     });
   return undefined;
 }
-
-const counted = (count: number, word: string) => (count === 0 ? "" : `${count.toLocaleString("en-IN")} ${word}${count === 1 ? "" : "s"}`);
 
 /** The unit that something is put into: 422 on its field for one that is out of sight or not owned. */
 async function lockAbove(scope: Scope, tx: Tx, kind: "region" | "zone", id: number): Promise<UnitFound> {

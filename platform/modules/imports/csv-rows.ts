@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
 import { csvLimits } from "#contract/base/csv-columns";
+import { figure } from "#contract/base/figure";
 import { messages } from "#contract/base/messages";
 import type { TextEncoding } from "../../files/text-encoding.ts";
 import { invalid } from "../../http/refusal.ts";
@@ -42,8 +43,7 @@ export async function* readCsvRows({ bytes, encoding }: CsvText): AsyncGenerator
     for await (const cells of parser as AsyncIterable<string[]>) {
       line++;
       if (cells.every((cell) => cell.trim() === "")) continue;
-      if (count++ > csvLimits.rows)
-        throw invalid({ file: `The file has more than ${csvLimits.rows.toLocaleString("en-IN")} rows. Send it in parts.` });
+      if (count++ > csvLimits.rows) throw invalid({ file: `The file has more than ${figure(csvLimits.rows)} rows. Send it in parts.` });
       yield { line, cells };
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
+import type { Status } from "#contract/base/status";
 import type { CatalogueKind } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -11,14 +12,14 @@ const shown = {
   id: catalogueItem.id,
   name: catalogueItem.name,
   rank: catalogueItem.rank,
-  status: sql<"active" | "inactive">`case when ${catalogueItem.active} then 'active' else 'inactive' end`,
+  status: sql<Status>`case when ${catalogueItem.active} then 'active' else 'inactive' end`,
 };
-export type Item = { id: number; name: string; rank: number | null; status: "active" | "inactive" };
+export type Item = { id: number; name: string; rank: number | null; status: Status };
 
 const ofKind = ({ companyId }: Scope, kind: CatalogueKind) => and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind));
 const named = (ids: number[]) => sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`;
 
-export type ItemFilter = { search?: string | undefined; status?: "active" | "inactive" | undefined; ids?: number[] | undefined };
+export type ItemFilter = { search?: string | undefined; status?: Status | undefined; ids?: number[] | undefined };
 
 function matching(scope: Scope, kind: CatalogueKind, { search, status, ids }: ItemFilter): SQL | undefined {
   return and(

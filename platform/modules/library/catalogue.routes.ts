@@ -1,3 +1,4 @@
+import { counted } from "#contract/base/figure";
 import { catalogue, catalogueCounts, demoLanguages, demoSongTypes } from "#contract/library/catalogue";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
@@ -34,5 +35,3 @@ export function catalogueRoutes(bind: Bind, services: Pick<Services, "indexes">)
   bind.json(demoLanguages, async ({ scope, db }) => ({ data: await findItemsInUse(scope, db, "language") }));
   bind.json(demoSongTypes, async ({ scope, db }) => ({ data: await findItemsInUse(scope, db, "genre") }));
 }
-
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-IN")} ${count === 1 ? one : many}`;

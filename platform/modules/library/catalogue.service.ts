@@ -1,3 +1,4 @@
+import { counted } from "#contract/base/figure";
 import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
@@ -162,8 +163,7 @@ async function refuseTakenName<T>({ one }: List, work: () => Promise<T>): Promis
 
 const usedBy = (name: string, songs: string) => `${name} is used by ${songs}. Merge it into another one, or deactivate it.`;
 
-const inUse = (name: string, songs: number) =>
-  invalid({ id: usedBy(`“${name}”`, songs === 1 ? "1 song" : `${songs.toLocaleString("en-IN")} songs`) });
+const inUse = (name: string, songs: number) => invalid({ id: usedBy(`“${name}”`, counted(songs, "song")) });
 
 const entryOf = ({ companyId }: Scope, { one }: List, done: string, { id, name }: Pick<Item, "id" | "name">) => ({
   ...{ companyId, action: `${one} ${done}`, itemKind: one, itemId: id, itemName: name },

@@ -1,5 +1,6 @@
 import { and, eq, ilike, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { Status } from "#contract/base/status";
 import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -36,7 +37,7 @@ const shown = {
   isrc: song.isrc,
   durationSeconds: song.durationSeconds,
   explicit: song.explicit,
-  status: sql<"active" | "inactive">`case when ${song.active} then 'active' else 'inactive' end`,
+  status: sql<Status>`case when ${song.active} then 'active' else 'inactive' end`,
   hasAudio: sql<boolean>`${song.audioFile} is not null`,
   pictureFileId: song.pictureFileId,
   licensedTo: song.licensedTo,

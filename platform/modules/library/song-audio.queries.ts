@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
+import type { Status } from "#contract/base/status";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -96,7 +97,7 @@ export async function findDoubles(
       artist: song.artist,
       isrc: song.isrc,
       durationSeconds: song.durationSeconds,
-      status: sql<"active" | "inactive">`case when ${song.active} then 'active' else 'inactive' end`,
+      status: sql<Status>`case when ${song.active} then 'active' else 'inactive' end`,
       sameAudio,
       sameIsrc,
       sameTitle,

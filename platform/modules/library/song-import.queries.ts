@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Status } from "#contract/base/status";
 import type { CatalogueKind } from "#contract/library/words";
 import { type severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
@@ -23,7 +24,7 @@ const shown = {
   bpm: song.bpm,
   energy: song.energy,
   explicit: song.explicit,
-  status: sql<"active" | "inactive">`case when ${song.active} then 'active' else 'inactive' end`,
+  status: sql<Status>`case when ${song.active} then 'active' else 'inactive' end`,
   licensedFrom: song.licensedFrom,
   licensedTo: song.licensedTo,
   territories: song.territories,

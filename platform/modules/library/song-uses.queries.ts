@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Status } from "#contract/base/status";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { chart, chartSong, company, groupPlaylist, scheduledSong, song, storeGroup, zone } from "../../db/schema/index.ts";
@@ -38,7 +39,7 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
       kind: sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`,
       companyId: company.id,
       companyName: company.name,
-      status: sql<"active" | "inactive">`case when ${chart.active} then 'active' else 'inactive' end`,
+      status: sql<Status>`case when ${chart.active} then 'active' else 'inactive' end`,
       position: sql<number>`(select count(*)::int from ${chartSong} as before where before.company_id = ${chartSong.companyId}
         and before.chart_id = ${chartSong.chartId}
         and (before.position, before.song_id) <= (${chartSong.position}, ${chartSong.songId}))`,

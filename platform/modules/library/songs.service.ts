@@ -1,4 +1,5 @@
 import { showDate } from "#contract/base/dates";
+import { counted } from "#contract/base/figure";
 import type { SongForm } from "#contract/library/songs";
 import { kindOfFacet, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
@@ -135,7 +136,7 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
 }
 
 function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>): string {
-  const inCharts = charts === 0 ? [] : [`stands in ${charts === 1 ? "1 chart" : `${charts.toLocaleString("en-IN")} charts`}`];
+  const inCharts = charts === 0 ? [] : [`stands in ${counted(charts, "chart")}`];
   const inDays = scheduledFrom === null ? [] : [`is in schedules from ${showDate(scheduledFrom)} on`];
   const wayOn = scheduledFrom === null ? "Take it out of them first, or deactivate it." : "Deactivate it instead.";
   return `“${title}” ${[...inCharts, ...inDays].join(" and ")}. ${wayOn}`;

@@ -1,3 +1,4 @@
+import { counted } from "#contract/base/figure";
 import * as contract from "#contract/schedule/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
@@ -24,7 +25,7 @@ export function scheduleRoutes(bind: Bind) {
     if (body.change === "regenerate")
       return { message: "Draft made from what there is now", data: await regeneratePlaylist(call, body.id) };
     const data = await publishPlaylist(call, body.id);
-    return { message: `Published for ${data.stores === 1 ? "1 store" : `${data.stores} stores`}`, data };
+    return { message: `Published for ${counted(data.stores, "store")}`, data };
   });
   bind.json(contract.storeAudioLog, async (call, { query }) => ({ data: await previewStoreDay(call, query) }));
   bind.file(contract.exportMusicSchedule, async (call, { query }) => {

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { Status } from "#contract/base/status";
 import type { StoreFilters, StoreQuery } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -178,7 +179,7 @@ export function lockMatchingStores(
 }
 
 /** Of stores that are locked and have the other status, with an audit row each. */
-export async function setStatus(scope: Scope, tx: Tx, call: SignedInCall, ids: number[], status: "active" | "inactive", now: Date) {
+export async function setStatus(scope: Scope, tx: Tx, call: SignedInCall, ids: number[], status: Status, now: Date) {
   const [action, before] = status === "active" ? ["store activated", "inactive"] : ["store deactivated", "active"];
   const those = and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`);
   await tx.update(store).set({ status, statusSince: now, updatedAt: now }).where(those);

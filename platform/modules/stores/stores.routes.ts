@@ -1,3 +1,4 @@
+import { counted } from "#contract/base/figure";
 import { storeImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/stores/endpoints";
 import type { Bind } from "../../http/bind.ts";
@@ -33,7 +34,7 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   bind.json(contract.setStoreStatus, async (call, { body }) => {
     const data = await changeStoreStatus(call, body);
     const done = body.status === "active" ? "activated" : "deactivated";
-    return { message: data.changed === 1 ? `1 store ${done}` : `${data.changed} stores ${done}`, data };
+    return { message: `${counted(data.changed, "store")} ${done}`, data };
   });
   for (const endpoint of [contract.addStore, contract.addFirstStore])
     bind.json(endpoint, async (call, { body }) => ({ message: "Store added", data: await addStore(call, body) }));

@@ -10,6 +10,7 @@ import {
   subRoles,
 } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
+import type { Status } from "#contract/base/status";
 import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import { owns } from "../../access/scope.ts";
@@ -141,7 +142,7 @@ export function userAdminService({ mail, publicUrl, sessions }: Pick<Services, "
     },
 
     /** Sets the status; a user who never took the invitation up is invited again instead of active. Throws as `lockManaged` does. */
-    async setUserStatus(call: ScopedCall, { id, status }: { id: number; status: "active" | "inactive" }): Promise<User> {
+    async setUserStatus(call: ScopedCall, { id, status }: { id: number; status: Status }): Promise<User> {
       const { scope, now } = call;
       const { user, ended } = await call.database.transaction(async (tx) => {
         const { user: before, keepOneNational } = await lockToLower(call, tx, id);
