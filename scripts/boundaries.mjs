@@ -89,6 +89,7 @@ function judgeApp(file, at, say) {
   if (at.startsWith("app/routes/")) say("nothing imports a route");
   if (file.startsWith("app/ui/") && /^app\//.test(at) && !at.startsWith("app/ui/") && !isRoot(at))
     say("ui imports only ui and the contract");
+  if (/^app\/features\/[^/]+\/paths\.ts$/.test(at)) return; // an address is written once, and any page may lead there
   if (file.startsWith("app/lib/") && at.startsWith("app/features/")) say("lib imports no feature");
   const [from, to] = [featureOf(file), featureOf(at)];
   if (from && to && from !== to && !at.endsWith(".tsx")) say("of another feature only components are imported");

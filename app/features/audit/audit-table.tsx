@@ -9,11 +9,10 @@ import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
 import type { loadAudit } from "./audit.server";
+import { auditPath as here } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadAudit>>;
 type Row = Data["rows"][number];
-
-const here = "/admin/audit";
 
 /** The chosen company's items, or the provider's own. */
 export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {

@@ -11,8 +11,9 @@ import { imageUrl } from "~/lib/image-url.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { withMembers } from "~/ui/frame/address";
 import { hoursWords } from "./chart-length";
-import { chartsPath, copyPath } from "./chart-paths";
 import { type ChartGuarded, callsOf, mayAdd } from "./charts.server";
+import { chartConfirmations } from "./confirmations.server";
+import { chartAudioPath, copyPath } from "./paths";
 
 const Address = z.object({
   ...ChartSongQuery.pick({ search: true, cursor: true }).shape,
@@ -32,9 +33,12 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
     ]),
   );
   const { chartName: name, description, status, playable, mayChange, rules } = chart;
+  const asked = { kind, id, path, name, rules };
   return {
     ...{ kind, path, name, description, status, mayChange, rules, playable },
     songs: chart.songs,
+    turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", asked),
+    removal: chartConfirmations.linkTo("delete", asked),
     copyTo: copyTo(guarded, kind, ids.encrypt("chart", id)),
     logo: imageUrl(context, chart.logoFileId),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
@@ -53,7 +57,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
       ...{ position, weight, title, artist, album, state },
       described: [language, tempo, era].filter(Boolean).join(" · "),
       length: showLength(durationSeconds),
-      audio: hasAudio ? `${chartsPath}/audio/${ids.encrypt("song", songId)}` : null,
+      audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
     })),
   };
 }

@@ -9,8 +9,8 @@ import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
-import { chartsPath, listOf } from "./chart-paths";
 import type { loadCharts } from "./charts.server";
+import { chartsPath, listOf } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCharts>>;
 type Row = Data["rows"][number];

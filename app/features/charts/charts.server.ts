@@ -9,7 +9,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { hoursWords } from "./chart-length";
-import { chartsPath } from "./chart-paths";
+import { chartsPath } from "./paths";
 
 /** The calls that popular and custom charts have each of their own. */
 export const callsOf = { popular: { ...popular, songs: popularSongs }, custom: { ...custom, songs: customSongs } };

@@ -91,12 +91,7 @@ export function AddAllQuestion({ total, backTo, name }: { total: number; backTo:
       confirmLabel={`Add ${songs}`}
       danger={false}
       action={backTo}
-      hidden={
-        <>
-          <input type="hidden" name="all" value="on" />
-          <input type="hidden" name="confirmed" value="yes" />
-        </>
-      }
+      hidden={{ all: "on", confirmed: "yes" }}
       cancelTo={backTo}
     />
   );

@@ -6,7 +6,10 @@ import { periodName } from "#contract/companies/sections";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { withMembers } from "~/ui/frame/address";
 import { showRate } from "./company-words";
+import { turnLink } from "./confirmations.server";
+import { companiesPath } from "./paths";
 
 /** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
 const Address = z.object({
@@ -20,6 +23,7 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, { 
   const { from, ...query } = readQuery(request, Address);
   const [companies, recent] = await load(() => Promise.all([api.call(listCompanies, { query }), api.call(recentCompanies, {})]));
   const { search, status, sort } = query;
+  const back = withMembers(companiesPath, { search, status, sort: sort === "name" ? undefined : sort });
   return {
     filters: { search, status },
     sort,
@@ -36,6 +40,7 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, { 
       period: periodName(company.billingPeriodMonths),
       nextInvoice: company.nextInvoiceOn && showDate(company.nextInvoiceOn),
       icon: imageUrl(context, company.iconFileId),
+      turn: turnLink(ids.encrypt("company", company.id), company, back),
     })),
     recent: recent.data.map(({ id, companyName }) => ({ ref: ids.encrypt("company", id), name: companyName })),
   };

@@ -6,7 +6,7 @@ import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { ListPager } from "~/ui/frame/pager";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
-import { hierarchyPath, type Open, treeTo, usersTo } from "./addresses";
+import { hierarchyPath, type Open, treeTo, usersTo } from "./paths";
 import type { Tree } from "./tree.server";
 
 type Stores = NonNullable<Tree["stores"]>;

@@ -14,7 +14,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
-import { treeTo, unassignedTo } from "./addresses";
+import { treeTo, unassignedTo } from "./paths";
 import { ofWholeCompany, readOpen } from "./tree.server";
 
 const Address = z.object({

@@ -15,11 +15,12 @@ import {
   type ZoneRow,
   zonesByRegions,
 } from "#contract/hierarchy/endpoints";
+import { storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { Identifiers, IdKind } from "~/lib/identifiers.server";
 import { storeState } from "~/lib/store-state";
-import type { Open } from "./addresses";
+import type { Open } from "./paths";
 
 export const treeKinds: Record<string, IdKind> = { region: "region", zone: "zone", group: "group" };
 const Tree = z.object({ region: id.optional(), zone: id.optional(), group: id.optional() });
@@ -116,7 +117,7 @@ const groupOf = (row: GroupRow, ids: Identifiers) => ({ ref: ids.encrypt("group"
 /** A store's row; it leads to the store for those who may open stores. */
 export const storeOf = (store: UnitStore, { ids, person }: Guarded) => ({
   ref: ids.encrypt("store", store.id),
-  to: mayOpen(person, "STORES") ? `/admin/stores/${ids.encrypt("store", store.id)}` : null,
+  to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", store.id)) : null,
   name: store.storeName,
   code: store.code,
   city: store.city,

@@ -9,8 +9,8 @@ import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { withMembers } from "~/ui/frame/address";
+import { libraryPath, songAudioPath, songPath } from "./paths";
 
-export const libraryPath = "/admin/library";
 const itemKinds: Record<string, IdKind> = Object.fromEntries(songFacets.map((facet) => [`${facet}Ids`, "item"]));
 
 /** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
@@ -45,7 +45,7 @@ type Where = {
   /** Songs' audio lies below. */
   audio: (ref: string) => string;
 };
-const ofItsOwn: Where = { path: libraryPath, audio: (ref) => `${libraryPath}/${ref}/audio` };
+const ofItsOwn: Where = { path: libraryPath, audio: (ref) => songAudioPath(songPath(ref)) };
 
 export async function loadLibrary({ request, context }: LoaderFunctionArgs, guarded: Guarded, { path, audio }: Where = ofItsOwn) {
   const { api, ids } = guarded;

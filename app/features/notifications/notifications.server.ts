@@ -3,9 +3,12 @@ import { z } from "zod";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { listNotifications, type Notification } from "#contract/notifications/endpoints";
+import { requestPath } from "~/features/onboarding/paths";
+import { userEditPath } from "~/features/users/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 
 const Address = z.object({ cursor: z.string().optional(), from: z.number().int().min(1).default(1) });
@@ -43,7 +46,7 @@ function pathOf(item: Notification["item"], here: number | undefined, { ids, use
   if (!item) return null;
   const isStaff = isProvider(person) && item.companyId === user.companyId;
   if (item.kind === "user" && mayOpen(person, "USER_MGMT") && (isStaff || item.companyId === here))
-    return `/admin/users/${ids.encrypt("user", item.id)}/edit${isStaff ? "?of=staff" : ""}`;
-  if (item.kind === "request" && mayOpen(person, "COMPANIES")) return `/admin/requests/${ids.encrypt("request", item.id)}`;
+    return withMembers(userEditPath(ids.encrypt("user", item.id)), { of: isStaff ? "staff" : undefined });
+  if (item.kind === "request" && mayOpen(person, "COMPANIES")) return requestPath(ids.encrypt("request", item.id));
   return null;
 }

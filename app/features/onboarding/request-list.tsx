@@ -9,13 +9,12 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
+import { requestsPath as here } from "./paths";
 import { kindWords } from "./request-words";
 import type { loadRequests } from "./requests.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadRequests>>;
 type Row = Data["rows"][number];
-
-const here = "/admin/requests";
 
 export function RequestList({ filters, from, page, counts, rows }: Data) {
   const { state, ...narrowing } = filters;

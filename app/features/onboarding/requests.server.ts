@@ -6,7 +6,7 @@ import { findRequest, listRequests, type PublicRequest, RequestQuery, requestCou
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { requestsPath } from "~/lib/home";
+import { requestPath } from "./paths";
 import { detailLabels, kindWords, stateWords } from "./request-words";
 
 /** Without a state the list is what waits to be decided. */
@@ -31,7 +31,7 @@ export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }
     page,
     counts,
     rows: data.map(({ id, kind, state, companyName, personName, email, createdAt }) => ({
-      to: `${requestsPath}/${ids.encrypt("request", id)}`,
+      to: requestPath(ids.encrypt("request", id)),
       title: companyName ?? personName,
       person: companyName ? `${personName}, ${email}` : email,
       kind: kindWords[kind],
@@ -85,6 +85,6 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
 
 /** A request is decided once: who opens the form of one that is decided sees what became of it. */
 export function unlessDecided(request: PublicRequest, ref: string | undefined): PublicRequest {
-  if (request.state !== "new" || request.kind === "query") throw redirect(`${requestsPath}/${ref}`);
+  if (request.state !== "new" || request.kind === "query") throw redirect(requestPath(ref ?? ""));
   return request;
 }
