@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  const { rows, hasUnread, from, page } = useLoaderData<typeof loader>();
+  const { rows, hasUnread, row, page } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
@@ -65,7 +65,7 @@ export default function Notifications() {
             ))}
           </ul>
         )}
-        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, place)} />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, place)} />
       </Panel>
     </>
   );

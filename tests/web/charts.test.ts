@@ -172,8 +172,8 @@ describe("The pages of charts, without script", () => {
       expect((await open(`${path}?display=${kind}`)).status).toBe(200);
     }
     const [first, third, fourth] = ["Track 1", "Track 3", "Track 4"].map((title) => refOf(html, title));
-    const act = async (fields: Record<string, string | string[]>) => leadsTo(await admin.post(`${path}/songs?from=1`, fields));
-    expect(await act({ id: third ?? "", do: "up" })).toBe(`${path}?from=1`);
+    const act = async (fields: Record<string, string | string[]>) => leadsTo(await admin.post(`${path}/songs?row=1`, fields));
+    expect(await act({ id: third ?? "", do: "up" })).toBe(`${path}?row=1`);
     expect(await order()).toEqual([1, 3, 2, 4]);
     await act({ id: fourth ?? "", do: "place", was: "4", position: "1", weight: "3" });
     expect(await order()).toEqual([4, 1, 3, 2]);

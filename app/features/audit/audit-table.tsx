@@ -25,7 +25,7 @@ export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
   return company ? <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} /> : null;
 }
 
-export function AuditTable({ filters, from, page, kinds, rows, reach }: Data) {
+export function AuditTable({ filters, row, page, kinds, rows, reach }: Data) {
   const { of, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
   return (
@@ -69,12 +69,7 @@ export function AuditTable({ filters, from, page, kinds, rows, reach }: Data) {
           </EmptyState>
         }
       />
-      <ListPager
-        page={page}
-        from={from}
-        shown={rows.length}
-        href={({ cursor, from }) => withMembers(here, filters, { cursor, itemFrom: from })}
-      />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
     </Panel>
   );
 }

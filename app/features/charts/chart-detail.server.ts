@@ -8,6 +8,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { withMembers } from "~/ui/frame/address";
 import { hoursWords } from "./chart-length";
@@ -15,16 +16,15 @@ import { type ChartGuarded, callsOf, mayAdd } from "./charts.server";
 import { chartConfirmations } from "./confirmations.server";
 import { chartAudioPath, copyPath } from "./paths";
 
-const Address = z.object({
+const Address = listAddress({
   ...ChartSongQuery.pick({ search: true, cursor: true }).shape,
-  from: z.number().int().min(1).default(1),
   display: z.enum(displays).optional(),
 });
 
 /** A chart with a page of its songs, its make-up, and the rules that play it. */
 export async function loadChart({ request, context }: LoaderFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
   const { api, ids } = guarded;
-  const { from, display, ...query } = readQuery(request, Address);
+  const { row, display, ...query } = readQuery(request, Address);
   const [{ data: chart }, songs, { company }] = await load(() =>
     Promise.all([
       api.call(findChart, { query: { kind, id } }),
@@ -49,8 +49,8 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
     uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use) })),
     search: query.search,
     /** Of the songs' page: what leads back to it. */
-    here: { search: query.search, cursor: query.cursor, from: from > 1 ? from : undefined },
-    from,
+    here: { search: query.search, cursor: query.cursor, row: row > 1 ? row : undefined },
+    row,
     page: songs.page,
     rows: songs.data.map(({ songId, position, weight, title, artist, album, language, tempo, era, durationSeconds, state, hasAudio }) => ({
       ref: ids.encrypt("song", songId),

@@ -22,7 +22,7 @@ type Row = Data["rows"][number];
 
 /** The library to choose from: tick songs, or take all that match. */
 export function SongPicker(picker: Data) {
-  const { here, name, rows, members, sort, sortMember, from, page, chips, total, similar } = picker;
+  const { here, name, rows, members, sort, sortMember, row, page, chips, total, similar } = picker;
   const address = { ...members, sort: sortMember };
   const action = withMembers(here, address);
   return (
@@ -75,7 +75,7 @@ export function SongPicker(picker: Data) {
             }
           />
         </SongPlayer>
-        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
       </Panel>
     </div>
   );

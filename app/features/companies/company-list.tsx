@@ -34,7 +34,7 @@ export function RecentCompanies({ recent }: Pick<Data, "recent">) {
   );
 }
 
-export function CompanyTable({ rows, filters, sort, from, page }: Data) {
+export function CompanyTable({ rows, filters, sort, row, page }: Data) {
   const address = { ...filters, sort: sort === "name" ? undefined : sort };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
@@ -56,7 +56,7 @@ export function CompanyTable({ rows, filters, sort, from, page }: Data) {
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
         empty={<NoCompanies filtered={inUse > 0} />}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }

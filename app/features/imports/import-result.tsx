@@ -88,7 +88,7 @@ function OutcomeTiles({ here, state, outcome, toAdd, toChange, same, refused }: 
 }
 
 function RowTable(data: Data) {
-  const { here, outcome, rows, from, page } = data;
+  const { here, outcome, rows, row, page } = data;
   return (
     <Panel padded={false}>
       <Table
@@ -98,7 +98,7 @@ function RowTable(data: Data) {
         rowKey={(row) => String(row.line)}
         empty={<EmptyState title="No Data Found">No row of the file comes to this.</EmptyState>}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, { outcome }, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { outcome }, place)} />
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { passFile } from "~/lib/download.server";
 import { readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { applyConfirmations } from "./apply.server";
 import { type ImportWords, importPath } from "./import-words";
 
@@ -18,10 +19,9 @@ export type ImportPages = {
   words: ImportWords;
 };
 
-const Address = z.object({
+const Address = listAddress({
   outcome: z.enum(outcomes).optional(),
   cursor: z.string().optional(),
-  from: z.number().int().min(1).default(1),
 });
 
 const Upload = z.strictObject({ createPeople: z.literal("on").optional() });
@@ -44,7 +44,7 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
   const { request, params } = args;
   const ref = params.id ?? "";
   const importId = ids.decryptUuid("import", ref);
-  const { outcome, cursor, from } = readQuery(request, Address);
+  const { outcome, cursor, row } = readQuery(request, Address);
   const [run, rows, { company }] = await load(() =>
     Promise.all([
       api.call(endpoints.show, { params: { importId } }),
@@ -60,7 +60,7 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
     apply: applyConfirmations(pages).linkTo("apply", { ...run.data, importId, here: importPath(words, ref) }),
     when: instantIn(zoneOf(company), new Date(appliedAt ?? createdAt)),
     outcome,
-    from,
+    row,
     page: rows.page,
     rows: rows.data,
     names: columns.slice(0, 2).map(({ heading }) => heading),

@@ -27,7 +27,7 @@ const sortWords: Record<string, string> = {
 };
 
 export function LibraryList(data: Data) {
-  const { rows, members, sort, sortMember, from, page, chips, total, similar } = data;
+  const { rows, members, sort, sortMember, row, page, chips, total, similar } = data;
   const address = { ...members, sort: sortMember };
   return (
     <Panel padded={false}>
@@ -56,7 +56,7 @@ export function LibraryList(data: Data) {
           empty={<NoSongs chips={chips} members={members} />}
         />
       </SongPlayer>
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }

@@ -101,7 +101,7 @@ export function Doubles({ words, doubles }: Data) {
 }
 
 export function ItemTable(data: Data) {
-  const { words, rows, filters, from, page } = data;
+  const { words, rows, filters, row, page } = data;
   const here = listPath(words.kind);
   const active = [filters.search, filters.status].filter(Boolean).length;
   return (
@@ -147,7 +147,7 @@ export function ItemTable(data: Data) {
           )
         }
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
     </Panel>
   );
 }

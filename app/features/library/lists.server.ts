@@ -4,16 +4,16 @@ import * as field from "#contract/base/fields";
 import { catalogueCounts, itemForm } from "#contract/library/catalogue";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { itemConfirmations, turnLink } from "./item-confirmations.server";
 import { findItem, listOf, noneSuch, type ShownItem, shownOf } from "./items.server";
 import { type ListWords, listTabs, mergeQuestion } from "./list-words";
 import { listPath, mergePath } from "./paths";
 
-const Address = z.object({
+const Address = listAddress({
   search: field.search.optional(),
   status: z.enum(["active", "inactive"]).optional(),
   cursor: z.string().optional(),
-  from: z.number().int().min(1).default(1),
 });
 const MergeAddress = z.object({ itemIds: field.idList.optional(), into: field.id.optional(), search: field.search.optional() });
 
@@ -21,7 +21,7 @@ const MergeAddress = z.object({ itemIds: field.idList.optional(), into: field.id
 export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { list, endpoints, words } = listOf(args.params.list);
-  const { from, ...query } = readQuery(args.request, Address);
+  const { row, ...query } = readQuery(args.request, Address);
   const [counts, items, doubles] = await load(() =>
     Promise.all([api.call(catalogueCounts, {}), api.call(endpoints.list, { query }), api.call(endpoints.doubles, {})]),
   );
@@ -30,7 +30,7 @@ export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
     words,
     tabs: listTabs(list.kind, Object.fromEntries(counts.data.map(({ kind, items }) => [kind, items]))),
     filters,
-    from,
+    row,
     page: items.page,
     rows: items.data.map((one) => {
       const item = shownOf(guarded, one);

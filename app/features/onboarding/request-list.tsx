@@ -16,7 +16,7 @@ import type { loadRequests } from "./requests.server";
 type Data = ReturnType<typeof useLoaderData<typeof loadRequests>>;
 type Row = Data["rows"][number];
 
-export function RequestList({ filters, from, page, counts, rows }: Data) {
+export function RequestList({ filters, row, page, counts, rows }: Data) {
   const { state, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
   const tab = (label: string, name: string | undefined, count?: number) => ({
@@ -70,7 +70,7 @@ export function RequestList({ filters, from, page, counts, rows }: Data) {
             )
           }
         />
-        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
       </Panel>
     </>
   );

@@ -6,28 +6,28 @@ import { findRequest, listRequests, type PublicRequest, RequestQuery, requestCou
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { requestPath } from "./paths";
 import { detailLabels, kindWords, stateWords } from "./request-words";
 
 /** Without a state the list is what waits to be decided. */
-const Address = z.object({
+const Address = listAddress({
   ...RequestQuery.omit({ limit: true, state: true }).shape,
   state: z.enum([...requestStates, "all"]).default("new"),
-  from: z.number().int().min(1).default(1),
 });
 
 const when = (instant: string, timeZone: string) =>
   `${showDate(dateIn(timeZone, new Date(instant)))} ${timeIn(timeZone, new Date(instant))}`;
 
 export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
-  const { from, state, ...query } = readQuery(request, Address);
+  const { row, state, ...query } = readQuery(request, Address);
   const [{ data, page }, { data: counts }] = await load(() =>
     Promise.all([api.call(listRequests, { query: { ...query, state: state === "all" ? undefined : state } }), api.call(requestCounts, {})]),
   );
   const timeZone = zoneOf(undefined); // requests are the provider's, whatever company is chosen
   return {
     filters: { search: query.search, kind: query.kind, state: state === "new" ? undefined : state },
-    from,
+    row,
     page,
     counts,
     rows: data.map(({ id, kind, state, companyName, personName, email, createdAt }) => ({

@@ -116,12 +116,7 @@ function Rows(data: Data & { result: Result }) {
         }
       />
       {rows.length ? (
-        <ListPager
-          page={result.page}
-          from={shown.row}
-          shown={rows.length}
-          href={({ cursor, from }) => withMembers(path, address, { cursor, row: from })}
-        />
+        <ListPager page={result.page} row={shown.row} shown={rows.length} href={(place) => withMembers(path, address, place)} />
       ) : null}
       {rows.length ? <Notes {...data} /> : null}
     </>

@@ -12,9 +12,8 @@ import { savedFiltersPath } from "./paths";
 const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", userId: "user" };
 /** Members called "…Ids" are lists of catalogue items: they stand several times in an address, and are kept with commas between. */
 const kindOf = (member: string): IdKind | undefined => (member.endsWith("Ids") ? "item" : kinds[member]);
-/** What says which page of a list is shown, and is no filter of it; a `from` that is a date is one. */
-const isPaging = ([name, value]: [string, string]) =>
-  /^(cursor|itemFrom|index|_routes)$/.test(name) || (name === "from" && /^\d+$/.test(value));
+/** What says which page of a list is shown, and is no filter of it. */
+const isPaging = ([name]: [string, string]) => /^(cursor|row|index|_routes)$/.test(name);
 
 /**
  * What the bar of saved filters shows above a list: the user's own as addresses of the list, and what its present address would save.

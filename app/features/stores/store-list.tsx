@@ -43,7 +43,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
   );
 }
 
-export function StoreTable({ rows, filters, back, sort, from, page, choices }: Data) {
+export function StoreTable({ rows, filters, back, sort, row, page, choices }: Data) {
   const address = { ...filters, sort: sort === "name" ? undefined : sort };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
@@ -84,7 +84,7 @@ export function StoreTable({ rows, filters, back, sort, from, page, choices }: D
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }

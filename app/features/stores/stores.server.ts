@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
 import { timeIn } from "#contract/base/dates";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import { listStores, StoreQuery, storeCounts } from "#contract/stores/endpoints";
@@ -7,6 +6,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
+import { listAddress } from "~/lib/list-address.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
 import { unitChoices } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
@@ -14,15 +14,14 @@ import { storeConfirmations } from "./confirmations.server";
 import { storePath, storesPath } from "./paths";
 import { filterKinds } from "./store-filters.server";
 
-/** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
-const Address = z.object({
+/** A list's address: its filters, sort and page. */
+const Address = listAddress({
   ...StoreQuery.omit({ companyId: true, limit: true }).shape,
-  from: z.number().int().min(1).default(1),
 });
 
 export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { from, ...query } = readQuery(request, Address, { ids: { kinds: filterKinds, identifiers: ids } });
+  const { row, ...query } = readQuery(request, Address, { ids: { kinds: filterKinds, identifiers: ids } });
   const [stores, counts, regions, zones, groups, { company }] = await load(() =>
     Promise.all([
       api.call(listStores, { query }),
@@ -49,7 +48,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     filters,
     back,
     sort,
-    from,
+    row,
     page: stores.page,
     rows: stores.data.map((store) => ({
       ref: ids.encrypt("store", store.id),

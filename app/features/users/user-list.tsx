@@ -33,7 +33,7 @@ export function WhoseTabs({ of, provider, companyName }: Data) {
   );
 }
 
-export function UserTable({ rows, address, sort, from, page, of }: Data) {
+export function UserTable({ rows, address, sort, row, page, of }: Data) {
   const { of: ofStaff, sort: sorted, ...filters } = address;
   const inUse = Object.values(filters).filter(Boolean).length;
   const staff = of === "staff";
@@ -66,7 +66,7 @@ export function UserTable({ rows, address, sort, from, page, of }: Data) {
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "username" ? undefined : by }) }}
         empty={<NoUsers filtered={inUse > 0} address={{ of: ofStaff }} />}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }

@@ -6,18 +6,18 @@ import { listUsers, type User, UserFilters, UserQuery } from "#contract/users/en
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { askedOf, userConfirmations } from "./confirmations.server";
 import { usersPath } from "./paths";
 import { companyQuery, nameOf, type Whose, whose } from "./user-acts.server";
 
 const Filters = UserFilters.omit({ companyId: true });
-/** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
-const Address = z.object({
+/** A list's address: its filters, sort and page. */
+const Address = listAddress({
   ...UserQuery.omit({ companyId: true, limit: true }).shape,
-  from: z.number().int().min(1).default(1),
 });
-const Kept = Address.omit({ cursor: true, from: true });
+const Kept = Address.omit({ cursor: true, row: true });
 
 export const readUserFilters = (request: Request) => readQuery(request, z.object(Filters.shape));
 
@@ -30,7 +30,7 @@ export function listMembers(args: LoaderFunctionArgs, of: Whose, { person }: Gua
 export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, person } = guarded;
   const of = whose(args, guarded);
-  const { from, ...query } = readQuery(args.request, Address);
+  const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
     Promise.all([api.call(listUsers, { query: { ...query, ...companyQuery(of, guarded) } }), findCompanies(args.context, guarded)]),
   );
@@ -43,7 +43,7 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
     companyName: company?.companyName ?? null,
     address,
     sort: query.sort,
-    from,
+    row,
     page,
     rows: data.map((user) => ({
       ...{ username: user.username, email: user.email, name: nameOf(user), role: roleWords(user), status: user.status },
