@@ -95,7 +95,12 @@ export default {
       { path: "^app/ui/", pathNot: test },
       { path: "^app/", pathNot: "^app/(ui/|root\\.tsx$)" },
     ),
-    rule("lib", "What all features share knows none of them.", { path: "^app/lib/", pathNot: test }, { path: "^app/features/" }),
+    rule(
+      "lib",
+      "What all features share knows their addresses alone.",
+      { path: "^app/lib/", pathNot: test },
+      { path: "^app/features/", pathNot: "/paths\\.ts$" },
+    ),
     rule(
       "features",
       "Of another feature only components and addresses are imported.",

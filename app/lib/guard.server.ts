@@ -1,6 +1,8 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { type Area, type Grant, holdsGrant, isProvider, isRole, mayOpen, type Role, type SubRole } from "#contract/base/roles";
 import { type Me, me } from "#contract/users/endpoints";
+import { chooseCompanyPath } from "~/features/companies/paths";
+import { withMembers } from "~/ui/frame/address";
 import { firstPath, homePath } from "./home";
 import type { Identifiers } from "./identifiers.server";
 import { type Api, ApiFailure, ApiRefusal, apiFor, asPageError } from "./platform.server";
@@ -38,7 +40,7 @@ export async function requireArea(args: Args, area: Area, { company = true } = {
   if (!mayOpen(guarded.person, area)) throw redirect("/login");
   if (company && isProvider(guarded.person) && args.context.session.companyId === undefined) {
     const { pathname, search } = new URL(args.request.url);
-    throw redirect(`/admin/company/choose?returnTo=${encodeURIComponent(pathname.replace(/\.data$/, "") + search)}`);
+    throw redirect(withMembers(chooseCompanyPath, { returnTo: pathname.replace(/\.data$/, "") + search }));
   }
   return guarded;
 }

@@ -1,25 +1,34 @@
 import { type Area, mayOpen, type Role, type SubRole } from "#contract/base/roles";
 import type { Me } from "#contract/users/endpoints";
-
-/** What visitors ask for, for those who may decide it. */
-export const requestsPath = "/admin/requests";
+import { auditPath } from "~/features/audit/paths";
+import { chartsPath } from "~/features/charts/paths";
+import { companiesPath, ownCompanyPath } from "~/features/companies/paths";
+import { adminPath } from "~/features/dashboard/paths";
+import { hierarchyPath } from "~/features/hierarchy/paths";
+import { libraryPath } from "~/features/library/paths";
+import { requestsPath } from "~/features/onboarding/paths";
+import { reportsPath } from "~/features/reports/paths";
+import { masterRulePath, previewPath } from "~/features/schedule/paths";
+import { storeAddPath, storesPath } from "~/features/stores/paths";
+import { tutorialsPath } from "~/features/tutorials/paths";
+import { usersPath } from "~/features/users/paths";
 
 /** The areas in the order of the menu, with where each begins (and what else lies within it). Later issues add their pages here, and the menu follows. */
 export const areaPages: { area: Area; group: string | null; label: string; to: string; also?: string; icon: string }[] = [
-  { area: "DASHBOARD", group: null, label: "Dashboard", to: "/admin", icon: "dashboard" },
-  { area: "MUSIC_LIBRARY", group: "Play", label: "Music library", to: "/admin/library", icon: "music" },
-  { area: "CHARTS", group: "Play", label: "Charts", to: "/admin/charts", icon: "chart" },
-  { area: "MASTER_RULE", group: "Play", label: "Master rule", to: "/admin/master-rule", icon: "rule" },
-  { area: "PREVIEW", group: "Play", label: "Preview", to: "/admin/preview", icon: "preview" },
-  { area: "COMPANIESEDIT", group: "Run", label: "Company", to: "/admin/company/edit", icon: "company" },
-  { area: "STORES", group: "Run", label: "Stores", to: "/admin/stores", also: "/admin/store", icon: "store" },
-  { area: "HIERARCHY", group: "Run", label: "Hierarchy", to: "/admin/hierarchy", icon: "hierarchy" },
-  { area: "COMPANIES", group: "Run", label: "Companies", to: "/admin/companies", icon: "company" },
-  { area: "USER_MGMT", group: "Run", label: "Users", to: "/admin/users", icon: "users" },
+  { area: "DASHBOARD", group: null, label: "Dashboard", to: adminPath, icon: "dashboard" },
+  { area: "MUSIC_LIBRARY", group: "Play", label: "Music library", to: libraryPath, icon: "music" },
+  { area: "CHARTS", group: "Play", label: "Charts", to: chartsPath, icon: "chart" },
+  { area: "MASTER_RULE", group: "Play", label: "Master rule", to: masterRulePath, icon: "rule" },
+  { area: "PREVIEW", group: "Play", label: "Preview", to: previewPath, icon: "preview" },
+  { area: "COMPANIESEDIT", group: "Run", label: "Company", to: ownCompanyPath, icon: "company" },
+  { area: "STORES", group: "Run", label: "Stores", to: storesPath, also: "/admin/store", icon: "store" },
+  { area: "HIERARCHY", group: "Run", label: "Hierarchy", to: hierarchyPath, icon: "hierarchy" },
+  { area: "COMPANIES", group: "Run", label: "Companies", to: companiesPath, icon: "company" },
+  { area: "USER_MGMT", group: "Run", label: "Users", to: usersPath, icon: "users" },
   { area: "COMPANIES", group: "Run", label: "Requests", to: requestsPath, icon: "mail" },
-  { area: "REPORTS", group: "Know", label: "Reports", to: "/admin/reports", icon: "report" },
-  { area: "AUDIT_LOGS", group: "Know", label: "Audit log", to: "/admin/audit", icon: "audit" },
-  { area: "VIDEO_TUTORIALS", group: "Know", label: "Tutorials", to: "/admin/tutorials", icon: "tutorial" },
+  { area: "REPORTS", group: "Know", label: "Reports", to: reportsPath, icon: "report" },
+  { area: "AUDIT_LOGS", group: "Know", label: "Audit log", to: auditPath, icon: "audit" },
+  { area: "VIDEO_TUTORIALS", group: "Know", label: "Tutorials", to: tutorialsPath, icon: "tutorial" },
 ];
 
 type Person = { role: Role; subRole: SubRole | null };
@@ -31,7 +40,7 @@ export const firstPath = (person: Person): string | undefined => areaPages.find(
 export function homePath({ role, userLevel, userOnboardedStep }: Me): string {
   if (role.roleIdentifier === "ROLE_Store_Music_Manager") return "/store-manager";
   const national = userLevel === null || userLevel === "national";
-  if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 2) return "/admin/company/edit";
-  if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 3) return "/admin/store/add";
-  return "/admin";
+  if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 2) return ownCompanyPath;
+  if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 3) return storeAddPath;
+  return adminPath;
 }

@@ -1,4 +1,5 @@
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type RequestHandler, redirect, type ServerBuild } from "@remix-run/node";
+import { findMoved } from "./moved-addresses.server.ts";
 
 /**
  * Remix's handler of the built pages. For each request Remix ranks all routes, makes a pattern of each and wraps each for the renderer: a
@@ -9,7 +10,9 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
   const whole = createRequestHandler(build, mode);
   const sections = new Map(sectionsOf(build).map((section) => [section, createRequestHandler(within(build, section), mode)]));
-  return (request, context) => {
+  return async (request, context) => {
+    const moved = request.method === "POST" ? undefined : findMoved(request.url);
+    if (moved) return redirect(moved, 301);
     const path = new URL(request.url).pathname.replace(/\.data$/, "");
     const [, first = "", second] = path.split("/", 3);
     const handler = sections.get(second ? `${first}/${second}` : first) ?? whole;

@@ -4,6 +4,7 @@ import { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, uploads } from "#contract/base/uploads";
 import { refreshToken, type Tokens } from "#contract/session/endpoints";
+import { adminPath } from "~/features/dashboard/paths";
 import { renewTokens } from "./refresh.server";
 import { forgetAnswers, recall } from "./short-memory.server";
 
@@ -187,7 +188,7 @@ async function refuse(context: AppLoadContext, page: Request, response: Response
 /** A refused action leads back to its own page, a refused page to the start. */
 function placeToStand(page: Request): string {
   const { pathname, search } = new URL(page.url);
-  return page.method === "GET" ? "/admin" : pathname.replace(/\.data$/, "") + search.replace(/[?&]index\b/, "");
+  return page.method === "GET" ? adminPath : pathname.replace(/\.data$/, "") + search.replace(/[?&]index\b/, "");
 }
 
 async function problemOf(response: Response): Promise<Problem> {

@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { adminPath } from "~/features/dashboard/paths";
 import { GalleryForms } from "~/features/ui-gallery/gallery-forms";
 import { GalleryLists } from "~/features/ui-gallery/gallery-lists";
 import { GalleryPieces } from "~/features/ui-gallery/gallery-pieces";
 import { GalleryTime } from "~/features/ui-gallery/gallery-time";
+import { galleryPath } from "~/features/ui-gallery/paths";
 import { requireAdmin } from "~/lib/guard.server";
 import type { ChartKind } from "~/ui/chart";
 import { ConfirmPage } from "~/ui/confirm-page";
@@ -47,25 +49,25 @@ export default function UiGallery() {
           title="Deactivate Andheri West?"
           message="Its player stops within a minute. Its schedule and its 3 bookings are kept."
           confirmLabel="Deactivate store"
-          cancelTo="/admin/_ui"
+          cancelTo={galleryPath}
         />
       ) : (
         <>
           <PageHead
-            crumbs={[{ label: "Northwind Retail", to: "/admin" }]}
+            crumbs={[{ label: "Northwind Retail", to: adminPath }]}
             title="Every piece"
             lead="What pages are made of, in every state."
             actions={
               <>
-                <ButtonLink to="/admin/_ui">Import</ButtonLink>
-                <ButtonLink to="/admin/_ui" variant="primary">
+                <ButtonLink to={galleryPath}>Import</ButtonLink>
+                <ButtonLink to={galleryPath} variant="primary">
                   Add store
                 </ButtonLink>
               </>
             }
           />
           {dialog ? (
-            <RouteDialog title="Manage users for Zone - Mumbai" height={500} closeTo="/admin/_ui">
+            <RouteDialog title="Manage users for Zone - Mumbai" height={500} closeTo={galleryPath}>
               <p>Two lists stand here; closing saves nothing.</p>
             </RouteDialog>
           ) : null}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadAudit } from "~/features/audit/audit.server";
 import { AuditTable, WhoseTabs } from "~/features/audit/audit-table";
+import { auditDownloadPath } from "~/features/audit/paths";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -22,7 +23,7 @@ export default function Audit() {
         title="Audit log"
         lead={`Who did what to ${ofWhom}, when, from where, before and after. Nobody can change it.`}
         actions={
-          <ButtonLink to={withMembers("/admin/audit/download", data.filters)} download icon="download">
+          <ButtonLink to={withMembers(auditDownloadPath, data.filters)} download icon="download">
             Download CSV
           </ButtonLink>
         }

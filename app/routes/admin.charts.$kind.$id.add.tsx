@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddingHead } from "~/features/charts/adding-head";
-import { chartsPath } from "~/features/charts/chart-paths";
 import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
+import { chartsPath } from "~/features/charts/paths";
 import { addPicked, withThere } from "~/features/charts/song-adding.server";
 import { AddAllQuestion, SongPicker } from "~/features/charts/song-picker";
 import { loadLibrary, membersOf, readSongFilters, readSortedFilters } from "~/features/library/library.server";

@@ -4,9 +4,10 @@ import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { ChartForm, setChartLogo } from "#contract/charts/endpoints";
 import { ChartFields } from "~/features/charts/chart-fields";
-import { listOf } from "~/features/charts/chart-paths";
-import { chartQuestion } from "~/features/charts/chart-questions";
 import { callsOf, loadOwnChart, requireChart } from "~/features/charts/charts.server";
+import { chartConfirmations } from "~/features/charts/confirmations.server";
+import { chartEditPath, listOf } from "~/features/charts/paths";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { CurrentFile, FileField } from "~/ui/file-field";
@@ -31,8 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
     kind: at.kind,
     name,
     path: at.path,
-    rules,
     logo: imageUrl(args.context, logoFileId),
+    logoRemoval: chartConfirmations.linkTo("remove-logo", { kind: at.kind, id: at.id, path: at.path, name, rules }),
     constraints: constraintsOf(ChartForm),
     values,
   };
@@ -48,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     const { done, refused } = await form.submit(() => api.call(setChartLogo, { query, files: form.files("logo") }), { file: "logo" });
     if (refused) return refused;
     args.context.session.flash("success", done.message);
-    return redirect(`${path}/edit`);
+    return redirect(chartEditPath(path));
   }
   const form = await readForm(args.request, Posted);
   const { value } = form;
@@ -60,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditChart() {
-  const { kind, name, path, rules, logo, constraints, values } = useLoaderData<typeof loader>();
+  const { kind, name, path, logo, logoRemoval, constraints, values } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
@@ -72,7 +73,7 @@ export default function EditChart() {
         ]}
         title={`Edit ${name}`}
         lead="Rules keep pointing to it, whatever it is called."
-        help="/admin/tutorials/music_chart_name"
+        help={tutorialPath("music_chart_name")}
       />
       <Failure failure={result?.failure} />
       <Panel>
@@ -89,9 +90,7 @@ export default function EditChart() {
         {logo ? (
           <div className="mb-4 max-w-form">
             <CurrentFile name="The logo now" src={logo}>
-              <ConfirmLink {...chartQuestion("remove-logo", name, rules)} to={`${path}/ask/remove-logo`} small icon="trash">
-                Remove logo
-              </ConfirmLink>
+              <ConfirmLink {...logoRemoval} small icon="trash" />
             </CurrentFile>
           </div>
         ) : null}

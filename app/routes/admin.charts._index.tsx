@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ChartList } from "~/features/charts/chart-list";
-import { chartsPath } from "~/features/charts/chart-paths";
 import { loadCharts, requireCharts } from "~/features/charts/charts.server";
+import { chartsPath } from "~/features/charts/paths";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
@@ -23,7 +24,7 @@ export default function Charts() {
       <PageHead
         title="Charts"
         lead="Lists of songs for master rules: popular ones by Fever, custom ones of one company."
-        help="/admin/tutorials/music_chart"
+        help={tutorialPath("music_chart")}
         actions={
           mayAdd ? (
             <ButtonLink to={withMembers(`${chartsPath}/add`, { kind })} variant="primary">

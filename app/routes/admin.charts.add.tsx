@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addChart, loadChartAdd } from "~/features/charts/chart-add.server";
 import { ChartFields } from "~/features/charts/chart-fields";
-import { listOf } from "~/features/charts/chart-paths";
 import { requireCharts } from "~/features/charts/charts.server";
+import { listOf } from "~/features/charts/paths";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
@@ -47,7 +48,7 @@ export default function AddChart() {
             whose[kind]
           )
         }
-        help="/admin/tutorials/music_chart_name"
+        help={tutorialPath("music_chart_name")}
       />
       <Failure failure={result?.failure} />
       <Panel>

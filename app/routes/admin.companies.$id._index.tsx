@@ -5,9 +5,10 @@ import { CompanyAdmins, CompanyLicences, CompanySections } from "~/features/comp
 import { loadCompanyDetail } from "~/features/companies/company-detail.server";
 import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
-import { StatusLink } from "~/features/companies/status-link";
-import { withMembers } from "~/ui/frame/address";
+import { chooseCompanyPath, companiesPath, companyEditPath, companyPath } from "~/features/companies/paths";
+import { adminPath } from "~/features/dashboard/paths";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Pill } from "~/ui/frame/pill";
@@ -27,38 +28,32 @@ export async function action(args: ActionFunctionArgs) {
   const saved = await saveCompanyFiles(args, guarded, companyId);
   if (saved?.refused) return saved.refused;
   if (saved) args.context.session.flash("success", saved.done.message);
-  return redirect(`/admin/companies/${ref}`);
+  return redirect(companyPath(ref));
 }
 
 export default function CompanyPage() {
   const { ref, detail, files } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const path = `/admin/companies/${ref}`;
+  const path = companyPath(ref);
   const active = detail.status === "active";
-  const target = active ? "inactive" : "active";
   return (
     <>
       <PageHead
-        crumbs={[{ label: "Companies", to: "/admin/companies" }]}
+        crumbs={[{ label: "Companies", to: companiesPath }]}
         title={detail.name}
         lead={<Pill tone={active ? "ok" : "idle"}>{active ? "Active" : "Inactive"}</Pill>}
         actions={
           <>
-            <StatusLink
-              target={target}
-              name={detail.name}
-              to={withMembers("/admin/companies/status", { id: ref, to: target, returnTo: path })}
-              companyRef={ref}
-            />
+            <ConfirmLink {...detail.turn} of={detail.name} variant="quiet" small />
             {active ? (
-              <PostForm action="/admin/company/choose">
-                <input type="hidden" name="returnTo" value="/admin" />
+              <PostForm action={chooseCompanyPath}>
+                <input type="hidden" name="returnTo" value={adminPath} />
                 <Button name="company" value={ref}>
                   Work in this company
                 </Button>
               </PostForm>
             ) : null}
-            <ButtonLink to={`${path}/edit`} variant="primary">
+            <ButtonLink to={companyEditPath(ref)} variant="primary">
               Edit company
             </ButtonLink>
           </>
@@ -68,7 +63,7 @@ export default function CompanyPage() {
       <CompanySections facts={detail.facts} path={path} />
       <CompanyLicences licences={detail.licences} path={path} />
       <CompanyAdmins admins={detail.admins} />
-      <CompanyFiles {...files} result={result} removePath={`${path}/remove`} />
+      <CompanyFiles {...files} result={result} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadCompanyForm, requireCompany, saveCompanyForm } from "~/features/companies/company.server";
 import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
+import { companiesPath, companyPath } from "~/features/companies/paths";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -17,19 +18,19 @@ export async function action(args: ActionFunctionArgs) {
   const { done, refused } = await saveCompanyForm(args, guarded, companyId);
   if (refused) return refused;
   args.context.session.flash("success", done.message);
-  return redirect(`/admin/companies/${ref}`);
+  return redirect(companyPath(ref));
 }
 
 export default function EditCompany() {
   const { ref, companyName, form } = useLoaderData<typeof loader>();
   const { constraints, values, section, ...rest } = form;
   const result = useActionData<typeof action>();
-  const path = `/admin/companies/${ref}`;
+  const path = companyPath(ref);
   return (
     <>
       <PageHead
         crumbs={[
-          { label: "Companies", to: "/admin/companies" },
+          { label: "Companies", to: companiesPath },
           { label: companyName, to: path },
         ]}
         title={`Edit ${companyName}`}

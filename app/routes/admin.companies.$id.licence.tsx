@@ -4,6 +4,7 @@ import { messages } from "#contract/base/messages";
 import { findCompany } from "#contract/companies/endpoints";
 import { addLicence, LicenceForm, listLicences, updateLicence } from "#contract/companies/licences";
 import { requireCompany } from "~/features/companies/company.server";
+import { companiesPath, companyPath } from "~/features/companies/paths";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
@@ -47,18 +48,18 @@ export async function action(args: ActionFunctionArgs) {
   );
   if (refused) return refused;
   args.context.session.flash("success", done.message);
-  return redirect(`/admin/companies/${ref}`);
+  return redirect(companyPath(ref));
 }
 
 export default function LicencePage() {
   const { ref, values, companyName, constraints, isNew } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const path = `/admin/companies/${ref}`;
+  const path = companyPath(ref);
   return (
     <>
       <PageHead
         crumbs={[
-          { label: "Companies", to: "/admin/companies" },
+          { label: "Companies", to: companiesPath },
           { label: companyName, to: path },
         ]}
         title={isNew ? "Add licence" : "Change licence"}

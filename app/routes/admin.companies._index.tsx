@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CompanyTable, RecentCompanies } from "~/features/companies/company-list";
 import { loadCompanies } from "~/features/companies/company-list.server";
+import { companiesDownloadPath, companyAddPath } from "~/features/companies/paths";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -22,10 +23,10 @@ export default function Companies() {
         lead="Your clients, what they pay and when they are billed next."
         actions={
           <>
-            <ButtonLink to={withMembers("/admin/companies/download", data.filters)} download icon="download">
+            <ButtonLink to={withMembers(companiesDownloadPath, data.filters)} download icon="download">
               Download CSV
             </ButtonLink>
-            <ButtonLink to="/admin/companies/add" variant="primary">
+            <ButtonLink to={companyAddPath} variant="primary">
               Add company
             </ButtonLink>
           </>

@@ -6,6 +6,8 @@ import { NewCompany } from "#contract/companies/form";
 import { sectionNames } from "#contract/companies/words";
 import { companyConstraints } from "~/features/companies/company.server";
 import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fields";
+import { companiesPath, companyPath } from "~/features/companies/paths";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
@@ -35,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const { done, refused } = await form.submit(() => api.call(addCompany, { body: value }));
   if (refused) return refused;
   args.context.session.flash("success", done.message);
-  return redirect(`/admin/companies/${ids.encrypt("company", done.data.id)}`);
+  return redirect(companyPath(ids.encrypt("company", done.data.id)));
 }
 
 export default function AddCompany() {
@@ -44,17 +46,17 @@ export default function AddCompany() {
   return (
     <>
       <PageHead
-        crumbs={[{ label: "Companies", to: "/admin/companies" }]}
+        crumbs={[{ label: "Companies", to: companiesPath }]}
         title="Add company"
         lead="Its first admin is invited by mail, completes this form and adds the first store."
-        help="/admin/tutorials/add_company"
+        help={tutorialPath("add_company")}
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
         <CompanyFields sections={sectionNames} zones={zones} places={places} byProvider firstAdmin={<FirstAdminFields />} />
         <FormActions>
           <Button variant="primary">Add company</Button>
-          <ButtonLink to="/admin/companies">Cancel</ButtonLink>
+          <ButtonLink to={companiesPath}>Cancel</ButtonLink>
         </FormActions>
       </Form>
     </>

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import { isProvider } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
+import { adminPath } from "~/features/dashboard/paths";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { Button } from "~/ui/frame/button";
@@ -14,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: "Choose a company · Fever In-
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids, person } = await requireAdmin(args);
-  if (!isProvider(person)) throw redirect("/admin");
+  if (!isProvider(person)) throw redirect(adminPath);
   const { data } = await load(() => api.call(companiesForMe, {}));
   return {
     returnTo: localPath(new URL(args.request.url).searchParams.get("returnTo")),
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The choice sticks for the session (CTX-2). Only a company on the person's own list is taken. */
 export async function action(args: ActionFunctionArgs) {
   const { api, ids, person } = await requireAdmin(args);
-  if (!isProvider(person)) throw redirect("/admin");
+  if (!isProvider(person)) throw redirect(adminPath);
   const form = await args.request.formData();
   const companyId = ids.decrypt("company", String(form.get("company") ?? ""));
   const { data } = await load(() => api.call(companiesForMe, {}));

@@ -5,6 +5,8 @@ import { CompanyFacts } from "~/features/companies/company-facts";
 import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
 import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
+import { ownCompanyPath as here } from "~/features/companies/paths";
+import { storeAddPath } from "~/features/stores/paths";
 import { requireArea } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { withMembers } from "~/ui/frame/address";
@@ -14,8 +16,6 @@ import { Panel } from "~/ui/frame/panel";
 import { Steps } from "~/ui/steps";
 
 export const meta: MetaFunction = () => [{ title: "Company · Fever In-Store" }];
-
-const here = "/admin/company/edit";
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "COMPANIESEDIT");
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const { done, refused } = files ?? (await saveCompanyForm(args, guarded));
   if (refused) return refused;
   args.context.session.flash("success", done.message);
-  if (homePath(guarded.user) === here && !files) return redirect("/admin/store/add");
+  if (homePath(guarded.user) === here && !files) return redirect(storeAddPath);
   return redirect(withMembers(here, { section: new URL(args.request.url).searchParams.get("section") }));
 }
 
@@ -72,7 +72,7 @@ export default function EditCompany() {
       />
       {files && shown === "whole" ? (
         <div className="mt-6">
-          <CompanyFiles {...files} result={result} removePath="/admin/company/remove" />
+          <CompanyFiles {...files} result={result} />
         </div>
       ) : null}
     </>

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { hierarchyPath, unassignedTo, unitTo } from "~/features/hierarchy/addresses";
+import { hierarchyPath, unassignedTo, unitTo } from "~/features/hierarchy/paths";
 import { SearchHits } from "~/features/hierarchy/search-hits";
 import { loadTree } from "~/features/hierarchy/tree.server";
 import { NoUnits, UnitTree } from "~/features/hierarchy/unit-tree";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { counted } from "~/ui/frame/figure";
@@ -25,7 +26,7 @@ export default function Hierarchy() {
       <PageHead
         title="Hierarchy"
         lead="Regions, zones and groups: where each store belongs, and who looks after it."
-        help="/admin/tutorials/company_hierarchy"
+        help={tutorialPath("company_hierarchy")}
         actions={
           mayAddRegion && regions.length > 0 ? (
             <>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { hierarchyPath } from "~/features/hierarchy/addresses";
 import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-stores.server";
+import { hierarchyPath } from "~/features/hierarchy/paths";
 import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { FoundSelectField } from "~/ui/find-options";

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { id, search } from "#contract/base/fields";
 import { paging } from "#contract/base/pages";
 import { findGroup, unassignedStores } from "#contract/hierarchy/endpoints";
-import { hierarchyPath, unassignedTo } from "~/features/hierarchy/addresses";
 import { storeColumns } from "~/features/hierarchy/group-stores";
+import { hierarchyPath, unassignedTo } from "~/features/hierarchy/paths";
 import { storeOf } from "~/features/hierarchy/tree.server";
 import { readQuery } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -20,32 +20,31 @@ import { Table } from "~/ui/frame/table";
 
 export const meta: MetaFunction = () => [{ title: "Stores without a group · Fever In-Store" }];
 
-const Address = z.object({
+const Address = listAddress({
   search: search.optional(),
   /** The group they are looked for. */
   group: id.optional(),
   cursor: paging.cursor,
-  from: z.number().int().min(1).default(1),
 });
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "HIERARCHY");
   const { api, ids } = guarded;
-  const { from, group, ...query } = readQuery(args.request, Address, { ids: { kinds: { group: "group" }, identifiers: ids } });
+  const { row, group, ...query } = readQuery(args.request, Address, { ids: { kinds: { group: "group" }, identifiers: ids } });
   const [stores, unit] = await load(() =>
     Promise.all([api.call(unassignedStores, { query }), group === undefined ? undefined : api.call(findGroup, { query: { id: group } })]),
   );
   return {
     search: query.search,
     group: unit && { ref: ids.encrypt("group", unit.data.id), name: unit.data.name },
-    from,
+    row,
     page: stores.page,
     rows: stores.data.map((store) => storeOf(store, guarded)),
   };
 }
 
 export default function UnassignedStores() {
-  const { search, group, from, page, rows } = useLoaderData<typeof loader>();
+  const { search, group, row, page, rows } = useLoaderData<typeof loader>();
   const address = { search, group: group?.ref };
   const here = withMembers(unassignedTo(), { group: group?.ref });
   return (
@@ -98,7 +97,7 @@ export default function UnassignedStores() {
             )
           }
         />
-        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(unassignedTo(), address, place)} />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(unassignedTo(), address, place)} />
       </Panel>
     </>
   );

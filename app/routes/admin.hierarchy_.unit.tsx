@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { labelOf, treeTo } from "~/features/hierarchy/addresses";
+import { labelOf, treeTo } from "~/features/hierarchy/paths";
 import { readOpen } from "~/features/hierarchy/tree.server";
 import { loadUnitForm, openAt, saveUnit, UnitForm } from "~/features/hierarchy/unit-form.server";
 import { readForm } from "~/lib/forms.server";

@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { libraryPath, songEditPath } from "~/features/library/paths";
 import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSound } from "~/features/library/song-detail";
 import { loadSongDetail } from "~/features/library/song-detail.server";
 import { SongPlayer } from "~/features/library/song-player";
-import { removeQuestion, statusQuestion } from "~/features/library/song-questions";
 import { requireArea } from "~/lib/guard.server";
-import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
@@ -18,33 +17,23 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SongPage() {
   const song = useLoaderData<typeof loader>();
-  const target = song.status === "active" ? "inactive" : "active";
   return (
     <SongPlayer>
       <PageHead
-        crumbs={[{ label: "Music library", to: "/admin/library" }]}
+        crumbs={[{ label: "Music library", to: libraryPath }]}
         title={song.title}
         lead={song.lead}
         actions={
           <>
-            <ConfirmLink
-              {...statusQuestion(target, song.title)}
-              to={withMembers(`${song.path}/status`, { to: target })}
-              hidden={<input type="hidden" name="to" value={target} />}
-              variant="plain"
-            >
-              {target === "inactive" ? "Deactivate" : "Activate"}
-            </ConfirmLink>
+            <ConfirmLink {...song.turn} variant="plain" />
             {song.isFree ? (
-              <ConfirmLink {...removeQuestion(song.title)} to={`${song.path}/remove`} icon="trash">
-                Delete
-              </ConfirmLink>
+              <ConfirmLink {...song.removal} icon="trash" />
             ) : (
-              <ButtonLink to={`${song.path}/remove`} icon="trash">
+              <ButtonLink to={song.removal.to} icon="trash">
                 Delete…
               </ButtonLink>
             )}
-            <ButtonLink to={`${song.path}/edit`} variant="primary" icon="edit">
+            <ButtonLink to={songEditPath(song.path)} variant="primary" icon="edit">
               Edit
             </ButtonLink>
           </>

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { libraryPath } from "~/features/library/paths";
 import { loadSongEdit, saveSongEdit } from "~/features/library/song-edit.server";
 import { SongFields } from "~/features/library/song-fields";
-import { pictureQuestion } from "~/features/library/song-questions";
 import { requireArea } from "~/lib/guard.server";
 import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
@@ -24,14 +24,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditSong() {
-  const { path, title, picture, constraints, values, options } = useLoaderData<typeof loader>();
+  const { path, title, picture, pictureRemoval, constraints, values, options } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <>
       <PageHead
         crumbs={[
-          { label: "Music library", to: "/admin/library" },
+          { label: "Music library", to: libraryPath },
           { label: title, to: path },
         ]}
         title={`Edit ${title}`}
@@ -49,9 +49,7 @@ export default function EditSong() {
         {picture ? (
           <div className="mb-4">
             <CurrentFile name="The picture now" src={picture}>
-              <ConfirmLink {...pictureQuestion(title)} to={`${path}/picture`} small icon="trash">
-                Remove picture
-              </ConfirmLink>
+              <ConfirmLink {...pictureRemoval} small icon="trash" />
             </CurrentFile>
           </div>
         ) : null}

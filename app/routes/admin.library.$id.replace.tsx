@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { libraryPath } from "~/features/library/paths";
 import { loadSongReplace, replaceAudio } from "~/features/library/song-edit.server";
 import { requireArea } from "~/lib/guard.server";
 import { FileField } from "~/ui/file-field";
@@ -25,7 +26,7 @@ export default function ReplaceAudio() {
     <>
       <PageHead
         crumbs={[
-          { label: "Music library", to: "/admin/library" },
+          { label: "Music library", to: libraryPath },
           { label: title, to: path },
         ]}
         title={`Replace the audio of ${title}`}

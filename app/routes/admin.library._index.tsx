@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { loadLibrary } from "~/features/library/library.server";
 import { LibraryList } from "~/features/library/library-list";
+import { libraryDownloadPath, libraryPath, listsPath, songAddPath, songsImportPath } from "~/features/library/paths";
 import { SavedFilters } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { requireArea } from "~/lib/guard.server";
@@ -32,7 +33,7 @@ export default function Library() {
             {lacking > 0 && members.lacking === undefined ? (
               <>
                 {" "}
-                <Link to="/admin/library?status=active&lacking=any" className="inline-link">
+                <Link to={withMembers(libraryPath, { status: "active", lacking: "any" })} className="inline-link">
                   {lacking === 1 ? "1 active song lacks" : `${figure(lacking)} active songs lack`} a genre, mood, language or tempo
                 </Link>
                 .
@@ -42,14 +43,14 @@ export default function Library() {
         }
         actions={
           <>
-            <ButtonLink to="/admin/library/lists">Catalogue lists</ButtonLink>
-            <ButtonLink to="/admin/library/import" icon="upload">
+            <ButtonLink to={listsPath}>Catalogue lists</ButtonLink>
+            <ButtonLink to={songsImportPath} icon="upload">
               Import songs
             </ButtonLink>
-            <ButtonLink to={withMembers("/admin/library/download", { ...members, sort: sortMember })} download icon="download">
+            <ButtonLink to={withMembers(libraryDownloadPath, { ...members, sort: sortMember })} download icon="download">
               Download CSV
             </ButtonLink>
-            <ButtonLink to="/admin/library/add" variant="primary" icon="plus">
+            <ButtonLink to={songAddPath} variant="primary" icon="plus">
               Add song
             </ButtonLink>
           </>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AudioFacts, Doubles } from "~/features/library/audio-read";
+import { libraryPath, songAddPath } from "~/features/library/paths";
 import { addSongPage, loadSongAdd } from "~/features/library/song-add.server";
 import { SongFields } from "~/features/library/song-fields";
 import { requireArea } from "~/lib/guard.server";
@@ -28,13 +29,13 @@ export default function AddSong() {
   return (
     <>
       <PageHead
-        crumbs={[{ label: "Music library", to: "/admin/library" }]}
+        crumbs={[{ label: "Music library", to: libraryPath }]}
         title="Add song"
         lead={
           read ? "Filled in from the file where it says something." : "Its audio comes first: tags, length and picture are read from it."
         }
       />
-      <Steps steps={[{ label: "Audio", to: "/admin/library/add" }, { label: "Song" }]} current={read ? 1 : 0} />
+      <Steps steps={[{ label: "Audio", to: songAddPath }, { label: "Song" }]} current={read ? 1 : 0} />
       <Failure failure={result?.failure} />
       {read ? (
         <>
@@ -45,7 +46,7 @@ export default function AddSong() {
             {read.audio.picture ? <CheckboxField name="usePicture" label="Show the picture that is in the file" /> : null}
             <FormActions>
               <Button variant="primary">Add song</Button>
-              <ButtonLink to="/admin/library">Cancel</ButtonLink>
+              <ButtonLink to={libraryPath}>Cancel</ButtonLink>
             </FormActions>
           </Form>
         </>
@@ -56,7 +57,7 @@ export default function AddSong() {
             <Button variant="primary" icon="upload">
               Upload audio
             </Button>
-            <ButtonLink to="/admin/library">Cancel</ButtonLink>
+            <ButtonLink to={libraryPath}>Cancel</ButtonLink>
           </FormActions>
         </Form>
       )}

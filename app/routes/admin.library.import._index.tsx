@@ -3,21 +3,18 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ImportUpload } from "~/features/imports/import-upload";
 import { uploadCsv } from "~/features/imports/imports.server";
 import { songImportPages } from "~/features/library/song-import.server";
-import { requireArea } from "~/lib/guard.server";
 import { CheckboxField } from "~/ui/choice-field";
 import { Failure } from "~/ui/frame/failure";
 
 export const meta: MetaFunction = () => [{ title: "Import songs · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireArea(args, "MUSIC_LIBRARY", { company: false });
-  const { words, columns } = songImportPages;
+  const { words, columns, guard } = songImportPages;
+  await guard(args);
   return { words, columns };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  return uploadCsv(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }), songImportPages);
-}
+export const action = (args: ActionFunctionArgs) => uploadCsv(args, songImportPages);
 
 export default function ImportSongs() {
   const data = useLoaderData<typeof loader>();

@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ItemFields } from "~/features/library/item-fields";
 import { SongsLink } from "~/features/library/list-page";
-import { isOfSongs, listPath, mergePath, removeQuestion, statusQuestion, titled } from "~/features/library/list-words";
+import { isOfSongs, titled } from "~/features/library/list-words";
 import { changeItem, loadItem } from "~/features/library/lists.server";
+import { listPath, mergePath } from "~/features/library/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -34,11 +35,9 @@ export default function CatalogueItemPage() {
         title={item.name}
         actions={
           <>
-            <ButtonLink to={mergePath(words, [item.ref])}>Merge…</ButtonLink>
-            <ConfirmLink variant="plain" {...statusQuestion(words, item, item.isActive)}>
-              {item.isActive ? "Deactivate" : "Activate"}
-            </ConfirmLink>
-            {item.songs === 0 ? <ConfirmLink {...removeQuestion(words, item)}>Delete</ConfirmLink> : null}
+            <ButtonLink to={mergePath(words.kind, [item.ref])}>Merge…</ButtonLink>
+            <ConfirmLink variant="plain" {...item.turn} />
+            {item.removal ? <ConfirmLink {...item.removal} /> : null}
           </>
         }
       />

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AddItem, Doubles, ItemTable, ListNav } from "~/features/library/list-page";
 import { isOfSongs, titled } from "~/features/library/list-words";
 import { addItem, loadList } from "~/features/library/lists.server";
+import { libraryPath } from "~/features/library/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -24,7 +25,7 @@ export default function CatalogueListPage() {
     <>
       <Failure failure={result?.failure} />
       <PageHead
-        crumbs={[{ label: "Music library", to: "/admin/library" }]}
+        crumbs={[{ label: "Music library", to: libraryPath }]}
         title="Catalogue lists"
         lead={
           isOfSongs(data.words)

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { listPath } from "~/features/library/list-words";
+import { listPath } from "~/features/library/paths";
 import { requireArea } from "~/lib/guard.server";
 
 export async function loader(args: LoaderFunctionArgs) {

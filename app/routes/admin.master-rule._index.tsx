@@ -4,8 +4,10 @@ import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/sc
 import { editLines } from "~/features/schedule/mix-lines";
 import { RuleFacts } from "~/features/schedule/rule-facts";
 import { RuleForm } from "~/features/schedule/rule-form";
-import { chartKinds, findOwnRule, loadRulePage, readRuleAddress, ruleAddress } from "~/features/schedule/rule-page.server";
+import { chartKinds, loadRulePage } from "~/features/schedule/rule-page.server";
+import { findOwnRule, readRuleAddress, ruleAddress } from "~/features/schedule/rule-unit.server";
 import { UnitTree } from "~/features/schedule/rule-unit-tree";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
@@ -57,7 +59,7 @@ export default function MasterRulePage() {
   if (!page)
     return (
       <>
-        <PageHead title="Master rule" help="/admin/tutorials/master_rule" />
+        <PageHead title="Master rule" help={tutorialPath("master_rule")} />
         <EmptyState icon="rule" title="No time slot yet">
           A rule belongs to a time slot. Your contact at Fever adds the first one.
         </EmptyState>
@@ -69,7 +71,7 @@ export default function MasterRulePage() {
       <PageHead
         title={`Master rule: ${unit.name}`}
         lead={source ? `${slotName}: ${source.words}.` : `${slotName}: no rule yet, so no music is planned.`}
-        help="/admin/tutorials/master_rule"
+        help={tutorialPath("master_rule")}
         actions={
           <ButtonLink to="#units" className="lg:hidden">
             Choose another unit

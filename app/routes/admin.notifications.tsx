@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import { updateNotificationCount } from "#contract/notifications/endpoints";
 import { loadNotifications } from "~/features/notifications/notifications.server";
+import { notificationsPath as here } from "~/features/notifications/paths";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
@@ -14,8 +15,6 @@ import { PostForm } from "~/ui/frame/post-form";
 import { TextLink } from "~/ui/frame/text-link";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Fever In-Store" }];
-
-const here = "/admin/notifications";
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadNotifications(args, await requireAdmin(args));
@@ -30,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  const { rows, hasUnread, from, page } = useLoaderData<typeof loader>();
+  const { rows, hasUnread, row, page } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
@@ -66,7 +65,7 @@ export default function Notifications() {
             ))}
           </ul>
         )}
-        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, place)} />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, place)} />
       </Panel>
     </>
   );

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ComingDaysTable } from "~/features/schedule/coming-days";
 import { loadComingDays } from "~/features/schedule/coming-days.server";
 import { dayPath } from "~/features/schedule/paths";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
@@ -22,7 +23,7 @@ export default function Preview() {
       <PageHead
         title="Preview"
         lead="What each group plays in the coming days. What you see is what the stores get once it is published."
-        help="/admin/tutorials/music_schedule_preview"
+        help={tutorialPath("music_schedule_preview")}
       />
       <Panel padded={false}>
         {options.length > 0 ? (

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { changePlaylist } from "#contract/schedule/endpoints";
-import { dayPath, previewPath, publishPath } from "~/features/schedule/paths";
+import { dayPath, previewPath } from "~/features/schedule/paths";
 import { DayAside, DayChooser, DayHours } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
-import { publishQuestion } from "~/features/schedule/publish-question";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -45,7 +45,7 @@ export default function PreviewOfDay() {
     );
   return (
     <>
-      <PageHead crumbs={crumbs} title={day.title} lead={day.lead} help="/admin/tutorials/music_schedule" actions={<Actions day={day} />} />
+      <PageHead crumbs={crumbs} title={day.title} lead={day.lead} help={tutorialPath("music_schedule")} actions={<Actions day={day} />} />
       <Standing day={day} />
       <DayChooser chooser={day.chooser} />
       <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -59,7 +59,7 @@ export default function PreviewOfDay() {
 }
 
 function Actions({ day }: { day: PreviewDay }) {
-  const { downloadTo, mayPublish, state, playlistRef } = day;
+  const { downloadTo, mayPublish, state, publish } = day;
   return (
     <>
       {downloadTo ? (
@@ -67,16 +67,7 @@ function Actions({ day }: { day: PreviewDay }) {
           Download CSV
         </ButtonLink>
       ) : null}
-      {mayPublish && state === "draft" ? (
-        <ConfirmLink
-          {...publishQuestion(day.question)}
-          to={withMembers(publishPath, { id: playlistRef })}
-          variant="primary"
-          hidden={<input type="hidden" name="id" value={playlistRef} />}
-        >
-          Publish
-        </ConfirmLink>
-      ) : null}
+      {mayPublish && state === "draft" ? <ConfirmLink {...publish} variant="primary" /> : null}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
+import { reportsPath } from "~/features/reports/paths";
 import { loadReport } from "~/features/reports/report.server";
 import { ReportDownload, ReportFigures, ReportPanel } from "~/features/reports/report-panels";
 import { requireArea } from "~/lib/guard.server";
@@ -22,7 +23,7 @@ export default function ReportPage() {
   return (
     <>
       <PageHead
-        crumbs={[{ label: "Reports", to: "/admin/reports" }]}
+        crumbs={[{ label: "Reports", to: reportsPath }]}
         title={report.title}
         lead={report.purpose}
         actions={<ReportDownload {...loaded} />}

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
+import { reportPath } from "~/features/reports/paths";
 import { readReportFilters } from "~/features/reports/report.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
     } catch (error) {
       if (!(error instanceof ApiRefusal) || error.status !== 422) throw error;
       args.context.session.flash("error", error.message);
-      throw redirect(`/admin/reports/${report.key}${new URL(args.request.url).search}`);
+      throw redirect(reportPath(report.key) + new URL(args.request.url).search);
     }
   });
 }

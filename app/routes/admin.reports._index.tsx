@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { reports } from "#contract/reports/catalogue";
-import { pathOf } from "~/features/reports/report-panels";
+import { reportPath } from "~/features/reports/paths";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
@@ -25,7 +25,7 @@ export default function Reports() {
         <ul aria-label="Reports">
           {list.map(({ key, title, purpose, days }) => (
             <li key={key} className="border-b border-line last:border-b-0">
-              <Link to={pathOf(key)} className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken">
+              <Link to={reportPath(key)} className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken">
                 <b className="block font-semibold underline underline-offset-2">{title}</b>
                 <span className="text-ink-2">{purpose}</span>
                 {days === null ? null : <span className="block text-sm text-ink-3">At most {days} days at once</span>}

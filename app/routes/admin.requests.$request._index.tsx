@@ -1,10 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AnswerForm, answerRequest } from "#contract/onboarding/endpoints";
+import { chooseCompanyPath } from "~/features/companies/paths";
+import { adminPath } from "~/features/dashboard/paths";
+import { approvePath, requestsPath } from "~/features/onboarding/paths";
 import { loadRequest } from "~/features/onboarding/requests.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
-import { requestsPath } from "~/lib/home";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
@@ -40,7 +42,7 @@ export default function Request() {
   return (
     <>
       <PageHead
-        crumbs={[{ label: "Requests", to: "/admin/requests" }]}
+        crumbs={[{ label: "Requests", to: requestsPath }]}
         title={title}
         lead={
           <>
@@ -49,7 +51,7 @@ export default function Request() {
         }
         actions={
           state === "new" && !isQuestion ? (
-            <ButtonLink to={`/admin/requests/${ref}/approve`} variant="primary">
+            <ButtonLink to={approvePath(ref)} variant="primary">
               Make the company
             </ButtonLink>
           ) : null
@@ -69,9 +71,9 @@ export default function Request() {
             ]}
           />
           {mayChoose ? (
-            <PostForm action="/admin/company/choose" className="pt-4">
+            <PostForm action={chooseCompanyPath} className="pt-4">
               <input type="hidden" name="company" value={mayChoose} />
-              <input type="hidden" name="returnTo" value="/admin" />
+              <input type="hidden" name="returnTo" value={adminPath} />
               <Button>Work in this company</Button>
             </PostForm>
           ) : null}

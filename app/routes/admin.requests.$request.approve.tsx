@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { approve, loadApproval } from "~/features/onboarding/approve.server";
+import { requestsPath } from "~/features/onboarding/paths";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
@@ -26,12 +28,12 @@ export default function Approve() {
     <>
       <PageHead
         crumbs={[
-          { label: "Requests", to: "/admin/requests" },
+          { label: "Requests", to: requestsPath },
           { label: title, to: back },
         ]}
         title="Make the company"
         lead="Check what they told. The first admin is invited by mail, fills in the address and adds the first store."
-        help="/admin/tutorials/add_company"
+        help={tutorialPath("add_company")}
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
+import { adminPath } from "~/features/dashboard/paths";
 import { SaveFilterForm } from "~/features/saved-filters/save-filter-form";
 import { saveCurrent } from "~/features/saved-filters/saved-filters.server";
 import { requireAdmin } from "~/lib/guard.server";
@@ -32,7 +33,7 @@ export default function SaveFilters() {
           <ButtonLink to={`${back}?${filters}`}>Cancel</ButtonLink>
         </SaveFilterForm>
       ) : (
-        <EmptyState title="No List Found" action={<ButtonLink to="/admin">Go to the start</ButtonLink>}>
+        <EmptyState title="No List Found" action={<ButtonLink to={adminPath}>Go to the start</ButtonLink>}>
           Filter a list first: the way to save its filters is above it.
         </EmptyState>
       )}

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addSteps, stepLabels, stepList } from "~/features/stores/add-steps";
+import { storesPath } from "~/features/stores/paths";
 import { actOnAddStep, loadAddStep } from "~/features/stores/store-add.server";
 import { StoreStep } from "~/features/stores/store-steps";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -28,9 +30,9 @@ export default function AddStore() {
   return (
     <>
       <PageHead
-        crumbs={onboarding ? [] : [{ label: "Stores", to: "/admin/stores" }]}
+        crumbs={onboarding ? [] : [{ label: "Stores", to: storesPath }]}
         title={onboarding ? "Add your first store" : "Add store"}
-        help="/admin/tutorials/add_store"
+        help={tutorialPath("add_store")}
         lead={
           onboarding
             ? "Step 2 of 2. Music plays as soon as its player is signed in. What you typed waits for you if you leave."

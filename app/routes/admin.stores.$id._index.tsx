@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { statusQuestion } from "~/features/stores/status-question";
+import { storeEditPath, storesPath } from "~/features/stores/paths";
 import { PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { requireArea } from "~/lib/guard.server";
-import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
@@ -18,29 +17,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function StorePage() {
   const store = useLoaderData<typeof loader>();
-  const target = store.status === "active" ? "inactive" : "active";
   return (
     <>
       <PageHead
-        crumbs={[{ label: "Stores", to: "/admin/stores" }]}
+        crumbs={[{ label: "Stores", to: storesPath }]}
         title={store.name}
         lead={`${store.code} · ${store.clock}`}
         actions={
           <>
-            <ConfirmLink
-              {...statusQuestion(target, [store.name], 1)}
-              to={withMembers("/admin/stores/status", { id: store.storeRef, to: target, back: "detail" })}
-              hidden={
-                <>
-                  <input type="hidden" name="id" value={store.storeRef} />
-                  <input type="hidden" name="to" value={target} />
-                  <input type="hidden" name="confirmed" value="yes" />
-                </>
-              }
-            >
-              {target === "inactive" ? "Deactivate" : "Activate"}
-            </ConfirmLink>
-            <ButtonLink to={`/admin/stores/${store.storeRef}/edit`} variant="primary" icon="edit">
+            <ConfirmLink {...store.turn} />
+            <ButtonLink to={storeEditPath(store.storeRef)} variant="primary" icon="edit">
               Edit
             </ButtonLink>
           </>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { HoursFields } from "~/features/stores/hours-fields";
 import { countExceptions } from "~/features/stores/hours-lines";
+import { storePath, storesPath } from "~/features/stores/paths";
 import { loadStoreEdit, saveStoreSection } from "~/features/stores/store-edit.server";
 import { DeviceFields, PlaceFields, SoundFields } from "~/features/stores/store-fields";
 import { requireArea } from "~/lib/guard.server";
@@ -28,14 +29,14 @@ const sections = { place: "Place", hours: "Opening hours", device: "Device", sou
 export default function EditStore() {
   const { ref, name, section, constraints, values, dates, groups, zones, places } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const detail = `/admin/stores/${ref}`;
+  const detail = storePath(ref);
   const found = (result && "groups" in result ? result.groups : null) ?? groups;
   const drawn = result && "drawn" in result ? result.drawn : undefined;
   return (
     <>
       <PageHead
         crumbs={[
-          { label: "Stores", to: "/admin/stores" },
+          { label: "Stores", to: storesPath },
           { label: name, to: detail },
         ]}
         title={`Edit ${name}`}

@@ -4,6 +4,7 @@ import { addStorePlayer, findStore } from "#contract/stores/endpoints";
 import { PlayerForm } from "#contract/stores/form";
 import { generatedUsername } from "#contract/users/generated-username";
 import { NewPasswordField } from "~/features/session/new-password-fields";
+import { storePath, storesPath } from "~/features/stores/paths";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { data: store } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", args.params.id) } }));
   return {
     name: store.storeName,
-    detail: `/admin/stores/${ids.encrypt("store", store.id)}`,
+    detail: storePath(ids.encrypt("store", store.id)),
     constraints: constraintsOf(PlayerForm),
     values: { username: generatedUsername(store.storeName, Date.now()) },
   };
@@ -34,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const { done, refused } = await form.submit(() => api.call(addStorePlayer, { body: { storeId, ...value } }));
   if (refused) return refused;
   args.context.session.flash("success", done.message);
-  return redirect(`/admin/stores/${args.params.id}`);
+  return redirect(storePath(args.params.id ?? ""));
 }
 
 export default function AddPlayer() {
@@ -44,7 +45,7 @@ export default function AddPlayer() {
     <>
       <PageHead
         crumbs={[
-          { label: "Stores", to: "/admin/stores" },
+          { label: "Stores", to: storesPath },
           { label: name, to: detail },
         ]}
         title="Add a player's sign-in"

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { SavedFilters } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
+import { storeAddPath, storesDownloadPath, storesImportPath } from "~/features/stores/paths";
 import { StoreTable, StoreTiles } from "~/features/stores/store-list";
 import { loadStores } from "~/features/stores/stores.server";
 import { requireArea } from "~/lib/guard.server";
@@ -26,13 +27,13 @@ export default function Stores() {
         lead="Where your music plays, and how each shop is doing right now."
         actions={
           <>
-            <ButtonLink to={withMembers("/admin/stores/download", data.filters)} download icon="download">
+            <ButtonLink to={withMembers(storesDownloadPath, data.filters)} download icon="download">
               Download CSV
             </ButtonLink>
-            <ButtonLink to="/admin/stores/import" icon="upload">
+            <ButtonLink to={storesImportPath} icon="upload">
               Import CSV
             </ButtonLink>
-            <ButtonLink to="/admin/store/add" variant="primary">
+            <ButtonLink to={storeAddPath} variant="primary">
               Add store
             </ButtonLink>
           </>

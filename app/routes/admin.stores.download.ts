@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportStores } from "#contract/stores/endpoints";
-import { readStoreFilters } from "~/features/stores/stores.server";
+import { readStoreFilters } from "~/features/stores/store-filters.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
 

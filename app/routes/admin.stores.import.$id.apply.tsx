@@ -1,21 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { ApplyQuestion } from "~/features/imports/apply-question";
-import { applyCsv, loadQuestion } from "~/features/imports/imports.server";
+import { applyConfirmations } from "~/features/imports/apply.server";
 import { storeImportPages } from "~/features/stores/store-import.server";
-import { requireArea } from "~/lib/guard.server";
 
-export const meta: MetaFunction = () => [{ title: "Import stores · Fever In-Store" }];
+export { default, meta } from "~/ui/confirm-route";
 
-export async function loader(args: LoaderFunctionArgs) {
-  return loadQuestion(args, await requireArea(args, "STORES"), storeImportPages);
-}
-
-export async function action(args: ActionFunctionArgs) {
-  return applyCsv(args, await requireArea(args, "STORES"), storeImportPages);
-}
-
-export default function ApplyStores() {
-  const data = useLoaderData<typeof loader>();
-  return <ApplyQuestion {...data} result={useActionData<typeof action>()} />;
-}
+const confirmation = applyConfirmations(storeImportPages);
+export const loader = confirmation.loader;
+export const action = confirmation.action;

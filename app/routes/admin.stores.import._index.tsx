@@ -3,20 +3,17 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ImportUpload } from "~/features/imports/import-upload";
 import { uploadCsv } from "~/features/imports/imports.server";
 import { storeImportPages } from "~/features/stores/store-import.server";
-import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 
 export const meta: MetaFunction = () => [{ title: "Import stores · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireArea(args, "STORES");
-  const { words, columns } = storeImportPages;
+  const { words, columns, guard } = storeImportPages;
+  await guard(args);
   return { words, columns };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  return uploadCsv(args, await requireArea(args, "STORES"), storeImportPages);
-}
+export const action = (args: ActionFunctionArgs) => uploadCsv(args, storeImportPages);
 
 export default function ImportStores() {
   const data = useLoaderData<typeof loader>();

@@ -1,5 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
+import { chooseCompanyPath } from "~/features/companies/paths";
+import { adminPath } from "~/features/dashboard/paths";
+import { notificationsPath } from "~/features/notifications/paths";
+import { accountPath } from "~/features/session/paths";
 import { loadShell } from "~/features/shell/shell.server";
 import { ErrorPage } from "~/ui/frame/error-page";
 import { counted } from "~/ui/frame/figure";
@@ -11,7 +15,7 @@ export const loader = (args: LoaderFunctionArgs) => loadShell(args);
 export default function AdminArea() {
   const { menu, user, openedBy, unread, company, choices } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const lies = (place: string | undefined) => place !== undefined && place !== "/admin" && `${pathname}/`.startsWith(`${place}/`);
+  const lies = (place: string | undefined) => place !== undefined && place !== adminPath && `${pathname}/`.startsWith(`${place}/`);
   const current = menu.find(({ to, also }) => pathname === to || lies(to) || lies(also));
   const groups = [...new Set(menu.map(({ group }) => group))].map(
     (group): MenuGroup => ({
@@ -24,15 +28,15 @@ export default function AdminArea() {
   return (
     <Shell
       menu={groups}
-      user={{ ...user, accountTo: "/admin/account", signOutTo: "/logout" }}
+      user={{ ...user, accountTo: accountPath, signOutTo: "/logout" }}
       openedBy={openedBy}
-      notifications={{ to: "/admin/notifications", unread, current: pathname === "/admin/notifications" }}
+      notifications={{ to: notificationsPath, unread, current: pathname === notificationsPath }}
       company={company && { name: company.name, detail: counted(company.stores, "store") }}
       companies={
         choices
           ? {
               ...choices,
-              action: "/admin/company/choose",
+              action: chooseCompanyPath,
               name: "company",
               hidden: <input type="hidden" name="returnTo" value={pathname + search} />,
             }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { tutorialsPath } from "~/features/tutorials/paths";
 import { loadTutorial } from "~/features/tutorials/tutorials.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
@@ -13,7 +14,7 @@ export default function Tutorial() {
   const { title, about, steps, page, hasList } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead crumbs={hasList ? [{ label: "Tutorials", to: "/admin/tutorials" }] : []} title={title} lead={about} />
+      <PageHead crumbs={hasList ? [{ label: "Tutorials", to: tutorialsPath }] : []} title={title} lead={about} />
       <Panel className="max-w-3xl">
         <ol className="grid gap-4">
           {steps.map((step, i) => (

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { loadTutorials } from "~/features/tutorials/tutorials.server";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
@@ -20,7 +21,7 @@ export default function Tutorials() {
           <li key={key} className="panel relative grid content-start gap-1 p-4">
             <h2 className="text-lg font-semibold">
               <Link
-                to={`/admin/tutorials/${key}`}
+                to={tutorialPath(key)}
                 className="rounded-sm underline underline-offset-2 after:absolute after:inset-0 hover:no-underline"
               >
                 {title}

@@ -1,14 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
-import { UserActs } from "~/features/users/user-acts";
+import { usersPath } from "~/features/users/paths";
+import { companyQuery, nameOf, whose } from "~/features/users/user-acts.server";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain, valuesOf } from "~/features/users/user-form.server";
-import { actsFor, companyQuery, listMembers, nameOf, roleWords, usersPath, whose } from "~/features/users/users.server";
+import { actLinks, listMembers, roleWords } from "~/features/users/users.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
@@ -23,14 +25,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { data: user } = await load(() => guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }));
   if (!user.manageable) throw data({ message: "You cannot change this user." }, { status: 404 });
   const values = valuesOf(user, guarded);
+  const backTo = withMembers(usersPath, listMembers(args, of, guarded));
   return {
     ...(await loadUserForm(of, guarded, values)),
     values,
     user: {
       ...{ ref: args.params.id ?? "", username: user.username, email: user.email, name: nameOf(user), role: roleWords(user) },
-      acts: actsFor(user, guarded),
+      acts: actLinks(user, of, guarded, backTo),
     },
-    address: listMembers(args, of, guarded),
+    backTo,
   };
 }
 
@@ -48,16 +51,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditUser() {
-  const { of, constraints, roles, units, values, user, address } = useLoaderData<typeof loader>();
+  const { of, constraints, roles, units, values, user, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const backTo = withMembers("/admin/users", address);
   return (
     <>
       <PageHead crumbs={[{ label: "Users", to: backTo }]} title={user.username} lead={`${user.name} · ${user.role}`} />
       <Failure failure={result?.failure} />
       <Panel title="Account" lead="Each of these asks first.">
         <div className="flex flex-wrap gap-2">
-          <UserActs user={user} address={address} />
+          {user.acts.map((act) => (
+            <ConfirmLink key={act.to} {...act} of={user.username} variant={act.danger === false ? "plain" : "danger"} small />
+          ))}
         </div>
       </Panel>
       <Form key={user.ref} fields={{ constraints, values, ...result?.fields }}>

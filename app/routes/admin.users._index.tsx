@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { userAddPath, usersDownloadPath } from "~/features/users/paths";
 import { UserTable, WhoseTabs } from "~/features/users/user-list";
 import { loadUsers } from "~/features/users/users.server";
 import { requireArea } from "~/lib/guard.server";
@@ -23,10 +24,10 @@ export default function Users() {
         lead="Who signs in, what they may do, and how much of the company they see."
         actions={
           <>
-            <ButtonLink to={withMembers("/admin/users/download", filters)} download icon="download">
+            <ButtonLink to={withMembers(usersDownloadPath, filters)} download icon="download">
               Download CSV
             </ButtonLink>
-            <ButtonLink to={withMembers("/admin/users/add", data.address)} variant="primary">
+            <ButtonLink to={withMembers(userAddPath, data.address)} variant="primary">
               Add user
             </ButtonLink>
           </>

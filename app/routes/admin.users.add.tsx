@@ -2,9 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { addUser, UserForm } from "#contract/users/endpoints";
+import { userAddedPath, usersPath } from "~/features/users/paths";
+import { companyQuery, whose } from "~/features/users/user-acts.server";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain } from "~/features/users/user-form.server";
-import { companyQuery, listMembers, usersPath, whose } from "~/features/users/users.server";
+import { listMembers } from "~/features/users/users.server";
 import { requireGrant } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
@@ -34,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   args.context.session.flash("success", done.message);
   const staff = of === "staff" ? of : undefined;
   if (mayOpen(guarded.person, "USER_MGMT")) return redirect(withMembers(usersPath, { of: staff }));
-  return redirect(withMembers("/admin/users/added", { of: staff, username: done.data.username }));
+  return redirect(withMembers(userAddedPath, { of: staff, username: done.data.username }));
 }
 
 export default function AddUser() {

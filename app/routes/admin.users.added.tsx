@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { whose } from "~/features/users/users.server";
+import { adminPath } from "~/features/dashboard/paths";
+import { userAddPath } from "~/features/users/paths";
+import { whose } from "~/features/users/user-acts.server";
 import { requireGrant } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -24,10 +26,10 @@ export default function UserAdded() {
         lead={`${username ?? "The new user"} can sign in as soon as the invitation that was mailed is taken up.`}
       />
       <div className="flex flex-wrap gap-2">
-        <ButtonLink to={withMembers("/admin/users/add", { of })} variant="primary">
+        <ButtonLink to={withMembers(userAddPath, { of })} variant="primary">
           Add another user
         </ButtonLink>
-        <ButtonLink to="/admin">Done</ButtonLink>
+        <ButtonLink to={adminPath}>Done</ButtonLink>
       </div>
     </>
   );

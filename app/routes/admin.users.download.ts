@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportUsers } from "#contract/users/endpoints";
-import { companyQuery, readUserFilters, whose } from "~/features/users/users.server";
+import { companyQuery, whose } from "~/features/users/user-acts.server";
+import { readUserFilters } from "~/features/users/users.server";
 import { passFile } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
 

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { signOut } from "#contract/session/endpoints";
+import { adminPath } from "~/features/dashboard/paths";
 import { localPath } from "~/lib/local-path";
 import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
 
@@ -16,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
     context.session.flash("error", error.message);
     const from = request.headers.get("Referer");
-    return redirect(from && URL.canParse(from) ? localPath(new URL(from).pathname) : "/admin");
+    return redirect(from && URL.canParse(from) ? localPath(new URL(from).pathname) : adminPath);
   }
   return ended();
 

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from "./frame/button";
-import type { ConfirmQuestion } from "./frame/confirm";
+import { type ConfirmQuestion, Consequence, HiddenFields } from "./frame/confirm";
 import { PageHead } from "./frame/page-head";
 import { PostForm } from "./frame/post-form";
 import { Refused, type RefusedProps } from "./refused";
@@ -10,15 +10,15 @@ type ConfirmPageProps = ConfirmQuestion &
   };
 
 /** The question of a ConfirmLink as a page of its own, for those without script and for shared addresses; says what its answer was refused for. */
-export function ConfirmPage({ title, message, confirmLabel, danger, action, hidden, cancelTo, result }: ConfirmPageProps) {
+export function ConfirmPage({ title, message, lines, confirmLabel, danger, action, hidden, cancelTo, result }: ConfirmPageProps) {
   return (
     <div className="max-w-[500px]">
       <PageHead title={title} />
       <Refused result={result} />
       <div className="panel p-5">
-        <div className="mb-5 text-ink-2">{message}</div>
+        <Consequence message={message} lines={lines} />
         <PostForm action={action} className="flex flex-wrap gap-2">
-          {hidden}
+          <HiddenFields values={hidden} />
           <Button variant={danger === false ? "primary" : "danger-solid"}>{confirmLabel}</Button>
           <ButtonLink to={cancelTo}>Cancel</ButtonLink>
         </PostForm>

@@ -17,7 +17,7 @@ const reachedOtherwise = [
   "/admin/hierarchy/assign",
   "/admin/library/edit",
   "/admin/saved-filters",
-  "/admin/saved-filters/remove",
+  "/admin/saved-filters/none/remove",
   "/admin/store/add/over",
 ];
 const startingPoints = ["/", "/login", "/privacy", "/admin", "/store-manager", ...reachedOtherwise];

@@ -12,9 +12,9 @@ const forms = [
   add,
   "/admin/company/edit",
   "/admin/account",
-  "/admin/stores/status",
+  "/admin/stores/bulk/deactivate",
   "/admin/master-rule",
-  "/admin/preview/publish",
+  "/admin/preview/none/publish",
   "/logout",
 ];
 const publicForms = ["/login", "/forgot-password", "/reset-password", "/set-my-profile"];
@@ -250,7 +250,7 @@ describe("The web under attack", () => {
       Object.fromEntries(["toString", "valueOf", "hasOwnProperty", "then", "length"].map((name) => [name, "1"])),
       Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`mix[${i % 201}].k${i}`, "1"])),
     ];
-    for (const path of [add, "/admin/company/edit", "/admin/account", "/admin/master-rule", "/admin/stores/status"])
+    for (const path of [add, "/admin/company/edit", "/admin/account", "/admin/master-rule", "/admin/stores/bulk/deactivate"])
       for (const fields of nasty) {
         const began = performance.now();
         const response = await admin.post(path, { ...store, ...fields });

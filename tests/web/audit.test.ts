@@ -59,7 +59,7 @@ describe("The audit log's page", () => {
     expect(rows.map((cells) => cells[3])).toEqual(["Action", "store deactivated"]);
     const ownRows = readCsv(await (await staff.get("/admin/audit/download?of=provider")).text());
     expect(ownRows.map((cells) => cells[3])).toEqual(["Action", "own thing done"]);
-    for (const odd of ["?from=yesterday", "?of=all&cursor=", "?who=%00", "?itemFrom=-1"])
+    for (const odd of ["?from=yesterday", "?of=all&cursor=", "?who=%00", "?row=-1"])
       expect((await staff.open(`/admin/audit${odd}`)).status, odd).toBe(200);
   });
 

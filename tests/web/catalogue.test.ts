@@ -85,10 +85,10 @@ describe("The catalogue lists without script", () => {
     expect((await open(to)).html).toContain('value="Passing"');
     expect(await leadsTo(await manager.post(`${to}?index`, { name: "Gone" }))).toBe(`${lists}/genre`);
     expect(await itemNow(id)).toMatchObject({ name: "Gone", active: true });
-    expect((await open(`${to}/status?to=inactive`)).html).toContain("Deactivate genre Gone?");
-    await manager.post(`${to}/status?to=inactive`, {});
+    expect((await open(`${to}/deactivate`)).html).toContain("Deactivate genre Gone?");
+    await manager.post(`${to}/deactivate`, {});
     expect((await itemNow(id))?.active).toBe(false);
-    expect((await open(`${to}/status?to=inactive`)).path).toBe(`${lists}/genre`);
+    expect((await open(`${to}/deactivate`)).path).toBe(`${lists}/genre`);
     expect((await open(`${to}/remove`)).html).toContain("Delete genre Gone?");
     expect(await leadsTo(await manager.post(`${to}/remove`, {}))).toBe(`${lists}/genre`);
     expect(await itemNow(id)).toBeUndefined();

@@ -57,7 +57,7 @@ describe("The companies' pages, without script", () => {
     expect(html).toContain("Work in");
     for (const username of [own.users.admin, own.users.limited, provider.staff.Fever_Music_Admin]) {
       const other = await web.signedIn(username);
-      for (const path of ["/admin/companies", "/admin/companies/add", "/admin/companies/download", "/admin/companies/status?id=x"])
+      for (const path of ["/admin/companies", "/admin/companies/add", "/admin/companies/download", "/admin/companies/x/deactivate"])
         expect(await leadsTo(await other.get(path)), `${username} ${path}`).toBe("/login");
     }
     const csv = await staff.get(`/admin/companies/download?search=${encodeURIComponent(own.name)}`);
@@ -157,10 +157,10 @@ describe("The companies' pages, without script", () => {
     const path = await pageOf(doomed.name);
     const ref = path.split("/").at(-1) ?? "";
     const person = await web.signedIn(doomed.users.admin);
-    const question = await staff.open(`/admin/companies/status?id=${ref}&to=inactive`);
+    const question = await staff.open(`/admin/companies/${ref}/deactivate?back=/admin/companies`);
     expect(question.html).toContain(`Deactivate ${doomed.name}?`);
     expect((await stored(doomed.companyId))?.status).toBe("active");
-    expect(await leadsTo(await staff.post("/admin/companies/status", { id: ref, to: "inactive" }))).toBe("/admin/companies");
+    expect(await leadsTo(await staff.post(`/admin/companies/${ref}/deactivate?back=/admin/companies`, {}))).toBe("/admin/companies");
     // pages asked within the two seconds for which who is asking is remembered: several calls of one page learn of it at a time
     const out = await person.open("/admin/stores");
     expect(out.path).toBe("/login");
@@ -184,13 +184,13 @@ describe("The companies' pages, without script", () => {
     expect(saved.headers.get("Content-Disposition")).toContain("terms.pdf");
     const stranger = await web.signedIn((await makeCompany(web.at.database)).users.admin);
     expect((await stranger.get(document)).status).toBe(404);
-    const remove = new RegExp(`href="(${path}/remove\\?file=[^"]+)"`).exec(html)?.[1] ?? "";
+    const remove = new RegExp(`href="(${path}/files/(?!icon)[^"]+/remove)"`).exec(html)?.[1] ?? "";
     expect((await staff.open(remove)).html).toContain("Delete terms.pdf?");
     expect(await leadsTo(await staff.post(remove, {}))).toBe(path);
     expect((await staff.get(remove)).status).toBe(404);
     const client = await web.signedIn(own.users.admin);
-    expect((await client.open("/admin/company/remove")).html).toContain("Remove the icon?");
-    expect(await leadsTo(await client.post("/admin/company/remove", {}))).toBe("/admin/company/edit");
+    expect((await client.open("/admin/company/files/icon/remove")).html).toContain("Remove the icon?");
+    expect(await leadsTo(await client.post("/admin/company/files/icon/remove", {}))).toBe("/admin/company/edit");
     expect((await stored(own.companyId))?.iconFileId).toBeNull();
   });
 

@@ -292,8 +292,10 @@ describe("A form that provider staff were given", () => {
     const header = { "X-XSRF-TOKEN": person.jar.get("XSRF-TOKEN") ?? "" };
     for (const headers of [{}, header] as Record<string, string>[]) {
       const store = ids.encrypt("store", north.stores[0]?.id ?? 0);
-      const confirmation = { _csrf: fields._csrf, to: "inactive", id: store, all: "on", confirmed: "yes" };
-      expect((await person.post("/admin/stores/status", confirmation, headers)).status).toBe(403);
+      const confirmation = { _csrf: fields._csrf };
+      expect((await person.post("/admin/stores/bulk/deactivate?all=on", confirmation, headers)).status).toBe(403);
+      // the page that shows the form again is the other company's, where there is no such store
+      expect((await person.post(`/admin/stores/${store}/deactivate`, confirmation, headers)).status).toBe(404);
       const response = await person.post(path, fields, headers);
       expect(response.status).toBe(403);
       expect(await response.text()).not.toContain(fields.storeName);

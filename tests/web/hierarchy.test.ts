@@ -212,7 +212,8 @@ describe("The hierarchy's pages, without script", () => {
       "?region=abc",
       "/unit?kind=zone&id=abc",
       "/unit?kind=planet",
-      "/delete?kind=zone&id=abc",
+      "/zone/abc/delete",
+      "/planet/abc/delete",
       "/users?kind=zone&id=abc",
       "/users",
     ])

@@ -101,7 +101,8 @@ describe("The master rule's page, without script", () => {
     ])
       expect(typedIn(await (await post({ ...wrong, ...version })).text(), "version")).toBe(version.version);
 
-    const removeTo = /href="(\/admin\/master-rule\/remove[^"]+)"/.exec((await admin.open(group)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const removeTo =
+      /href="(\/admin\/master-rule\/own\/remove[^"]+)"/.exec((await admin.open(group)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const asked = await admin.open(removeTo);
     expect(asked.html).toContain("Remove North group 1&#x27;s own rule?");
     expect((await admin.post(removeTo, version)).status).toBe(422);

@@ -75,7 +75,7 @@ describe("A session", () => {
     const requests: [string, () => Promise<Response>][] = [
       ["a page", () => person.get("/admin/stores")],
       ["data", () => person.get("/admin/stores.data")],
-      ["a redirect", () => person.post("/admin/stores/status", { to: "active", all: "on", confirmed: "yes" })],
+      ["a redirect", () => person.post("/admin/stores/bulk/activate?all=on", {})],
       ["a download", () => person.get("/admin/stores/download")],
     ];
     for (const [what, send] of requests) {
@@ -164,7 +164,7 @@ describe("A session", () => {
       { "Sec-Fetch-Site": "cross-site" },
     ]) {
       expect((await person.post("/logout", {}, headers)).status).toBe(403);
-      expect((await person.post("/admin/stores/status", { to: "inactive", all: "on", confirmed: "yes" }, headers)).status).toBe(403);
+      expect((await person.post("/admin/stores/bulk/deactivate?all=on", {}, headers)).status).toBe(403);
     }
     expect((await person.get("/admin/stores")).status).toBe(200);
     const { rows } = await web.at.database.pool.query("select 1 from store where status = 'inactive'");
@@ -202,7 +202,8 @@ describe("Identifiers in addresses", () => {
     const wrong = [`${good.slice(0, -2)}AA`, good.slice(0, -1), `${good}A`, "1", "", ids.encrypt("group", 1), other, "%00", "../../etc"];
     for (const ref of wrong)
       for (const path of [
-        `/admin/stores/status?to=inactive&id=${encodeURIComponent(ref)}`,
+        `/admin/stores/bulk/deactivate?id=${encodeURIComponent(ref)}`,
+        ref && `/admin/stores/${encodeURIComponent(ref)}/deactivate`,
         ref && `/admin/stores?regionId=${encodeURIComponent(ref)}`,
       ]) {
         if (!path) continue;
@@ -212,8 +213,8 @@ describe("Identifiers in addresses", () => {
         expect(html, path).toContain(messages.decryptFailed);
         expect(html, path).not.toMatch(/at \w+ \(|\.tsx?:\d+|node_modules/);
       }
-    expect((await admin.post("/admin/stores/status", { to: "inactive", id: `${good.slice(0, -2)}AA`, confirmed: "yes" })).status).toBe(404);
-    expect((await admin.get(`/admin/stores/status?to=inactive&id=${good}`)).status).toBe(200);
+    expect((await admin.post(`/admin/stores/${good.slice(0, -2)}AA/deactivate`, {})).status).toBe(404);
+    expect((await admin.get(`/admin/stores/${good}/deactivate`)).status).toBe(200);
     const { rows } = await web.at.database.pool.query("select 1 from store where status = 'inactive'");
     expect(rows).toEqual([]);
     await web.close();

@@ -187,15 +187,15 @@ describe("A song's pages, without script", () => {
     expect([small.status, plain(await small.text()).includes("Uploaded file is not as per the required dimensions")]).toEqual([422, true]);
     expect(await leadsTo(await upload(`${page}/edit`, "picture", fileOf(await picture("png"), "cover.png"), "picture"))).toBe(page);
     expect((await open(page)).html).toMatch(/<img src="\/images\//);
-    expect((await open(`${page}/picture`)).html).toContain("Remove the picture of Turned?");
-    expect(await leadsTo(await manager.post(`${page}/picture`, {}))).toBe(page);
+    expect((await open(`${page}/remove-picture`)).html).toContain("Remove the picture of Turned?");
+    expect(await leadsTo(await manager.post(`${page}/remove-picture`, {}))).toBe(page);
     expect((await songOf("Turned")).pictureFileId).toBeNull();
 
-    expect((await open(`${page}/status?to=inactive`)).html).toContain("Deactivate Turned?");
-    expect(await leadsTo(await manager.post(`${page}/status`, { to: "inactive" }))).toBe(page);
+    expect((await open(`${page}/deactivate`)).html).toContain("Deactivate Turned?");
+    expect(await leadsTo(await manager.post(`${page}/deactivate`, {}))).toBe(page);
     expect((await open(page)).html).toContain("Turned deactivated");
     expect((await songOf("Turned")).active).toBe(false);
-    await manager.post(`${page}/status`, { to: "active" });
+    await manager.post(`${page}/activate`, {});
     expect((await songOf("Turned")).active).toBe(true);
   });
 
@@ -212,7 +212,7 @@ describe("A song's pages, without script", () => {
     expect([late.status, said.includes("By mistake can not be deleted")]).toEqual([422, true]);
     expect(said).toMatch(/href="\/admin\/charts\/popular\/[^"]+">Has it</);
     expect(said).toContain(`Has it, too of ${client.name}`);
-    expect(said).toContain(`href="${page}/status?to=inactive"`);
+    expect(said).toContain(`href="${page}/deactivate"`);
     await manager.post("/admin/company/choose", { company: identifiers(appSecret).encrypt("company", client.companyId) });
     for (const from of [page, `${page}/remove`])
       expect((await open(from)).html).toMatch(/href="\/admin\/charts\/custom\/[^"]+"[^>]*>Has it, too</);
@@ -231,7 +231,7 @@ describe("A song's pages, without script", () => {
     const page = await added(wav(6, { hertz: 505 }), { title: "Closed", artist: "Band" });
     const others = await Promise.all([client.users.admin, provider.staff.Fever_Admin_Ops].map((one) => web.signedIn(one)));
     for (const person of [...others, web.visitor()])
-      for (const path of [add, page, `${page}/edit`, `${page}/replace`, `${page}/picture`, `${page}/status`, `${page}/remove`])
+      for (const path of [add, page, `${page}/edit`, `${page}/replace`, `${page}/remove-picture`, `${page}/deactivate`, `${page}/remove`])
         expect([path, (await person.get(path)).headers.get("Location")]).toEqual([path, "/login"]);
     expect((await open(`${page.slice(0, -2)}xx`)).status).toBe(404);
     expect((await open(`${add}?file=nonsense`)).status).toBe(404);

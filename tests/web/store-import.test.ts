@@ -88,7 +88,7 @@ describe("Without script", () => {
     expect(none).not.toContain("Save these filters");
     const region = linkIn((await admin.open("/admin/stores")).html, /<option value="([^"]+)">North<\/option>/);
     const list = `/admin/stores?regionId=${region}&search=store&sort=-name`;
-    const { html } = await admin.open(`${list}&cursor=&from=1`);
+    const { html } = await admin.open(`${list}&cursor=&row=1`);
     expect(html).toContain("Save these filters");
     const filters = linkIn(html, /name="filters" value="([^"]*)"/);
     const fields = { list: "stores", filters, back: "/admin/stores" };
@@ -114,7 +114,7 @@ describe("Without script", () => {
       false,
       true,
     ]);
-    const removal = linkIn(page, /href="(\/admin\/saved-filters\/remove\?[^"]*)"/);
+    const removal = linkIn(page, /href="(\/admin\/saved-filters\/[^"]+\/remove\?[^"]*)"/);
     expect((await admin.open(removal)).html).toContain("Remove the saved filters “North”?");
     expect(await leadsTo(await admin.post(removal, {}))).toBe("/admin/stores");
     expect(await web.at.database.db.$count(savedFilter)).toBe(0);

@@ -127,7 +127,7 @@ describe("A store's pages, without script", () => {
     const again = await person.post(add, typed);
     expect(again.status).toBe(422);
     expect(await again.text()).toContain("This store code is taken.");
-    const over = `${add}/over?from=sound`;
+    const over = `${add}/over?step=sound`;
     expect(await step(person, "sound", { volume: "46", _do: "over" })).toBe(over);
     expect((await person.open(over)).html, "where one does not start over").toContain(`href="${add}/sound"`);
     expect(shown((await person.open(`${add}/sound`)).html, "volume"), "nothing is lost by asking").toBe("46");

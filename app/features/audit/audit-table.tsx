@@ -9,11 +9,10 @@ import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
 import type { loadAudit } from "./audit.server";
+import { auditPath as here } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadAudit>>;
 type Row = Data["rows"][number];
-
-const here = "/admin/audit";
 
 /** The chosen company's items, or the provider's own. */
 export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
@@ -26,7 +25,7 @@ export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
   return company ? <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} /> : null;
 }
 
-export function AuditTable({ filters, from, page, kinds, rows, reach }: Data) {
+export function AuditTable({ filters, row, page, kinds, rows, reach }: Data) {
   const { of, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
   return (
@@ -70,12 +69,7 @@ export function AuditTable({ filters, from, page, kinds, rows, reach }: Data) {
           </EmptyState>
         }
       />
-      <ListPager
-        page={page}
-        from={from}
-        shown={rows.length}
-        href={({ cursor, from }) => withMembers(here, filters, { cursor, itemFrom: from })}
-      />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
     </Panel>
   );
 }

@@ -5,14 +5,14 @@ import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { figure } from "~/ui/frame/figure";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
 const own = { of: z.literal("provider").optional() };
-const Address = z.object({
+const Address = listAddress({
   ...AuditQuery.omit({ companyId: true, limit: true }).shape,
   ...own,
-  itemFrom: z.number().int().min(1).default(1),
 });
 const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true }).shape, ...own });
 
@@ -23,7 +23,7 @@ export const readAuditFilters = (request: Request) => asked(readQuery(request, D
 
 export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
-  const { itemFrom, ...address } = readQuery(args.request, Address);
+  const { row, ...address } = readQuery(args.request, Address);
   const query = asked(address);
   const ofWhom = address.of ? { companyId: undefined } : {};
   const [{ data, page }, { data: kinds }, { company }] = await load(() =>
@@ -33,7 +33,7 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
   const { cursor: _, ...filters } = address;
   return {
     filters,
-    from: itemFrom,
+    row,
     page,
     kinds,
     company: company?.companyName ?? null,

@@ -1,7 +1,8 @@
+import { tutorialPath } from "~/features/tutorials/paths";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { Tabs } from "~/ui/frame/tabs";
-import { listOf } from "./chart-paths";
+import { listOf } from "./paths";
 
 type Props = { kind: string; name: string; path: string; way: "search" | "list" };
 
@@ -16,7 +17,7 @@ export function AddingHead({ kind, name, path, way }: Props) {
         ]}
         title={`Add songs to ${name}`}
         lead="They come to the chart's end. What is in it already stays where it is."
-        help="/admin/tutorials/music_chart_song_search"
+        help={tutorialPath("music_chart_song_search")}
         actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
       />
       <Tabs

@@ -5,8 +5,8 @@ import { type ChartDetail, ChartForm, findChart } from "#contract/charts/endpoin
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { counted } from "~/ui/frame/figure";
-import { chartsPath, copyPath } from "./chart-paths";
 import { callsOf, mayAdd, type requireCharts } from "./charts.server";
+import { chartsPath, copyPath } from "./paths";
 
 type Charts = Awaited<ReturnType<typeof requireCharts>>;
 

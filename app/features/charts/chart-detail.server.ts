@@ -8,22 +8,23 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { withMembers } from "~/ui/frame/address";
 import { hoursWords } from "./chart-length";
-import { chartsPath, copyPath } from "./chart-paths";
 import { type ChartGuarded, callsOf, mayAdd } from "./charts.server";
+import { chartConfirmations } from "./confirmations.server";
+import { chartAudioPath, copyPath } from "./paths";
 
-const Address = z.object({
+const Address = listAddress({
   ...ChartSongQuery.pick({ search: true, cursor: true }).shape,
-  from: z.number().int().min(1).default(1),
   display: z.enum(displays).optional(),
 });
 
 /** A chart with a page of its songs, its make-up, and the rules that play it. */
 export async function loadChart({ request, context }: LoaderFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
   const { api, ids } = guarded;
-  const { from, display, ...query } = readQuery(request, Address);
+  const { row, display, ...query } = readQuery(request, Address);
   const [{ data: chart }, songs, { company }] = await load(() =>
     Promise.all([
       api.call(findChart, { query: { kind, id } }),
@@ -32,9 +33,12 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
     ]),
   );
   const { chartName: name, description, status, playable, mayChange, rules } = chart;
+  const asked = { kind, id, path, name, rules };
   return {
     ...{ kind, path, name, description, status, mayChange, rules, playable },
     songs: chart.songs,
+    turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", asked),
+    removal: chartConfirmations.linkTo("delete", asked),
     copyTo: copyTo(guarded, kind, ids.encrypt("chart", id)),
     logo: imageUrl(context, chart.logoFileId),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
@@ -45,15 +49,15 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
     uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use) })),
     search: query.search,
     /** Of the songs' page: what leads back to it. */
-    here: { search: query.search, cursor: query.cursor, from: from > 1 ? from : undefined },
-    from,
+    here: { search: query.search, cursor: query.cursor, row: row > 1 ? row : undefined },
+    row,
     page: songs.page,
     rows: songs.data.map(({ songId, position, weight, title, artist, album, language, tempo, era, durationSeconds, state, hasAudio }) => ({
       ref: ids.encrypt("song", songId),
       ...{ position, weight, title, artist, album, state },
       described: [language, tempo, era].filter(Boolean).join(" · "),
       length: showLength(durationSeconds),
-      audio: hasAudio ? `${chartsPath}/audio/${ids.encrypt("song", songId)}` : null,
+      audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
     })),
   };
 }

@@ -1,5 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { displays } from "#contract/charts/words";
+import { tutorialPath } from "~/features/tutorials/paths";
 import { Chart } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -12,18 +13,16 @@ import { StatTiles } from "~/ui/frame/stat-tiles";
 import { Table } from "~/ui/frame/table";
 import type { loadChart } from "./chart-detail.server";
 import { ChartLogo } from "./chart-list";
-import { listOf } from "./chart-paths";
-import { chartQuestion } from "./chart-questions";
+import { chartEditPath, listOf, songPickerPath } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
 
-export function ChartHead({ kind, path, name, description, status, logo, rules, mayChange, changedOn, copyTo }: Data) {
-  const act = status === "active" ? "deactivate" : "activate";
+export function ChartHead({ kind, path, name, description, status, logo, turn, removal, mayChange, changedOn, copyTo }: Data) {
   return (
     <PageHead
       crumbs={[{ label: "Charts", to: listOf(kind) }]}
       title={name}
-      help="/admin/tutorials/music_chart"
+      help={tutorialPath("music_chart")}
       lead={
         <>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -40,17 +39,13 @@ export function ChartHead({ kind, path, name, description, status, logo, rules, 
       actions={
         mayChange ? (
           <>
-            <ConfirmLink {...chartQuestion("delete", name, rules)} to={`${path}/ask/delete`} icon="trash">
-              Delete
-            </ConfirmLink>
-            <ConfirmLink {...chartQuestion(act, name, rules)} to={`${path}/ask/${act}`} variant="plain">
-              {act === "activate" ? "Activate" : "Deactivate"}
-            </ConfirmLink>
+            <ConfirmLink {...removal} icon="trash" />
+            <ConfirmLink {...turn} variant="plain" />
             {copyTo ? <ButtonLink to={copyTo}>Copy</ButtonLink> : null}
-            <ButtonLink to={`${path}/edit`} icon="edit">
+            <ButtonLink to={chartEditPath(path)} icon="edit">
               Edit
             </ButtonLink>
-            <ButtonLink to={`${path}/add?status=active`} variant="primary" icon="plus">
+            <ButtonLink to={withMembers(songPickerPath(path), { status: "active" })} variant="primary" icon="plus">
               Add songs
             </ButtonLink>
           </>

@@ -9,14 +9,14 @@ import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
-import { chartsPath, listOf } from "./chart-paths";
 import type { loadCharts } from "./charts.server";
+import { chartsPath, listOf } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCharts>>;
 type Row = Data["rows"][number];
 
 export function ChartList(list: Data) {
-  const { kind, rows, filters, from, page } = list;
+  const { kind, rows, filters, row, page } = list;
   const here = { kind: kind === "custom" ? kind : undefined };
   const address = { ...here, ...filters };
   const active = Object.values(filters).filter(Boolean).length;
@@ -47,7 +47,7 @@ export function ChartList(list: Data) {
         rowKey={(row) => row.ref}
         empty={<NoCharts {...list} isFiltered={active > 0} />}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(chartsPath, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(chartsPath, address, place)} />
     </Panel>
   );
 }

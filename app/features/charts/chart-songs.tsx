@@ -18,7 +18,7 @@ type Row = Data["rows"][number];
 
 /** The songs in order; those who may change the chart move them by buttons, by number or by drag, weigh and remove them. */
 export function ChartSongs(chart: Data) {
-  const { path, name, rows, page, from, search, here, songs, mayChange } = chart;
+  const { path, name, rows, page, row, search, here, songs, mayChange } = chart;
   const action = withMembers(`${path}/songs`, here);
   return (
     <Panel
@@ -68,7 +68,7 @@ export function ChartSongs(chart: Data) {
           />
         </SongPlayer>
       </SongOrder>
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(path, { search }, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(path, { search }, place)} />
     </Panel>
   );
 }

@@ -1,5 +1,4 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import { ChartQuery, custom, findChart, popular } from "#contract/charts/endpoints";
@@ -8,8 +7,9 @@ import { type ChartKindName, chartKinds } from "#contract/charts/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { listAddress } from "~/lib/list-address.server";
 import { hoursWords } from "./chart-length";
-import { chartsPath } from "./chart-paths";
+import { chartsPath } from "./paths";
 
 /** The calls that popular and custom charts have each of their own. */
 export const callsOf = { popular: { ...popular, songs: popularSongs }, custom: { ...custom, songs: customSongs } };
@@ -46,19 +46,18 @@ export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
 export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
   isProvider(person) || (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
 
-const Address = z.object({
+const Address = listAddress({
   ...ChartQuery.pick({ search: true, status: true, cursor: true }).shape,
-  from: z.number().int().min(1).default(1),
 });
 
 export async function loadCharts({ request, context }: LoaderFunctionArgs, guarded: Guarded, kind: ChartKindName) {
   const { api, ids } = guarded;
-  const { from, ...query } = readQuery(request, Address);
+  const { row, ...query } = readQuery(request, Address);
   const charts = await load(() => api.call(callsOf[kind].list, { query }));
   return {
     kind,
     filters: { search: query.search, status: query.status },
-    from,
+    row,
     page: charts.page,
     mayAdd: mayAdd(guarded, kind),
     rows: charts.data.map(({ id, chartName, description, status, songs, playable, seconds, logoFileId, rules }) => ({

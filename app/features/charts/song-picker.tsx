@@ -22,7 +22,7 @@ type Row = Data["rows"][number];
 
 /** The library to choose from: tick songs, or take all that match. */
 export function SongPicker(picker: Data) {
-  const { here, name, rows, members, sort, sortMember, from, page, chips, total, similar } = picker;
+  const { here, name, rows, members, sort, sortMember, row, page, chips, total, similar } = picker;
   const address = { ...members, sort: sortMember };
   const action = withMembers(here, address);
   return (
@@ -75,7 +75,7 @@ export function SongPicker(picker: Data) {
             }
           />
         </SongPlayer>
-        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
       </Panel>
     </div>
   );
@@ -91,12 +91,7 @@ export function AddAllQuestion({ total, backTo, name }: { total: number; backTo:
       confirmLabel={`Add ${songs}`}
       danger={false}
       action={backTo}
-      hidden={
-        <>
-          <input type="hidden" name="all" value="on" />
-          <input type="hidden" name="confirmed" value="yes" />
-        </>
-      }
+      hidden={{ all: "on", confirmed: "yes" }}
       cancelTo={backTo}
     />
   );

@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from "react";
+import { placesPath } from "~/features/places/paths";
 import { type Option, SelectField } from "~/ui/choice-field";
 import { withMembers } from "~/ui/frame/address";
 import { TextField } from "~/ui/text-field";
@@ -17,7 +18,7 @@ export function AddressFields({ places = { countries: [], states: [] } }: { plac
     const name = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : "";
     const typedIn = (field: string) => currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value ?? "";
     if (name === "country" || name === "city")
-      askFor(withMembers("/admin/places", { country: typedIn("country"), state: name === "city" ? typedIn("state") : undefined }));
+      askFor(withMembers(placesPath, { country: typedIn("country"), state: name === "city" ? typedIn("state") : undefined }));
   };
   const { states, cities } = found ?? { states: places.states, cities: [] };
   return (

@@ -7,6 +7,7 @@ import { countries } from "#contract/places/endpoints";
 import { listUsers } from "#contract/users/endpoints";
 import { type Guarded, load } from "~/lib/guard.server";
 import { hoursInWords, showRate } from "./company-words";
+import { turnLink } from "./confirmations.server";
 import { licenceState } from "./licence-state";
 
 /** All that the page of one company shows but its files. */
@@ -26,6 +27,7 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
   return {
     name: company.companyName,
     status: company.status,
+    turn: turnLink(ids.encrypt("company", companyId), company),
     facts: {
       identity: [
         { term: "Company code", value: company.code },

@@ -7,6 +7,7 @@ import { DateField, EmailField, MoneyField, NumberField, PhoneField, TextField }
 import { UniqueField } from "~/ui/unique-field";
 import { AddressFields } from "./address-fields";
 import { HourTicks } from "./hour-ticks";
+import { companyUniquePath } from "./paths";
 
 export type CompanyFieldsProps = {
   /** Which parts of the form stand here. */
@@ -146,5 +147,5 @@ const periods = Object.entries(billingPeriods).map(([value, label]) => ({ value,
 const unique = (name: string, company?: string) => ({
   name,
   spellCheck: false,
-  asks: (value: string) => withMembers("/admin/companies/unique", { field: name, value, company }),
+  asks: (value: string) => withMembers(companyUniquePath, { field: name, value, company }),
 });

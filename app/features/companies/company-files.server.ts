@@ -1,12 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
-import { messages } from "#contract/base/messages";
 import { findCompany } from "#contract/companies/endpoints";
-import { addContracts, deleteContract, deleteIcon, listContracts, mostContracts, setIcon } from "#contract/companies/files";
+import { addContracts, listContracts, mostContracts, setIcon } from "#contract/companies/files";
 import { readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { fileConfirmations } from "./file-confirmations.server";
 
 /** A company's icon and contracts, as their panels show them. */
 export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api, ids }: Guarded, companyId?: number) {
@@ -14,11 +14,16 @@ export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api, i
   const [{ data: company }, { data: contracts }] = await load(() =>
     Promise.all([api.call(findCompany, { query }), api.call(listContracts, { query })]),
   );
+  const ref = companyId === undefined ? undefined : ids.encrypt("company", companyId);
+  const removal = (file: string, fileId: string | null, name: string | null) =>
+    fileConfirmations.linkTo("remove", { companyId, ref, file, fileId, name });
   return {
     icon: imageUrl(context, company.iconFileId),
+    iconRemoval: removal("icon", null, null),
     contracts: contracts.map(({ id, name, bytes, createdAt, createdBy }) => ({
       ref: ids.encryptUuid("file", id),
       name,
+      removal: removal(ids.encryptUuid("file", id), id, name),
       about: `${sizeInWords(bytes)}, added ${showDate(dateIn(company.timeZone, new Date(createdAt)))} by ${createdBy}`,
     })),
     room: mostContracts - contracts.length,
@@ -37,23 +42,4 @@ export async function saveCompanyFiles(args: ActionFunctionArgs, { api }: Guarde
   return form.submit<{ message: string }>(() => (which === "icon" ? api.call(setIcon, input) : api.call(addContracts, input)), {
     file: which,
   });
-}
-
-/** What the address asks to take away: ?file=… a contract by its id, else the icon. Throws 404 for a document that is not there. */
-export async function askRemoval({ request }: LoaderFunctionArgs, { api, ids }: Guarded, companyId?: number) {
-  const ref = new URL(request.url).searchParams.get("file");
-  if (ref === null) return { fileId: null, name: null };
-  const fileId = ids.decryptUuid("file", ref);
-  const { data: contracts } = await load(() => api.call(listContracts, { query: { companyId } }));
-  const contract = contracts.find(({ id }) => id === fileId);
-  if (!contract) throw data({ message: messages.notFound }, { status: 404 });
-  return { fileId, name: contract.name };
-}
-
-export async function removeFile(args: ActionFunctionArgs, guarded: Guarded, companyId?: number): Promise<string> {
-  const { api } = guarded;
-  const { fileId } = await askRemoval(args, guarded, companyId);
-  const remove = () =>
-    fileId === null ? api.call(deleteIcon, { query: { companyId } }) : api.call(deleteContract, { query: { companyId, fileId } });
-  return (await load<{ message: string }>(remove)).message;
 }

@@ -1,24 +1,22 @@
 import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { ConfirmLink } from "~/ui/frame/confirm";
+import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Panel } from "~/ui/frame/panel";
-import { removalQuestion } from "./removal-question";
+import { documentPath } from "./paths";
 
 type Props = {
   icon: string | null;
-  contracts: { ref: string; name: string; about: string }[];
+  iconRemoval: ConfirmLinkData;
+  contracts: { ref: string; name: string; about: string; removal: ConfirmLinkData }[];
   /** How many contracts may still be added. */
   room: number;
   result: { form: string; fields: FormFields } | undefined;
-  /** Where removals are asked for. */
-  removePath: string;
 };
 
 /** A company's icon and its contract documents, each with a form of its own. */
-export function CompanyFiles({ icon, contracts, room, result, removePath }: Props) {
+export function CompanyFiles({ icon, iconRemoval, contracts, room, result }: Props) {
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <>
@@ -26,9 +24,7 @@ export function CompanyFiles({ icon, contracts, room, result, removePath }: Prop
         {icon ? (
           <div className="mb-4">
             <CurrentFile name="The icon now" src={icon}>
-              <ConfirmLink {...removalQuestion(null)} to={removePath} small icon="trash">
-                Remove icon
-              </ConfirmLink>
+              <ConfirmLink {...iconRemoval} small icon="trash" />
             </CurrentFile>
           </div>
         ) : null}
@@ -45,19 +41,17 @@ export function CompanyFiles({ icon, contracts, room, result, removePath }: Prop
             <p className="text-ink-3">No document yet.</p>
           ) : (
             <ul className="divide-y divide-line">
-              {contracts.map(({ ref, name, about }) => (
+              {contracts.map(({ ref, name, about, removal }) => (
                 <li key={ref} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                   <span className="min-w-0">
                     <b className="block font-semibold [overflow-wrap:anywhere]">{name}</b>
                     <span className="text-sm text-ink-3">{about}</span>
                   </span>
                   <span className="flex gap-2">
-                    <ButtonLink to={`/admin/company/document/${ref}`} download small icon="download">
+                    <ButtonLink to={documentPath(ref)} download small icon="download">
                       Download<span className="sr-only"> {name}</span>
                     </ButtonLink>
-                    <ConfirmLink {...removalQuestion(name)} to={withMembers(removePath, { file: ref })} small icon="trash">
-                      Delete<span className="sr-only"> {name}</span>
-                    </ConfirmLink>
+                    <ConfirmLink {...removal} of={name} small icon="trash" />
                   </span>
                 </li>
               ))}

@@ -6,24 +6,28 @@ import { periodName } from "#contract/companies/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { listAddress } from "~/lib/list-address.server";
+import { withMembers } from "~/ui/frame/address";
 import { showRate } from "./company-words";
+import { turnLink } from "./confirmations.server";
+import { companiesPath } from "./paths";
 
-/** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
-const Address = z.object({
+/** A list's address: its filters, sort and page. */
+const Address = listAddress({
   ...CompanyQuery.omit({ limit: true }).shape,
-  from: z.number().int().min(1).default(1),
 });
 
 export const readCompanyFilters = (request: Request) => readQuery(request, z.object(CompanyFilters.shape));
 
 export async function loadCompanies({ request, context }: LoaderFunctionArgs, { api, ids }: Guarded) {
-  const { from, ...query } = readQuery(request, Address);
+  const { row, ...query } = readQuery(request, Address);
   const [companies, recent] = await load(() => Promise.all([api.call(listCompanies, { query }), api.call(recentCompanies, {})]));
   const { search, status, sort } = query;
+  const back = withMembers(companiesPath, { search, status, sort: sort === "name" ? undefined : sort });
   return {
     filters: { search, status },
     sort,
-    from,
+    row,
     page: companies.page,
     rows: companies.data.map((company) => ({
       ref: ids.encrypt("company", company.id),
@@ -36,6 +40,7 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, { 
       period: periodName(company.billingPeriodMonths),
       nextInvoice: company.nextInvoiceOn && showDate(company.nextInvoiceOn),
       icon: imageUrl(context, company.iconFileId),
+      turn: turnLink(ids.encrypt("company", company.id), company, back),
     })),
     recent: recent.data.map(({ id, companyName }) => ({ ref: ids.encrypt("company", id), name: companyName })),
   };

@@ -1,6 +1,8 @@
 import { Link, type useLoaderData } from "@remix-run/react";
+import { adminPath } from "~/features/dashboard/paths";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { figure } from "~/ui/frame/figure";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
@@ -11,20 +13,18 @@ import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { CompanyIcon } from "./company-icon";
 import type { loadCompanies } from "./company-list.server";
-import { StatusLink } from "./status-link";
+import { chooseCompanyPath, companyAddPath, companyEditPath, companyPath, companiesPath as here } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanies>>;
 type Row = Data["rows"][number];
-
-const here = "/admin/companies";
 
 /** The companies added or changed last; each is the one to work in from there on. */
 export function RecentCompanies({ recent }: Pick<Data, "recent">) {
   if (recent.length === 0) return null;
   return (
-    <PostForm action="/admin/company/choose" className="mb-4 flex flex-wrap items-center gap-2">
+    <PostForm action={chooseCompanyPath} className="mb-4 flex flex-wrap items-center gap-2">
       <span className="text-sm text-ink-3">Work in</span>
-      <input type="hidden" name="returnTo" value="/admin" />
+      <input type="hidden" name="returnTo" value={adminPath} />
       {recent.map(({ ref, name }) => (
         <Button key={ref} name="company" value={ref} small className="max-w-full [overflow-wrap:anywhere]">
           {name}
@@ -34,7 +34,7 @@ export function RecentCompanies({ recent }: Pick<Data, "recent">) {
   );
 }
 
-export function CompanyTable({ rows, filters, sort, from, page }: Data) {
+export function CompanyTable({ rows, filters, sort, row, page }: Data) {
   const address = { ...filters, sort: sort === "name" ? undefined : sort };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
@@ -50,20 +50,20 @@ export function CompanyTable({ rows, filters, sort, from, page }: Data) {
       </FilterBar>
       <Table
         caption="Companies"
-        columns={columns(address)}
+        columns={columns}
         rows={rows}
         rowKey={(row) => row.ref}
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
         empty={<NoCompanies filtered={inUse > 0} />}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
 
 const none = <span className="text-ink-3">–</span>;
 
-const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
+const columns: Column<Row>[] = [
   {
     key: "name",
     header: "Company",
@@ -74,7 +74,7 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
         <CompanyIcon src={row.icon} />
         <span className="min-w-0">
           <Link
-            to={`${here}/${row.ref}`}
+            to={companyPath(row.ref)}
             className="font-semibold underline underline-offset-2 hover:no-underline [overflow-wrap:anywhere]"
           >
             {row.name}
@@ -105,22 +105,14 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
     key: "act",
     header: "Actions",
     card: "plain",
-    cell: (row) => {
-      const target = row.status === "active" ? "inactive" : "active";
-      return (
-        <span className="flex flex-wrap gap-1">
-          <ButtonLink to={`${here}/${row.ref}/edit`} variant="quiet" small>
-            Edit<span className="sr-only"> {row.name}</span>
-          </ButtonLink>
-          <StatusLink
-            target={target}
-            name={row.name}
-            to={withMembers(`${here}/status`, address, { id: row.ref, to: target })}
-            companyRef={row.ref}
-          />
-        </span>
-      );
-    },
+    cell: (row) => (
+      <span className="flex flex-wrap gap-1">
+        <ButtonLink to={companyEditPath(row.ref)} variant="quiet" small>
+          Edit<span className="sr-only"> {row.name}</span>
+        </ButtonLink>
+        <ConfirmLink {...row.turn} of={row.name} variant="quiet" small />
+      </span>
+    ),
   },
 ];
 
@@ -132,7 +124,7 @@ function NoCompanies({ filtered }: { filtered: boolean }) {
       </EmptyState>
     );
   return (
-    <EmptyState icon="company" title="No List Found" action={<ButtonLink to={`${here}/add`}>Add company</ButtonLink>}>
+    <EmptyState icon="company" title="No List Found" action={<ButtonLink to={companyAddPath}>Add company</ButtonLink>}>
       There is no client company yet. The first admin of each is invited by mail when it is added.
     </EmptyState>
   );

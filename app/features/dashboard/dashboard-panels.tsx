@@ -1,4 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
+import { reportPath } from "~/features/reports/paths";
+import { storesDownloadPath, storesPath } from "~/features/stores/paths";
 import { Chart, type ChartKind } from "~/ui/chart";
 import type { ChartSeries } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
@@ -9,10 +11,9 @@ import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import type { loadDashboard } from "./dashboard.server";
+import { adminPath as here } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
-
-const here = "/admin";
 
 const conditions = [
   { label: "Total", key: "total", condition: undefined },
@@ -30,7 +31,7 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
     <>
       <StatTiles
         label="Stores by state"
-        tiles={conditions.map(({ label, key, condition }) => ({ label, value: figure(stores[key]), to: to("/admin/stores", condition) }))}
+        tiles={conditions.map(({ label, key, condition }) => ({ label, value: figure(stores[key]), to: to(storesPath, condition) }))}
       />
       {listed ? (
         <p className="-mt-2 mb-4 flex flex-wrap gap-x-3 text-sm text-ink-3">
@@ -38,7 +39,7 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
           {conditions.map(({ label, condition }) => (
             <a
               key={label}
-              href={withMembers("/admin/stores/download", { condition })}
+              href={withMembers(storesDownloadPath, { condition })}
               download
               className="inline-block rounded-sm py-1 underline underline-offset-2 hover:no-underline"
             >
@@ -118,7 +119,7 @@ export function TopSongs({ topSongs, reported }: Pick<Data, "topSongs" | "report
       title="Most played songs"
       lead="Last 14 days"
       padded={false}
-      actions={reported ? <TextLink to="/admin/reports/SongPlayOutReport">All songs</TextLink> : undefined}
+      actions={reported ? <TextLink to={reportPath("SongPlayOutReport")}>All songs</TextLink> : undefined}
     >
       <Table
         caption="Most played songs of the last 14 days"

@@ -1,6 +1,6 @@
 import type { UnitDetails } from "#contract/hierarchy/endpoints";
 import { counted } from "~/ui/frame/figure";
-import type { Kind } from "./addresses";
+import type { Kind } from "./paths";
 
 /** What stands in the way of deleting a unit, what goes with it, and what to do first; all in words. */
 export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlong: UnitDetails["goesAlong"]) {

@@ -6,7 +6,7 @@ import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { ListPager } from "~/ui/frame/pager";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
-import { hierarchyPath, type Open, treeTo, usersTo } from "./addresses";
+import { hierarchyPath, type Open, treeTo, usersTo } from "./paths";
 import type { Tree } from "./tree.server";
 
 type Stores = NonNullable<Tree["stores"]>;
@@ -16,7 +16,7 @@ export type StoreLine = Stores["rows"][number];
 /** The stores of the group that is open: looked through, ticked and moved elsewhere. */
 export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Stores; group: Tree["groups"][number] }) {
   const { open, find } = tree;
-  const { rows, page, from } = stores;
+  const { rows, page, row } = stores;
   const hidden = Object.fromEntries(Object.entries(open).filter((entry): entry is [string, string] => entry[1] !== undefined));
   const address = { ...open, find };
   return (
@@ -41,7 +41,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
           group.mayChange
             ? {
                 formId,
-                action: withMembers(`${hierarchyPath}/assign`, { ...address, from: group.ref }),
+                action: withMembers(`${hierarchyPath}/assign`, { ...address, fromGroup: group.ref }),
                 label: (row) => `Select ${row.name}`,
                 total: page.total,
                 actions: (
@@ -65,7 +65,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
           </EmptyState>
         }
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(hierarchyPath, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(hierarchyPath, address, place)} />
     </div>
   );
 }

@@ -14,11 +14,11 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
-import { treeTo, unassignedTo } from "./addresses";
+import { treeTo, unassignedTo } from "./paths";
 import { ofWholeCompany, readOpen } from "./tree.server";
 
 const Address = z.object({
-  from: z.number().int().positive().optional(),
+  fromGroup: z.number().int().positive().optional(),
   find: search.optional(),
   search: search.optional(),
 });
@@ -45,13 +45,13 @@ export async function groupChoices({ api, ids }: Guarded, { group, sought }: Pic
  */
 export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
   const { ids } = guarded;
-  const { from, find, search: words } = readQuery(request, Address, { ids: { kinds: { from: "group" }, identifiers: ids } });
-  const to = posted.get("to") === "none" && from !== undefined && ofWholeCompany(guarded) ? ("none" as const) : ("group" as const);
+  const { fromGroup, find, search: words } = readQuery(request, Address, { ids: { kinds: { fromGroup: "group" }, identifiers: ids } });
+  const to = posted.get("to") === "none" && fromGroup !== undefined && ofWholeCompany(guarded) ? ("none" as const) : ("group" as const);
   const backTo =
-    from === undefined ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) }) : treeTo(readOpen(request, guarded));
+    fromGroup === undefined ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) }) : treeTo(readOpen(request, guarded));
   const refs = [...new Set(posted.getAll("id").map(String))];
   const all = posted.get("all") === "on";
-  const matching = { ...(from !== undefined && { fromGroupId: from }), search: from === undefined ? words : find };
+  const matching = { ...(fromGroup !== undefined && { fromGroupId: fromGroup }), search: fromGroup === undefined ? words : find };
   const count = all ? await countOf(guarded, matching) : refs.length;
   const which = all ? { matching } : { ids: refs.map((ref) => ids.decrypt("store", ref)) };
   const group = groupOf(posted);

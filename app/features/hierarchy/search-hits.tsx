@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { withMembers } from "~/ui/frame/address";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { hierarchyPath, labelOf, treeTo, unassignedTo } from "./addresses";
+import { hierarchyPath, labelOf, treeTo, unassignedTo } from "./paths";
 import type { Tree } from "./tree.server";
 
 type Hit = NonNullable<Tree["hits"]>[number];

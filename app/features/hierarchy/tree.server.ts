@@ -15,21 +15,22 @@ import {
   type ZoneRow,
   zonesByRegions,
 } from "#contract/hierarchy/endpoints";
+import { storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { Identifiers, IdKind } from "~/lib/identifiers.server";
+import { listAddress } from "~/lib/list-address.server";
 import { storeState } from "~/lib/store-state";
-import type { Open } from "./addresses";
+import type { Open } from "./paths";
 
 export const treeKinds: Record<string, IdKind> = { region: "region", zone: "zone", group: "group" };
 const Tree = z.object({ region: id.optional(), zone: id.optional(), group: id.optional() });
-const Address = z.object({
+const Address = listAddress({
   ...Tree.shape,
   /** Words looked for in the whole hierarchy, and within the open group. */
   search: search.optional(),
   find: search.optional(),
   cursor: paging.cursor,
-  from: z.number().int().min(1).default(1),
 });
 
 /** The open part of the tree, encrypted again: each page of the hierarchy leads back to it. */
@@ -53,7 +54,7 @@ const shownAtOnce = 100;
 /** The tree as far as it is open: only children of what is open are asked for and sent; a group's stores by pages. */
 export async function loadTree(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { search, find, cursor, from, ...open } = readQuery(request, Address, { ids: { kinds: treeKinds, identifiers: ids } });
+  const { search, find, cursor, row, ...open } = readQuery(request, Address, { ids: { kinds: treeKinds, identifiers: ids } });
   const whole = ofWholeCompany(guarded);
   const { region, zone, group } = open;
   const none = { data: [] };
@@ -85,7 +86,7 @@ export async function loadTree(request: Request, guarded: Guarded) {
     regions: regions.data.map((row) => regionOf(row, ids)),
     zones: zones.data.map((row) => zoneOf(row, ids)),
     groups: groups.data.map((row) => groupOf(row, ids)),
-    stores: stores && { rows: stores.data.map((store) => storeOf(store, guarded)), page: stores.page, from },
+    stores: stores && { rows: stores.data.map((store) => storeOf(store, guarded)), page: stores.page, row },
     hits: hits?.data.map((hit) => hitOf(hit, ids)),
   };
 }
@@ -116,7 +117,7 @@ const groupOf = (row: GroupRow, ids: Identifiers) => ({ ref: ids.encrypt("group"
 /** A store's row; it leads to the store for those who may open stores. */
 export const storeOf = (store: UnitStore, { ids, person }: Guarded) => ({
   ref: ids.encrypt("store", store.id),
-  to: mayOpen(person, "STORES") ? `/admin/stores/${ids.encrypt("store", store.id)}` : null,
+  to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", store.id)) : null,
   name: store.storeName,
   code: store.code,
   city: store.city,

@@ -5,7 +5,7 @@ import * as contract from "#contract/hierarchy/endpoints";
 import { constraintsOf, type readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
-import { type Kind, kinds, labelOf } from "./addresses";
+import { type Kind, kinds, labelOf } from "./paths";
 
 /** One form for the three kinds: the name, and the unit above where there is one. */
 export const UnitForm = z.strictObject({ name: contract.RegionForm.shape.regionName, above: contract.GroupForm.shape.zoneId.optional() });

@@ -5,8 +5,8 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { counted, figure } from "~/ui/frame/figure";
 import { Icon } from "~/ui/frame/icon";
 import { Pill } from "~/ui/frame/pill";
-import { childOf, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./addresses";
 import { GroupStores, moveTicked } from "./group-stores";
+import { childOf, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./paths";
 import type { Tree } from "./tree.server";
 
 type Row = Tree["groups"][number];

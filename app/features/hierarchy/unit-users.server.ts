@@ -8,7 +8,7 @@ import { storesByUnits } from "#contract/hierarchy/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
-import { treeTo, usersTo } from "./addresses";
+import { treeTo, usersTo } from "./paths";
 import { readOpen } from "./tree.server";
 import { describe } from "./unit-form.server";
 

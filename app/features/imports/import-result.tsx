@@ -13,7 +13,7 @@ import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { Steps } from "~/ui/steps";
 import { importSteps } from "./import-upload";
-import { applyQuestion } from "./import-words";
+import { refusedPath } from "./import-words";
 import type { loadImport } from "./imports.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadImport>>;
@@ -21,7 +21,7 @@ type Row = Data["rows"][number];
 
 /** What a file comes to, row by row, and once it was applied what was done. */
 export function ImportResult(data: Data) {
-  const { words, here, state, toAdd, toChange, refused, fileName, when } = data;
+  const { words, here, apply, state, toAdd, toChange, refused, fileName, when } = data;
   const isDone = state === "applied";
   const count = toAdd + toChange;
   return (
@@ -33,15 +33,11 @@ export function ImportResult(data: Data) {
         actions={
           <>
             {refused > 0 ? (
-              <ButtonLink to={`${here}/refused`} download icon="download">
+              <ButtonLink to={refusedPath(here)} download icon="download">
                 Download refused rows
               </ButtonLink>
             ) : null}
-            {isDone || count === 0 ? null : (
-              <ConfirmLink {...applyQuestion(data, words)} to={`${here}/apply`} variant="primary">
-                {applyQuestion(data, words).confirmLabel}
-              </ConfirmLink>
-            )}
+            {isDone || count === 0 ? null : <ConfirmLink {...apply} label={apply.confirmLabel} variant="primary" />}
             {isDone ? (
               <ButtonLink to={words.list.to} variant="primary">
                 Show {words.many}
@@ -92,7 +88,7 @@ function OutcomeTiles({ here, state, outcome, toAdd, toChange, same, refused }: 
 }
 
 function RowTable(data: Data) {
-  const { here, outcome, rows, from, page } = data;
+  const { here, outcome, rows, row, page } = data;
   return (
     <Panel padded={false}>
       <Table
@@ -102,7 +98,7 @@ function RowTable(data: Data) {
         rowKey={(row) => String(row.line)}
         empty={<EmptyState title="No Data Found">No row of the file comes to this.</EmptyState>}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, { outcome }, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { outcome }, place)} />
     </Panel>
   );
 }

@@ -1,5 +1,3 @@
-import { counted } from "~/ui/frame/figure";
-
 /** What the pages of one kind of CSV say and where they lie. */
 export type ImportWords = {
   path: string;
@@ -10,21 +8,8 @@ export type ImportWords = {
   list: { label: string; to: string };
 };
 
-type Counts = { toAdd: number; toChange: number; same: number; refused: number };
-
-const things = (count: number, { one, many }: ImportWords) => counted(count, one, many);
-const rows = (count: number) => counted(count, "row");
-
-/** What is asked before a file's rows are applied: how many do what, and what is left out. */
-export function applyQuestion({ toAdd, toChange, refused }: Counts, words: ImportWords) {
-  const parts = [toAdd > 0 && `${things(toAdd, words)} added`, toChange > 0 && `${things(toChange, words)} changed`].filter(Boolean);
-  const leftOut =
-    refused === 0 ? "" : ` ${rows(refused)} that ${refused === 1 ? "is" : "are"} refused stay${refused === 1 ? "s" : ""} out.`;
-  const count = toAdd + toChange;
-  return {
-    title: `Apply ${rows(count)}?`,
-    message: `All at once or nothing: ${parts.join(", ")}.${leftOut}`,
-    confirmLabel: `Apply ${rows(count)}`,
-    danger: false,
-  };
-}
+type Place = Pick<ImportWords, "path">;
+/** The page of one file. */
+export const importPath = ({ path }: Place, ref: string) => `${path}/${ref}`;
+export const refusedPath = (file: string) => `${file}/refused`;
+export const templatePath = ({ path }: Place) => `${path}/template`;

@@ -9,12 +9,12 @@ import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { loadLibrary } from "./library.server";
 import { LibrarySearch } from "./library-search";
+import { libraryPath as here, songPath, songsEditPath } from "./paths";
 import { PlayButton, SongPlayer } from "./song-player";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
 type Row = Data["rows"][number];
 
-const here = "/admin/library";
 const sortWords: Record<string, string> = {
   relevance: "Best match",
   title: "Title, A to Z",
@@ -27,7 +27,7 @@ const sortWords: Record<string, string> = {
 };
 
 export function LibraryList(data: Data) {
-  const { rows, members, sort, sortMember, from, page, chips, total, similar } = data;
+  const { rows, members, sort, sortMember, row, page, chips, total, similar } = data;
   const address = { ...members, sort: sortMember };
   return (
     <Panel padded={false}>
@@ -48,7 +48,7 @@ export function LibraryList(data: Data) {
           sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by }) }}
           bulk={{
             formId: "bulk",
-            action: withMembers(`${here}/edit`, address),
+            action: withMembers(songsEditPath, address),
             label: (row) => `Select ${row.title}`,
             total: page.total,
             actions: <Button small>Change…</Button>,
@@ -56,7 +56,7 @@ export function LibraryList(data: Data) {
           empty={<NoSongs chips={chips} members={members} />}
         />
       </SongPlayer>
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
@@ -132,7 +132,7 @@ const columns: Column<Row>[] = [
         {row.audio ? <PlayButton src={row.audio} title={row.title} /> : null}
         {row.picture || !row.audio ? <Cover picture={row.picture} title={row.title} /> : null}
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          <Link to={`${here}/${row.ref}`} className="font-semibold">
+          <Link to={songPath(row.ref)} className="font-semibold">
             {row.title}
           </Link>
           {row.explicit ? (

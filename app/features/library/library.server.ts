@@ -8,16 +8,16 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
+import { libraryPath, songAudioPath, songPath } from "./paths";
 
-export const libraryPath = "/admin/library";
 const itemKinds: Record<string, IdKind> = Object.fromEntries(songFacets.map((facet) => [`${facet}Ids`, "item"]));
 
 /** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
-const Address = z.object({
+const Address = listAddress({
   ...facetsOfSongs.query.shape,
   ...SongQuery.pick({ cursor: true, sort: true }).shape,
-  from: z.number().int().min(1).default(1),
 });
 const Filters = z.object(SongFilters.shape);
 const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });
@@ -45,11 +45,11 @@ type Where = {
   /** Songs' audio lies below. */
   audio: (ref: string) => string;
 };
-const ofItsOwn: Where = { path: libraryPath, audio: (ref) => `${libraryPath}/${ref}/audio` };
+const ofItsOwn: Where = { path: libraryPath, audio: (ref) => songAudioPath(songPath(ref)) };
 
 export async function loadLibrary({ request, context }: LoaderFunctionArgs, guarded: Guarded, { path, audio }: Where = ofItsOwn) {
   const { api, ids } = guarded;
-  const { from, cursor, sort, singerName, composerName, ...filters } = read(request, Address, guarded);
+  const { row, cursor, sort, singerName, composerName, ...filters } = read(request, Address, guarded);
   const [songs, facets, lacking] = await load(() =>
     Promise.all([
       api.call(listSongs, { query: { ...filters, sort, cursor } }),
@@ -76,7 +76,7 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
     sort: sort ?? (filters.search ? "relevance" : "title"),
     sortMember: sort,
     names: { singer: singerName, composer: composerName },
-    from,
+    row,
     page: songs.page,
     total: facets.data.total,
     similar: facets.data.similar,

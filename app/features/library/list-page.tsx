@@ -12,18 +12,9 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { ItemFields } from "./item-fields";
-import {
-  isOfSongs,
-  type ListWords,
-  listPath,
-  mergePath,
-  rankInWords,
-  removeQuestion,
-  songsInWords,
-  statusQuestion,
-  titled,
-} from "./list-words";
+import { isOfSongs, type ListWords, rankInWords, songsInWords, titled } from "./list-words";
 import type { loadList } from "./lists.server";
+import { itemPath, libraryPath, listPath, mergePath } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadList>>;
 type Row = Data["rows"][number];
@@ -94,7 +85,7 @@ export function Doubles({ words, doubles }: Data) {
             <ButtonLink
               small
               to={mergePath(
-                words,
+                words.kind,
                 group.map(({ ref }) => ref),
               )}
             >
@@ -110,7 +101,7 @@ export function Doubles({ words, doubles }: Data) {
 }
 
 export function ItemTable(data: Data) {
-  const { words, rows, filters, from, page } = data;
+  const { words, rows, filters, row, page } = data;
   const here = listPath(words.kind);
   const active = [filters.search, filters.status].filter(Boolean).length;
   return (
@@ -139,7 +130,7 @@ export function ItemTable(data: Data) {
         rowKey={(row) => row.ref}
         bulk={{
           formId: "bulk",
-          action: `${here}/merge`,
+          action: mergePath(words.kind),
           name: "itemIds",
           label: (row) => `Select ${row.name}`,
           actions: <Button small>Merge…</Button>,
@@ -156,7 +147,7 @@ export function ItemTable(data: Data) {
           )
         }
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
     </Panel>
   );
 }
@@ -168,7 +159,7 @@ export function SongsLink({ words, item }: { words: ListWords; item: Pick<Row, "
   if (item.songs === 0) return <span className="text-ink-3">0</span>;
   return (
     <Link
-      to={withMembers("/admin/library", { [facetMember[words.kind] ?? `${words.kind}Ids`]: item.ref })}
+      to={withMembers(libraryPath, { [facetMember[words.kind] ?? `${words.kind}Ids`]: item.ref })}
       className="inline-link"
       aria-label={`${songsInWords(item.songs)} of ${item.name}`}
     >
@@ -188,7 +179,7 @@ function columns(words: ListWords): Column<Row>[] {
       key: "name",
       header: "Name",
       cell: (row) => (
-        <Link to={`${listPath(words.kind)}/${row.ref}`} className="font-semibold [overflow-wrap:anywhere] hover:underline">
+        <Link to={itemPath(words.kind, row.ref)} className="font-semibold [overflow-wrap:anywhere] hover:underline">
           {row.name}
         </Link>
       ),
@@ -209,18 +200,11 @@ function columns(words: ListWords): Column<Row>[] {
       card: "plain",
       cell: (row) => (
         <span className="flex flex-wrap gap-1.5">
-          <ButtonLink small to={`${listPath(words.kind)}/${row.ref}`}>
+          <ButtonLink small to={itemPath(words.kind, row.ref)}>
             Rename<span className="sr-only"> {row.name}</span>
           </ButtonLink>
-          <ConfirmLink small variant="plain" {...statusQuestion(words, row, row.isActive)}>
-            {row.isActive ? "Deactivate" : "Activate"}
-            <span className="sr-only"> {row.name}</span>
-          </ConfirmLink>
-          {row.songs === 0 ? (
-            <ConfirmLink small {...removeQuestion(words, row)}>
-              Delete<span className="sr-only"> {row.name}</span>
-            </ConfirmLink>
-          ) : null}
+          <ConfirmLink small variant="plain" {...row.turn} of={row.name} />
+          {row.removal ? <ConfirmLink small {...row.removal} of={row.name} /> : null}
         </span>
       ),
     },

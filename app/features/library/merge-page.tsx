@@ -6,8 +6,9 @@ import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
-import { isOfSongs, listPath, mergePath, titled } from "./list-words";
+import { isOfSongs, titled } from "./list-words";
 import type { loadMerge } from "./lists.server";
+import { listPath, mergePath } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadMerge>>;
 
@@ -31,7 +32,7 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
           <FilterBar
             label={`Filter ${words.many}`}
             active={search ? 1 : 0}
-            clearTo={mergePath(words, [itemRef])}
+            clearTo={mergePath(words.kind, [itemRef])}
             hidden={{ itemIds: itemRef }}
             search={<FilterSearch name="search" label="Search" value={search} placeholder={`Part of a ${words.one}'s name`} />}
             applyLabel="Search"
@@ -49,9 +50,7 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
               header: "Choose",
               card: "plain",
               cell: (row) => (
-                <ConfirmLink small variant="plain" {...row.question}>
-                  {isOne ? "Merge into" : "Keep"} “{row.name}”
-                </ConfirmLink>
+                <ConfirmLink small variant="plain" {...row.question} label={`${isOne ? "Merge into" : "Keep"} “${row.name}”`} />
               ),
             },
           ]}

@@ -8,10 +8,9 @@ import { imageUrl } from "~/lib/image-url.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { withMembers } from "~/ui/frame/address";
 import { sizeInWords } from "./audio-words";
-import { libraryPath, songIds, songOptions } from "./song-form.server";
+import { songAddPath as here, songPath } from "./paths";
+import { songIds, songOptions } from "./song-form.server";
 import { wavePath } from "./wave-path";
-
-const here = `${libraryPath}/add`;
 
 /** The second step's form, filled with what was read of the file that the address names; null for the first step. */
 export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
@@ -54,7 +53,7 @@ const reasons: Record<SongDouble["by"][number], string> = {
   title: "the same title and artist",
 };
 const doubleOf = ({ id, title, artist, durationSeconds, status, by }: SongDouble, { ids }: Guarded) => ({
-  to: `${libraryPath}/${ids.encrypt("song", id)}`,
+  to: songPath(ids.encrypt("song", id)),
   title,
   about: [artist, showLength(durationSeconds), ...(status === "inactive" ? ["inactive"] : [])].join(" · "),
   reason: by.map((one) => reasons[one]).join(", "),
@@ -97,5 +96,5 @@ export async function addSongPage(args: ActionFunctionArgs, guarded: Guarded) {
   const { done, refused } = await form.submit(() => api.call(addSong, { body: { ...value, fileId } }));
   if (refused) return refused;
   args.context.session.flash("success", done.message);
-  return redirect(`${libraryPath}/${ids.encrypt("song", done.data.id)}`);
+  return redirect(songPath(ids.encrypt("song", done.data.id)));
 }

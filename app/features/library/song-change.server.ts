@@ -3,7 +3,8 @@ import { countSongs, findSong, type SongsChangeInput, songItems } from "#contrac
 import { facetLabels, singleItems } from "#contract/library/words";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
-import { libraryPath, membersOf, readSongFilters, readSortedFilters } from "./library.server";
+import { membersOf, readSongFilters, readSortedFilters } from "./library.server";
+import { libraryPath } from "./paths";
 
 /** What a list's field is set to where it is to be emptied. */
 export const cleared = "none";

@@ -10,7 +10,9 @@ import { imageUrl } from "~/lib/image-url.server";
 import { withMembers } from "~/ui/frame/address";
 import { figure } from "~/ui/frame/figure";
 import { sizeInWords } from "./audio-words";
-import { chartTo, libraryPath } from "./song-form.server";
+import { songAudioPath, songPath } from "./paths";
+import { songConfirmations } from "./song-confirmations.server";
+import { chartTo } from "./song-form.server";
 import { wavePath } from "./wave-path";
 
 /** A licence that ends within so many days is told of. */
@@ -21,7 +23,7 @@ const entriesShown = 10;
 export async function loadSongDetail({ request, params: { id: ref }, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const params = { id: ids.decrypt("song", ref) };
-  const path = `${libraryPath}/${ref}`;
+  const path = songPath(ref ?? "");
   const { searchParams } = new URL(request.url);
   const withPlaylists = searchParams.get("playlists") === "yes";
   const cursor = searchParams.get("older") ?? undefined;
@@ -40,10 +42,12 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
     title: song.title,
     lead: [song.artist, song.album].filter(Boolean).join(" · "),
     status: song.status,
+    turn: songConfirmations.linkTo(song.status === "active" ? "deactivate" : "activate", { ...song, path }),
+    removal: songConfirmations.linkTo("remove", { ...song, path }),
     explicit: song.explicit,
     picture: imageUrl(context, song.pictureFileId),
     // replaced audio has another address, or browsers would play what they kept
-    sound: song.hasAudio ? withMembers(`${path}/audio`, { v: song.version }) : null,
+    sound: song.hasAudio ? songAudioPath(path, song.version) : null,
     wave: wavePath(song.peaks),
     audio: audioWords(song),
     facts: factsOf(song),

@@ -3,6 +3,7 @@ import { CheckboxField, MultiSelectField, type Option, SelectField } from "~/ui/
 import { FormSection, TwoColumns } from "~/ui/form";
 import { TextLink } from "~/ui/frame/text-link";
 import { DateField, NumberField, TextField } from "~/ui/text-field";
+import { listsPath } from "./paths";
 
 type Single = "genre" | "mood" | "language" | "era" | "tempo" | "ratingChart" | "licence";
 /** Schedules choose songs by these, so every song has one of each. */
@@ -20,7 +21,7 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
       {empty.length > 0 ? (
         <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
           These lists are still empty: {empty.join(", ")}. Every song needs one entry from each. Add entries in the{" "}
-          <TextLink to="/admin/library/lists">catalogue lists</TextLink> first.
+          <TextLink to={listsPath}>catalogue lists</TextLink> first.
         </p>
       ) : null}
       <FormSection title="Song">

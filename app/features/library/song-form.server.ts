@@ -2,14 +2,14 @@ import type { ChartKindName } from "#contract/charts/words";
 import { findSong, type SongDetail, songItems } from "#contract/library/endpoints";
 import { singleItems } from "#contract/library/words";
 import { countries } from "#contract/places/endpoints";
+import { chartPath } from "~/features/charts/paths";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 
-export const libraryPath = "/admin/library";
 type HasSong = { id: number; kind: ChartKindName; companyId: number };
 /** The page of a chart that has a song; null for a client's that is not worked in now: it is opened in that company. */
 export const chartTo = ({ id, kind, companyId }: HasSong, { ids }: Guarded, chosenCompanyId: number | undefined) =>
-  kind === "popular" || companyId === chosenCompanyId ? `/admin/charts/${kind}/${ids.encrypt("chart", id)}` : null;
+  kind === "popular" || companyId === chosenCompanyId ? chartPath(kind, ids.encrypt("chart", id)) : null;
 
 const itemFields = singleItems.map((facet) => `${facet}Id` as const);
 const kinds = Object.fromEntries([...itemFields, "seasonIds"].map((field) => [field, "item" as IdKind]));

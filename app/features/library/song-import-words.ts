@@ -1,6 +1,8 @@
+import { libraryPath, songsImportPath } from "./paths";
+
 export const songImportWords = {
-  path: "/admin/library/import",
+  path: songsImportPath,
   one: "song",
   many: "songs",
-  list: { label: "Music library", to: "/admin/library" },
+  list: { label: "Music library", to: libraryPath },
 };

@@ -3,12 +3,16 @@ import { z } from "zod";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { listNotifications, type Notification } from "#contract/notifications/endpoints";
+import { requestPath } from "~/features/onboarding/paths";
+import { userEditPath } from "~/features/users/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 
-const Address = z.object({ cursor: z.string().optional(), from: z.number().int().min(1).default(1) });
+const Address = listAddress({ cursor: z.string().optional() });
 
 const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
   SUCCESS: { tone: "ok", words: "Done" },
@@ -17,13 +21,13 @@ const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
 };
 
 export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guarded) {
-  const { from, ...query } = readQuery(args.request, Address);
+  const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
     Promise.all([guarded.api.call(listNotifications, { query }), findCompanies(args.context, guarded)]),
   );
   const zone = zoneOf(company);
   return {
-    from,
+    row,
     page,
     // of what is listed, the newest first: the count of the bell is remembered for two seconds
     hasUnread: data.some(({ read }) => !read),
@@ -43,7 +47,7 @@ function pathOf(item: Notification["item"], here: number | undefined, { ids, use
   if (!item) return null;
   const isStaff = isProvider(person) && item.companyId === user.companyId;
   if (item.kind === "user" && mayOpen(person, "USER_MGMT") && (isStaff || item.companyId === here))
-    return `/admin/users/${ids.encrypt("user", item.id)}/edit${isStaff ? "?of=staff" : ""}`;
-  if (item.kind === "request" && mayOpen(person, "COMPANIES")) return `/admin/requests/${ids.encrypt("request", item.id)}`;
+    return withMembers(userEditPath(ids.encrypt("user", item.id)), { of: isStaff ? "staff" : undefined });
+  if (item.kind === "request" && mayOpen(person, "COMPANIES")) return requestPath(ids.encrypt("request", item.id));
   return null;
 }

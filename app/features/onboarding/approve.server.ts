@@ -6,7 +6,7 @@ import { billingPeriods } from "#contract/companies/words";
 import { approveRequest, type PublicRequest } from "#contract/onboarding/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
-import { requestsPath } from "~/lib/home";
+import { requestsPath } from "./paths";
 import { findNamedRequest, unlessDecided } from "./requests.server";
 
 /** The company's form, begun with what the request tells. */

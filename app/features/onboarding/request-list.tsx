@@ -9,15 +9,14 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
+import { requestsPath as here } from "./paths";
 import { kindWords } from "./request-words";
 import type { loadRequests } from "./requests.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadRequests>>;
 type Row = Data["rows"][number];
 
-const here = "/admin/requests";
-
-export function RequestList({ filters, from, page, counts, rows }: Data) {
+export function RequestList({ filters, row, page, counts, rows }: Data) {
   const { state, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
   const tab = (label: string, name: string | undefined, count?: number) => ({
@@ -71,7 +70,7 @@ export function RequestList({ filters, from, page, counts, rows }: Data) {
             )
           }
         />
-        <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
       </Panel>
     </>
   );

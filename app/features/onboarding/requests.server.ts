@@ -6,32 +6,32 @@ import { requestStates } from "#contract/onboarding/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { requestsPath } from "~/lib/home";
+import { listAddress } from "~/lib/list-address.server";
+import { requestPath } from "./paths";
 import { detailLabels, kindWords, stateWords } from "./request-words";
 
 /** Without a state the list is what waits to be decided. */
-const Address = z.object({
+const Address = listAddress({
   ...RequestQuery.omit({ limit: true, state: true }).shape,
   state: z.enum([...requestStates, "all"]).default("new"),
-  from: z.number().int().min(1).default(1),
 });
 
 const when = (instant: string, timeZone: string) =>
   `${showDate(dateIn(timeZone, new Date(instant)))} ${timeIn(timeZone, new Date(instant))}`;
 
 export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
-  const { from, state, ...query } = readQuery(request, Address);
+  const { row, state, ...query } = readQuery(request, Address);
   const [{ data, page }, { data: counts }] = await load(() =>
     Promise.all([api.call(listRequests, { query: { ...query, state: state === "all" ? undefined : state } }), api.call(requestCounts, {})]),
   );
   const timeZone = zoneOf(undefined); // requests are the provider's, whatever company is chosen
   return {
     filters: { search: query.search, kind: query.kind, state: state === "new" ? undefined : state },
-    from,
+    row,
     page,
     counts,
     rows: data.map(({ id, kind, state, companyName, personName, email, createdAt }) => ({
-      to: `${requestsPath}/${ids.encrypt("request", id)}`,
+      to: requestPath(ids.encrypt("request", id)),
       title: companyName ?? personName,
       person: companyName ? `${personName}, ${email}` : email,
       kind: kindWords[kind],
@@ -85,6 +85,6 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
 
 /** A request is decided once: who opens the form of one that is decided sees what became of it. */
 export function unlessDecided(request: PublicRequest, ref: string | undefined): PublicRequest {
-  if (request.state !== "new" || request.kind === "query") throw redirect(`${requestsPath}/${ref}`);
+  if (request.state !== "new" || request.kind === "query") throw redirect(requestPath(ref ?? ""));
   return request;
 }

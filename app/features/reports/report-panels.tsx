@@ -9,13 +9,12 @@ import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
+import { reportDownloadPath, reportPath } from "./paths";
 import type { loadReport } from "./report.server";
 import { showFigure } from "./report-cells";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadReport>>;
 type Result = NonNullable<Data["result"]>;
-
-export const pathOf = (key: string) => `/admin/reports/${key}`;
 
 /** The filters, as members of the page's address. */
 const filtersOf = ({ dates, units, own }: Pick<Data, "dates" | "units" | "own">) => ({
@@ -57,7 +56,7 @@ function Filters({ report, dates, units, own, choices, sort, view }: Data) {
   return (
     <FilterBar
       label={`Filter the report ${report.title}`}
-      clearTo={pathOf(report.key)}
+      clearTo={reportPath(report.key)}
       active={Object.values(units).filter(Boolean).length}
       hidden={{ ...(!dates?.required && { show: "yes" }), ...(sort && { sort }), ...(view && { view }) }}
       applyLabel="Show Report"
@@ -86,7 +85,7 @@ type Row = { key: string; cells: string[] };
 
 function Rows(data: Data & { result: Result }) {
   const { report, result, shown } = data;
-  const path = pathOf(report.key);
+  const path = reportPath(report.key);
   const address = addressOf(data);
   const columns = result.columns.map(
     ({ key, heading, isFigure, isSortable, isTitle }, at): Column<Row> => ({
@@ -117,12 +116,7 @@ function Rows(data: Data & { result: Result }) {
         }
       />
       {rows.length ? (
-        <ListPager
-          page={result.page}
-          from={shown.row}
-          shown={rows.length}
-          href={({ cursor, from }) => withMembers(path, address, { cursor, row: from })}
-        />
+        <ListPager page={result.page} row={shown.row} shown={rows.length} href={(place) => withMembers(path, address, place)} />
       ) : null}
       {rows.length ? <Notes {...data} /> : null}
     </>
@@ -168,7 +162,7 @@ export function ReportFigures(data: Data) {
           axes={graph.axes}
           kind={shown.kind}
           kinds={[...shown.kinds]}
-          kindHref={(kind: ChartKind) => withMembers(pathOf(report.key), addressOf(data), { view: kind === usual ? undefined : kind })}
+          kindHref={(kind: ChartKind) => withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })}
           series={graph.series}
           points={graph.points}
           pointHeader={graph.xHeading}
@@ -183,7 +177,7 @@ export function ReportFigures(data: Data) {
 export function ReportDownload(data: Data) {
   if (!data.result) return null;
   return (
-    <ButtonLink to={withMembers(`${pathOf(data.report.key)}/download`, filtersOf(data))} download reloadDocument icon="download">
+    <ButtonLink to={withMembers(reportDownloadPath(data.report.key), filtersOf(data))} download reloadDocument icon="download">
       Download CSV
     </ButtonLink>
   );

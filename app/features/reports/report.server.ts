@@ -8,6 +8,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
+import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { unitChoices } from "~/lib/unit-choices.server";
 import { showCell, showFigure } from "./report-cells";
@@ -23,13 +24,13 @@ function filtersOf({ dates, filters }: Report) {
   return z.object({ regionId: id, zoneId: id, groupId: id, storeId: id, from: day, to: day, ...(Object.fromEntries(own) as object) });
 }
 
-/** A report's address: its filters, whether Show Report was pressed, and how the result is shown. `row` is the first row's number. */
+/** A report's address: its filters, whether Show Report was pressed, and how the result is shown. */
 const addressOf = (report: Report) =>
-  filtersOf(report).extend({
+  listAddress({
+    ...filtersOf(report).shape,
     show: z.literal("yes").optional(),
     sort: text,
     cursor: z.string().max(500).optional(),
-    row: z.number().int().min(1).default(1),
     view: z.enum(["bar", "pie", "linear"]).optional(),
   });
 

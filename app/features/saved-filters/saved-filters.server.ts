@@ -1,20 +1,19 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { mostSavedFilters, removeSavedFilter, savedFilters, saveFilter } from "#contract/saved-filters/endpoints";
+import { mostSavedFilters, savedFilters, saveFilter } from "#contract/saved-filters/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { localPath } from "~/lib/local-path";
-import { withMembers } from "~/ui/frame/address";
+import { savedFilterConfirmations } from "./confirmations.server";
+import { savedFiltersPath } from "./paths";
 
 /** Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes and keeps them. */
 const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", userId: "user" };
 /** Members called "…Ids" are lists of catalogue items: they stand several times in an address, and are kept with commas between. */
 const kindOf = (member: string): IdKind | undefined => (member.endsWith("Ids") ? "item" : kinds[member]);
-/** What says which page of a list is shown, and is no filter of it; a `from` that is a date is one. */
-const isPaging = ([name, value]: [string, string]) =>
-  /^(cursor|itemFrom|index|_routes)$/.test(name) || (name === "from" && /^\d+$/.test(value));
-const savedFiltersPath = "/admin/saved-filters";
+/** What says which page of a list is shown, and is no filter of it. */
+const isPaging = ([name]: [string, string]) => /^(cursor|row|index|_routes)$/.test(name);
 
 /**
  * What the bar of saved filters shows above a list: the user's own as addresses of the list, and what its present address would save.
@@ -43,7 +42,7 @@ export async function loadSavedFilters(request: Request, { api, ids }: Guarded, 
       name,
       to,
       isCurrent: search === now,
-      removeTo: withMembers(`${savedFiltersPath}/remove`, { filter: ref, list, back: path }),
+      removeTo: savedFilterConfirmations.linkTo("remove", { id, ref, list, name }, path).to,
     };
   });
   const isFiltered = [...new URLSearchParams(now).keys()].some((name) => name !== "sort");
@@ -80,24 +79,4 @@ export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarde
   if (refused) return refused;
   args.context.session.flash("success", done.message);
   return redirect(`${localPath(back)}?${new URLSearchParams(filters)}`);
-}
-
-/** Which saved filter the address names, to be removed; one that is gone leads back to the list. */
-export async function askRemoval({ request }: LoaderFunctionArgs | ActionFunctionArgs, { api, ids }: Guarded) {
-  const { searchParams } = new URL(request.url);
-  const back = localPath(searchParams.get("back"));
-  const id = ids.decrypt("filter", searchParams.get("filter"));
-  const list = savedFilters.query.shape.list.safeParse(searchParams.get("list"));
-  const { data } = list.success ? await load(() => api.call(savedFilters, { query: { list: list.data } })) : { data: [] };
-  const name = data.find((filter) => filter.id === id)?.name;
-  if (name === undefined) throw redirect(back);
-  return { id, name, back };
-}
-
-/** Removes it and leads back to the list. */
-export async function removeAsked(args: ActionFunctionArgs, guarded: Guarded) {
-  const { id, back } = await askRemoval(args, guarded);
-  const { message } = await load(() => guarded.api.call(removeSavedFilter, { query: { id } }));
-  args.context.session.flash("success", message);
-  return redirect(back);
 }

@@ -2,6 +2,7 @@ import { addDays, showPlaylistDate, weekdayOf } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
+import { dayPath, previewPath } from "./paths";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -22,8 +23,8 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
     guarded,
     new URL(request.url).searchParams.get("cursor") ?? undefined,
   );
-  const at = (groupId: number, day: string) => withMembers("/admin/preview/day", { groupId: ids.encrypt("group", groupId), day });
-  const turn = (cursor: string | null) => (cursor ? withMembers("/admin/preview", { cursor }) : undefined);
+  const at = (groupId: number, day: string) => withMembers(dayPath, { groupId: ids.encrypt("group", groupId), day });
+  const turn = (cursor: string | null) => (cursor ? withMembers(previewPath, { cursor }) : undefined);
   return {
     tomorrow,
     days: (groups[0]?.days ?? []).map(({ day }) => ({

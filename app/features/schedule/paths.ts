@@ -1,4 +1,11 @@
-/** Where the preview's pages stand. */
 export const previewPath = "/admin/preview";
-export const dayPath = "/admin/preview/day";
-export const publishPath = "/admin/preview/publish";
+/** A group's day, named by members. */
+export const dayPath = `${previewPath}/day`;
+/** One version of a group's day. */
+export const playlistPath = (ref: string) => `${previewPath}/${ref}`;
+export const previewDownloadPath = `${previewPath}/download`;
+
+/** The rule of the unit that members name, and of the time slot. */
+export const masterRulePath = "/admin/master-rule";
+/** The rule that the unit has itself. */
+export const ownRulePath = `${masterRulePath}/own`;

@@ -17,7 +17,8 @@ import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { withMembers } from "~/ui/frame/address";
 import { loadGroups } from "./coming-days.server";
-import { dayPath } from "./paths";
+import { dayPath, previewDownloadPath } from "./paths";
+import { askedOf, playlistConfirmations } from "./publish.server";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";
 
 export const kinds: Record<string, IdKind> = { groupId: "group", storeId: "store", version: "playlist" };
@@ -76,9 +77,9 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
     downloadTo:
       store && store.logId === null
         ? null
-        : withMembers("/admin/preview/download", { ...members, groupId: store ? undefined : members.groupId, version: undefined }),
+        : withMembers(previewDownloadPath, { ...members, groupId: store ? undefined : members.groupId, version: undefined }),
     groupTo: withMembers(dayPath, { ...members, storeId: undefined }),
-    question: { groupName: `${group.groupName}, ${group.zoneName}`, day: showPlaylistDate(group.day), stores: group.stores.length },
+    publish: playlistConfirmations.linkTo("publish", askedOf(group, { ids })),
     chooser: {
       groupId: members.groupId,
       groups: coming.options,

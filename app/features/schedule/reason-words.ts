@@ -1,7 +1,7 @@
 import { showClock, showLength } from "#contract/base/dates";
 import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
 import type { RuleName } from "#contract/schedule/positions";
-import { sourceWords } from "~/lib/rule-words";
+import { sourceWords } from "~/features/schedule/rule-words";
 
 type Reason = MusicLine["reason"];
 

@@ -5,17 +5,16 @@ import { Field } from "~/ui/field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { type FormFields, useField } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { ConfirmLink } from "~/ui/frame/confirm";
+import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { NumberField } from "~/ui/text-field";
 import { linesOf } from "./mix-lines";
 import type { RulePage } from "./rule-page.server";
-import { removeQuestion } from "./rule-remove-question";
 
 type Props = { page: RulePage; fields: FormFields };
 
 /** The rule as a form: a mix of lines that grows and shrinks without script, and the separations. */
 export function RuleForm({ page, fields }: Props) {
-  const { unit, source, removeTo, charts } = page;
+  const { unit, source, removal, charts } = page;
   const lines = linesOf(fields.values ?? {});
   return (
     <Form key={JSON.stringify(fields.values)} fields={fields} enter={{ name: "_do", value: "save" }}>
@@ -36,11 +35,7 @@ export function RuleForm({ page, fields }: Props) {
         <Button variant="primary" name="_do" value="save">
           {source?.own ? "Save rule" : `Give ${unit.name} its own rule`}
         </Button>
-        {removeTo ? (
-          <ConfirmLink {...removeQuestion(unit.name, page.inheritedFrom)} to={removeTo} hidden={<Version />}>
-            Remove own rule
-          </ConfirmLink>
-        ) : null}
+        {removal ? <RemoveRule {...removal} /> : null}
         <ButtonLink to={page.previewTo} variant="quiet">
           Preview
         </ButtonLink>
@@ -53,6 +48,12 @@ export function RuleForm({ page, fields }: Props) {
 function Version() {
   const { value } = useField("version");
   return value ? <input type="hidden" name="version" value={value} /> : null;
+}
+
+/** Removes the version that was read, as saving changes it. */
+function RemoveRule(removal: ConfirmLinkData) {
+  const { value } = useField("version");
+  return <ConfirmLink {...removal} hidden={{ version: value ?? "" }} />;
 }
 
 function Mix({ id, percents, charts }: { id: string; percents: string[]; charts: Option[] }) {

@@ -1,39 +1,14 @@
-import { data as answer } from "@remix-run/node";
-import { z } from "zod";
 import { chartChoices } from "#contract/charts/endpoints";
-import {
-  findMasterRules,
-  type MasterRule,
-  MasterRuleSection,
-  masterRuleBySlot,
-  type RuleUnit,
-  type UnitIds,
-} from "#contract/schedule/master-rule";
+import { findMasterRules, type MasterRule, MasterRuleSection, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
 import { mixLimits } from "#contract/schedule/words";
-import { constraintsOf, readQuery } from "~/lib/forms.server";
+import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
-import { durationWords, sourceWords } from "~/lib/rule-words";
 import { withMembers } from "~/ui/frame/address";
-
-export const here = "/admin/master-rule";
-
-const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", slotId: "slot" };
-const id = z.number().optional();
-const Address = z.object({ regionId: id, zoneId: id, groupId: id, storeId: id, slotId: id });
-
-/** The unit and the slot that the address names; the company and its first slot where it names none. */
-export function readRuleAddress(request: Request, { ids }: Guarded) {
-  const { slotId, ...unit } = readQuery(request, Address, { ids: { kinds, identifiers: ids } });
-  return { unit: unit satisfies UnitIds, slotId };
-}
-
-/** The page's address for a unit and slot, its identifiers encrypted. */
-export function ruleAddress({ ids }: Guarded, unit: Pick<RuleUnit, "level" | "unitId">, slotId: number | undefined, path = here): string {
-  const kind = unit.level.toLowerCase() as IdKind;
-  const own = unit.level === "COMPANY" ? {} : { [`${kind}Id`]: ids.encrypt(kind, unit.unitId) };
-  return withMembers(path, { ...own, slotId: slotId === undefined ? undefined : ids.encrypt("slot", slotId) });
-}
+import { ownRuleConfirmations } from "./own-rule.server";
+import { dayPath, ownRulePath, previewPath } from "./paths";
+import { readRuleAddress, ruleAddress } from "./rule-unit.server";
+import { durationWords, sourceWords } from "./rule-words";
 
 /** A form's chart fields carry identifiers. */
 export const chartKinds: Record<string, IdKind> = Object.fromEntries(
@@ -64,10 +39,17 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
     })),
     unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
     source: rule && { words: sourceWords(rule.source, own !== null), own: own !== null },
-    inheritedFrom: inherited && sourceWords(inherited.source, false),
-    removeTo: own && inherited ? ruleAddress(guarded, unit, slot.id, `${here}/remove`) : null,
-    previewTo:
-      unit.level === "GROUP" ? withMembers("/admin/preview/day", { groupId: ids.encrypt("group", unit.unitId) }) : "/admin/preview",
+    removal:
+      own && inherited
+        ? ownRuleConfirmations.linkTo("remove", {
+            path: ruleAddress(guarded, unit, slot.id, ownRulePath),
+            backTo: ruleAddress(guarded, unit, slot.id),
+            name: nameWithPlace(unit, units),
+            own,
+            inheritedFrom: sourceWords(inherited.source, false),
+          })
+        : null,
+    previewTo: unit.level === "GROUP" ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) }) : previewPath,
     rule: rule && factsOf(rule),
     constraints: constraintsOf(MasterRuleSection),
     values: { ...(rule ? valuesOf(rule, guarded) : emptyRule), ...(own && { version: String(own.version) }) },
@@ -75,16 +57,6 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
   };
 }
 export type RulePage = NonNullable<Awaited<ReturnType<typeof loadRulePage>>>;
-
-/** The unit's own rule and the unit, for the page that removes it. Throws the 404 page where there is none. */
-export async function findOwnRule(request: Request, guarded: Guarded, knownSlotId?: number) {
-  const { unit: wanted, slotId = knownSlotId } = readRuleAddress(request, guarded);
-  if (slotId === undefined) throw answer({ message: "Choose a time slot." }, { status: 404 });
-  const { unit, own, inherited, slot } = (
-    await load(() => guarded.api.call(masterRuleBySlot, { query: { ...wanted, timeSlotId: slotId } }))
-  ).data;
-  return { unit, own, inherited, slot, backTo: ruleAddress(guarded, unit, slot.id) };
-}
 
 /** Each unit right under the one it belongs to, in the order of names. */
 function asTree<U extends RuleUnit>(units: U[]): U[] {

@@ -8,8 +8,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { deviceName } from "./device-name";
-
-export const accountPath = "/admin/account";
+import { accountPath } from "./paths";
 
 export async function loadAccount(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
 import { requestCounts } from "#contract/onboarding/endpoints";
+import { requestsPath } from "~/features/onboarding/paths";
+import { userAddPath, usersPath } from "~/features/users/paths";
 import { findCompanies } from "~/lib/company.server";
 import { load, requireAdmin } from "~/lib/guard.server";
-import { areaPages, requestsPath } from "~/lib/home";
+import { areaPages } from "~/lib/home";
 
 /** What the frame of the admin area shows: the menu by access, the company, and for provider staff the companies to choose from. */
 export async function loadShell(args: LoaderFunctionArgs) {
@@ -24,7 +26,7 @@ export async function loadShell(args: LoaderFunctionArgs) {
   // who creates users without managing them has the form alone (requirements ROL-1)
   const adds = holdsGrant(person, "users.create") && !mayOpen(person, "USER_MGMT");
   const before = pages.findIndex(({ group }) => group === "Know");
-  const addUser = { group: "Run", label: "Add user", to: "/admin/users/add", also: "/admin/users", icon: "users" };
+  const addUser = { group: "Run", label: "Add user", to: userAddPath, also: usersPath, icon: "users" };
   return {
     menu: adds ? pages.toSpliced(before, 0, addUser) : pages,
     unread: user.unread,

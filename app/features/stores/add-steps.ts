@@ -12,11 +12,6 @@ export const stepLabels: Record<AddStep, string> = {
   check: "Check and add",
 };
 
-export const addPath = (step: AddStep) => (step === "place" ? "/admin/store/add" : `/admin/store/add/${step}`);
-
-/** Asks before all that was typed is dropped; the step is where Cancel leads. */
-export const overPath = (step: AddStep) => `/admin/store/add/over?from=${step}`;
-
 /** Undefined for an address that is no step. */
 export const stepOf = (param: string | undefined): AddStep | undefined =>
   param === undefined ? "place" : addSteps.slice(1).find((step) => step === param);

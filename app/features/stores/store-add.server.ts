@@ -7,6 +7,7 @@ import { groupsForMe } from "#contract/hierarchy/endpoints";
 import { addStore, uniqueStore } from "#contract/stores/endpoints";
 import { DeviceStep, HoursSection, PlaceSection, SoundSection, StoreForm } from "#contract/stores/form";
 import { generatedUsername } from "#contract/users/generated-username";
+import { adminPath } from "~/features/dashboard/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -15,14 +16,15 @@ import { loadPlaces } from "~/lib/places.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { cleanWords, foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
-import { type AddStep, addPath, addSteps, overPath, stepOf } from "./add-steps";
+import { type AddStep, addSteps, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
+import { addStepPath, startOverPath, storeAddPath, storePath, storesPath } from "./paths";
 import { wholeDraft } from "./store-summary";
 
 type Values = FormDraft["values"][string];
 type Part = Exclude<AddStep, "check">;
 
-const draftName = { form: "store/add" };
+export const draftName = { form: "store/add" };
 const sections: Record<Part, z.ZodObject> = { place: PlaceSection, hours: HoursSection, device: DeviceStep, sound: SoundSection };
 const parts = addSteps.filter((step) => step !== "check");
 const kinds = { groupId: "group" } as const;
@@ -50,7 +52,7 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
   if (step === "check")
     for (const part of parts) {
       const values = kept[part];
-      if (!values || (await readFields(fieldsOf(values), sections[part], guarded)).value === undefined) throw redirect(addPath(part));
+      if (!values || (await readFields(fieldsOf(values), sections[part], guarded)).value === undefined) throw redirect(addStepPath(part));
     }
   const choices = {
     groups: foundOptions(
@@ -72,7 +74,7 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
     ...choices,
     summary: step === "check" ? wholeDraft(values, choices.groups.options) : [],
     username: String(values.device.username ?? ""),
-    onboarding: homePath(user) === "/admin/store/add",
+    onboarding: homePath(user) === storeAddPath,
   };
 }
 
@@ -99,15 +101,17 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const step = knownStep(args.params.step);
   const posted = await args.request.clone().formData();
   const [edit, to] = [posted.get("_do"), addSteps.find((one) => one === posted.get("_to"))];
-  const over = edit === "over" ? overPath(step) : undefined;
-  if (step === "check") return over ? redirect(over) : to ? redirect(addPath(to)) : addWhole(args, guarded, posted);
+  const over = edit === "over" ? startOverPath(step) : undefined;
+  if (step === "check") return over ? redirect(over) : to ? redirect(addStepPath(to)) : addWhole(args, guarded, posted);
   const form = await readForm(args.request, sections[step], { ids: { kinds, identifiers: guarded.ids } });
   const values = step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
   const keep = () => api.call(keepDraft, { query: draftName, body: { part: step, values } });
   const sought = wordsToFind(posted, "groups");
   if (to || edit || sought.isAsked) {
     const { refused } = await form.submit(keep);
-    return refused ? shownAt(step, refused) : redirect(over ?? withMembers(addPath(to ?? step), { find: to ? undefined : sought.words }));
+    return refused
+      ? shownAt(step, refused)
+      : redirect(over ?? withMembers(addStepPath(to ?? step), { find: to ? undefined : sought.words }));
   }
   if (!form.value) {
     // what cannot be kept (a NUL) is among what is refused
@@ -124,22 +128,16 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
     if (taken.refused) return shownAt(step, taken.refused);
     if (!taken.done.data.unique) return shownAt(step, form.refusedFor({ code: ["This store code is taken."] }));
   }
-  return redirect(addPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
-}
-
-/** Drops what was typed, once that is confirmed. */
-export async function startOver({ api }: Guarded) {
-  await load(() => api.call(dropDraft, { query: draftName }));
-  return redirect(addPath("place"));
+  return redirect(addStepPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
 }
 
 async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, posted: FormData) {
   const { api, ids, user } = guarded;
   const draft = await load(() => api.call(findDraft, { query: draftName }));
   const kept = draft.data?.values ?? {};
-  if (!draft.data) return redirect("/admin/stores"); // pressed twice: it was added meanwhile
+  if (!draft.data) return redirect(storesPath); // pressed twice: it was added meanwhile
   const unfinished = parts.find((part) => !kept[part]);
-  if (unfinished) return redirect(addPath(unfinished));
+  if (unfinished) return redirect(addStepPath(unfinished));
   const fields = fieldsOf(...parts.map((part) => kept[part] ?? {}));
   for (const name of ["password", "_form"]) for (const value of posted.getAll(name)) fields.append(name, String(value));
   const form = await readFields(fields, StoreForm, guarded);
@@ -149,7 +147,7 @@ async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, poste
   if (refused) return atItsStep(refused, kept);
   await load(() => api.call(dropDraft, { query: draftName }));
   context.session.flash("success", `${done.data.storeName} added`);
-  return redirect(homePath(user) === "/admin/store/add" ? "/admin" : `/admin/stores/${ids.encrypt("store", done.data.id)}`);
+  return redirect(homePath(user) === storeAddPath ? adminPath : storePath(ids.encrypt("store", done.data.id)));
 }
 
 type Refused = ReturnType<typeof data<FormResult>>;

@@ -2,10 +2,14 @@ import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contra
 import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
+import { dayPath } from "~/features/schedule/paths";
 import { type Guarded, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { figure } from "~/ui/frame/figure";
+import { storeConfirmations } from "./confirmations.server";
+import { storePath } from "./paths";
+import { playerConfirmations } from "./player-confirmations.server";
 import { deviceWords } from "./store-words";
 
 /** A licence that ends within so many days is told of. */
@@ -25,7 +29,12 @@ export async function loadStoreDetail(ref: string | undefined, { api, ids, perso
     name: store.storeName,
     code: store.code,
     unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),
-    status: store.status,
+    turn: storeConfirmations.linkTo(store.status === "active" ? "deactivate" : "activate", {
+      path: storePath(ids.encrypt("store", store.id)),
+      name: store.storeName,
+      count: 1,
+      which: { ids: [store.id] },
+    }),
     state: storeState(store, now),
     clock: `${timeIn(store.timeZone, now.now)} (${store.timeZone})`,
     facts: {
@@ -45,7 +54,7 @@ export async function loadStoreDetail(ref: string | undefined, { api, ids, perso
       log: log && { ...log, first: clockOf(Math.floor(log.firstSeconds / 60)), last: clockOf(Math.ceil(log.lastSeconds / 60)) },
       preview:
         store.groupId !== null && mayOpen(person, "PREVIEW")
-          ? withMembers("/admin/preview/day", {
+          ? withMembers(dayPath, {
               groupId: ids.encrypt("group", store.groupId),
               storeId: ids.encrypt("store", store.id),
               day,
@@ -63,6 +72,11 @@ export async function loadStoreDetail(ref: string | undefined, { api, ids, perso
       ref: ids.encrypt("user", userId),
       username,
       status,
+      reset: playerConfirmations.linkTo("reset", {
+        storeRef: ids.encrypt("store", store.id),
+        userRef: ids.encrypt("user", userId),
+        ...{ userId, username },
+      }),
       signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, now) : null,
     })),
     plays: store.plays.map(({ startedAt, ...play }) => ({ ...play, at: local(startedAt) })),

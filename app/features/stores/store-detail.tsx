@@ -8,6 +8,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
+import { playerAddPath, storeHoursPath } from "./paths";
 import type { loadStoreDetail } from "./store-detail.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
@@ -112,7 +113,7 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
     <Panel
       title="Opening hours"
       actions={
-        <ButtonLink small to={`/admin/stores/${storeRef}/edit?section=hours`}>
+        <ButtonLink small to={storeHoursPath(storeRef)}>
           Edit<span className="sr-only"> opening hours</span>
         </ButtonLink>
       }
@@ -143,12 +144,11 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
 }
 
 export function Players({ users, storeRef, name, packageUrl }: Data & { packageUrl: string | undefined }) {
-  const here = `/admin/stores/${storeRef}`;
   return (
     <Panel
       title="Who plays it"
       actions={
-        <ButtonLink small to={`${here}/player`}>
+        <ButtonLink small to={playerAddPath(storeRef)}>
           Add a sign-in
         </ButtonLink>
       }
@@ -165,11 +165,7 @@ export function Players({ users, storeRef, name, packageUrl }: Data & { packageU
                   {user.status === "active" ? (user.signedIn ? `Signed in ${user.signedIn}` : "Never signed in") : user.status}
                 </small>
               </span>
-              {user.status === "inactive" ? null : (
-                <ConfirmLink {...resetQuestion(user.username)} to={`${here}/reset?user=${user.ref}`} variant="quiet" small>
-                  Reset password<span className="sr-only"> of {user.username}</span>
-                </ConfirmLink>
-              )}
+              {user.status === "inactive" ? null : <ConfirmLink {...user.reset} of={`of ${user.username}`} variant="quiet" small />}
             </li>
           ))}
         </ul>
@@ -186,13 +182,6 @@ export function Players({ users, storeRef, name, packageUrl }: Data & { packageU
     </Panel>
   );
 }
-
-export const resetQuestion = (username: string) => ({
-  title: `Reset the password of ${username}?`,
-  message: "The player is signed out, and a link to set a new password is mailed to the address of this sign-in.",
-  confirmLabel: "Reset password",
-  danger: true,
-});
 
 export function RecentPlays({ plays }: Pick<Data, "plays">) {
   return (

@@ -9,6 +9,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
+import { storePath } from "./paths";
 
 const options = ({ ids }: Guarded) => ({ ids: { kinds: { groupId: "group" } as const, identifiers: ids } });
 
@@ -101,5 +102,5 @@ export async function saveStoreSection({ request, params, context }: ActionFunct
   const { done, refused } = await form.submit(() => guarded.api.call(changeStore, { body }));
   if (refused) return again(refused);
   context.session.flash("success", `${done.data.storeName} saved`);
-  return redirect(`/admin/stores/${params.id}`);
+  return redirect(storePath(params.id ?? ""));
 }

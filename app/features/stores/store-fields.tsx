@@ -5,6 +5,7 @@ import { FormSection, TwoColumns } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
 import { DateField, EmailField, NumberField, PhoneField, TextField } from "~/ui/text-field";
 import { UniqueField } from "~/ui/unique-field";
+import { storeCodePath } from "./paths";
 import { deviceWords } from "./store-words";
 
 /** The fields of a store's sections, as its steps and its edit page show them. */
@@ -22,7 +23,7 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
             label="Store code"
             hint="As your shops know it, for example NWR-0241"
             spellCheck={false}
-            asks={(value) => withMembers("/admin/stores/code", { value, store })}
+            asks={(value) => withMembers(storeCodePath, { value, store })}
             taken="This store code is taken."
             free="This store code is free."
           />

@@ -1,6 +1,8 @@
+import { storesImportPath, storesPath } from "./paths";
+
 export const storeImportWords = {
-  path: "/admin/stores/import",
+  path: storesImportPath,
   one: "store",
   many: "stores",
-  list: { label: "Stores", to: "/admin/stores" },
+  list: { label: "Stores", to: storesPath },
 };

@@ -11,14 +11,11 @@ import { Pill } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
-import { statusQuestion } from "./status-question";
+import { storesPath as here, severalStoresPath, storeAddPath, storePath } from "./paths";
 import type { loadStores } from "./stores.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
 type Row = Data["rows"][number];
-
-const here = "/admin/stores";
-const statusPath = "/admin/stores/status";
 
 /** Each number is a link to the list behind it. */
 export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" | "countedAt" | "filters">) {
@@ -46,7 +43,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
   );
 }
 
-export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
+export function StoreTable({ rows, filters, back, sort, row, page, choices }: Data) {
   const address = { ...filters, sort: sort === "name" ? undefined : sort };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
@@ -65,21 +62,21 @@ export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
       </FilterBar>
       <Table
         caption="Stores"
-        columns={columns(address)}
+        columns={columns}
         rows={rows}
         rowKey={(row) => row.ref}
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
         bulk={{
           formId: "bulk",
-          action: withMembers(statusPath, address),
+          asks: { ...address, back },
           label: (row) => `Select ${row.name}`,
           total: page.total,
           actions: (
             <>
-              <Button name="to" value="active" small>
+              <Button formAction={`${severalStoresPath}/activate`} small>
                 Activate
               </Button>
-              <Button name="to" value="inactive" small>
+              <Button formAction={`${severalStoresPath}/deactivate`} small>
                 Deactivate
               </Button>
             </>
@@ -87,12 +84,12 @@ export function StoreTable({ rows, filters, sort, from, page, choices }: Data) {
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
 
-const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
+const columns: Column<Row>[] = [
   {
     key: "name",
     header: "Store",
@@ -101,7 +98,7 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
     cell: (row) => (
       <>
         <b className="font-semibold [overflow-wrap:anywhere] md:inline-block md:min-w-36">
-          <TextLink to={`${here}/${row.ref}`}>{row.name}</TextLink>
+          <TextLink to={storePath(row.ref)}>{row.name}</TextLink>
         </b>
         <small className="block text-ink-3">{row.code}</small>
       </>
@@ -126,28 +123,7 @@ const columns = (address: Parameters<typeof withMembers>[1]): Column<Row>[] => [
     key: "act",
     header: "Actions",
     card: "plain",
-    cell: (row) => {
-      const target = row.status === "active" ? "inactive" : "active";
-      const question = statusQuestion(target, [row.name], 1);
-      return (
-        <ConfirmLink
-          {...question}
-          to={withMembers(statusPath, address, { id: row.ref, to: target })}
-          variant="quiet"
-          small
-          hidden={
-            <>
-              <input type="hidden" name="id" value={row.ref} />
-              <input type="hidden" name="to" value={target} />
-              <input type="hidden" name="confirmed" value="yes" />
-            </>
-          }
-        >
-          {target === "inactive" ? "Deactivate" : "Activate"}
-          <span className="sr-only"> {row.name}</span>
-        </ConfirmLink>
-      );
-    },
+    cell: (row) => <ConfirmLink {...row.turn} of={row.name} variant="quiet" small />,
   },
 ];
 
@@ -159,7 +135,7 @@ function NoStores({ filtered }: { filtered: boolean }) {
       </EmptyState>
     );
   return (
-    <EmptyState icon="store" title="No List Found" action={<ButtonLink to="/admin/store/add">Add store</ButtonLink>}>
+    <EmptyState icon="store" title="No List Found" action={<ButtonLink to={storeAddPath}>Add store</ButtonLink>}>
       There is no store yet. Music plays as soon as the first one is added and its player is signed in.
     </EmptyState>
   );

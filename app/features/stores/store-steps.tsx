@@ -5,8 +5,9 @@ import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { TextField } from "~/ui/text-field";
-import { type AddStep, addPath, addSteps, stepLabels } from "./add-steps";
+import { type AddStep, addSteps, stepLabels } from "./add-steps";
 import { HoursFields } from "./hours-fields";
+import { addStepPath, storesPath } from "./paths";
 import { DeviceFields, type PlaceChoices, PlaceFields, SoundFields } from "./store-fields";
 import type { Summary } from "./store-summary";
 
@@ -30,7 +31,7 @@ export function StoreStep(props: StepProps) {
   return (
     <Form
       key={step === "hours" ? `${step} ${drawn.current}` : step}
-      action={addPath(step)}
+      action={addStepPath(step)}
       fields={fields}
       keep={step !== "hours" && step !== "check"}
     >
@@ -47,7 +48,7 @@ export function StoreStep(props: StepProps) {
             Start over
           </Button>
         ) : null}
-        {props.onboarding || back ? null : <ButtonLink to="/admin/stores">Cancel</ButtonLink>}
+        {props.onboarding || back ? null : <ButtonLink to={storesPath}>Cancel</ButtonLink>}
       </FormActions>
     </Form>
   );

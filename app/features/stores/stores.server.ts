@@ -1,30 +1,27 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
 import { timeIn } from "#contract/base/dates";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
-import { listStores, StoreFilters, StoreQuery, storeCounts } from "#contract/stores/endpoints";
+import { listStores, StoreQuery, storeCounts } from "#contract/stores/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
+import { listAddress } from "~/lib/list-address.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
 import { unitChoices } from "~/lib/unit-choices.server";
+import { withMembers } from "~/ui/frame/address";
+import { storeConfirmations } from "./confirmations.server";
+import { storePath, storesPath } from "./paths";
+import { filterKinds } from "./store-filters.server";
 
-export const filterKinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group" };
-
-/** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
-const Address = z.object({
+/** A list's address: its filters, sort and page. */
+const Address = listAddress({
   ...StoreQuery.omit({ companyId: true, limit: true }).shape,
-  from: z.number().int().min(1).default(1),
 });
-
-/** The filters alone, for the download and for changes of all that match. */
-export const readStoreFilters = (request: Request, { ids }: Guarded) =>
-  readQuery(request, z.object(StoreFilters.omit({ companyId: true }).shape), { ids: { kinds: filterKinds, identifiers: ids } });
 
 export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { from, ...query } = readQuery(request, Address, { ids: { kinds: filterKinds, identifiers: ids } });
+  const { row, ...query } = readQuery(request, Address, { ids: { kinds: filterKinds, identifiers: ids } });
   const [stores, counts, regions, zones, groups, { company }] = await load(() =>
     Promise.all([
       api.call(listStores, { query }),
@@ -38,24 +35,31 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
   const now: Clock = { now: new Date() };
   const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
   const { search, status, condition, sort } = query;
+  const filters = {
+    search,
+    status,
+    condition,
+    regionId: ref("region", query.regionId),
+    zoneId: ref("zone", query.zoneId),
+    groupId: ref("group", query.groupId),
+  };
+  const back = withMembers(storesPath, filters, { sort: sort === "name" ? undefined : sort });
   return {
-    filters: {
-      search,
-      status,
-      condition,
-      regionId: ref("region", query.regionId),
-      zoneId: ref("zone", query.zoneId),
-      groupId: ref("group", query.groupId),
-    },
+    filters,
+    back,
     sort,
-    from,
+    row,
     page: stores.page,
     rows: stores.data.map((store) => ({
       ref: ids.encrypt("store", store.id),
       code: store.code,
       name: store.storeName,
       unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),
-      status: store.status,
+      turn: storeConfirmations.linkTo(
+        store.status === "active" ? "deactivate" : "activate",
+        { path: storePath(ids.encrypt("store", store.id)), name: store.storeName, count: 1, which: { ids: [store.id] } },
+        back,
+      ),
       state: storeState(store, now),
       lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : null,
       volume: store.volume,

@@ -17,6 +17,7 @@ import {
   TextField,
   TimeField,
 } from "~/ui/text-field";
+import { galleryPath } from "./paths";
 
 const refused: FormFields = {
   constraints: { code: { required: true, maxLength: 40 }, note: { required: false, maxLength: 500 }, rate: { required: true } },
@@ -41,7 +42,7 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
     <>
       <Panel title="Form, refused">
         <Steps
-          steps={[{ label: "Place", to: "/admin/_ui" }, { label: "Opening hours" }, { label: "Player" }, { label: "Review" }]}
+          steps={[{ label: "Place", to: galleryPath }, { label: "Opening hours" }, { label: "Player" }, { label: "Review" }]}
           current={1}
         />
         <Form id="refused" fields={fields?.errors ? fields : refused} browserChecks={false}>
@@ -66,7 +67,7 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
           <CheckboxField name="terms" label="The opening hours were checked" hint="Someone rang the shop." />
           <FormActions>
             <Button variant="primary">Save and continue</Button>
-            <ButtonLink to="/admin/_ui">Back</ButtonLink>
+            <ButtonLink to={galleryPath}>Back</ButtonLink>
             <Button variant="quiet" name="leave" value="yes">
               Save and leave
             </Button>
@@ -88,7 +89,7 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
           <FormSection title="More about the store" hint="Nobody outside your company reads this.">
             <TextAreaField name="note" label="Note" />
             <FileField name="contract" label="Contract" kind="document" multiple>
-              <CurrentFile name="Rahmenvertrag 2026.pdf" href="/admin/_ui">
+              <CurrentFile name="Rahmenvertrag 2026.pdf" href={galleryPath}>
                 <Button small variant="quiet" formNoValidate>
                   Remove
                 </Button>

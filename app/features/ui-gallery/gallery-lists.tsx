@@ -10,8 +10,8 @@ import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
 import { TextLink } from "~/ui/frame/text-link";
 import { type SampleStore, stores } from "./gallery-data";
+import { galleryPath as here } from "./paths";
 
-const here = "/admin/_ui";
 const columns: Column<SampleStore>[] = [
   {
     key: "name",

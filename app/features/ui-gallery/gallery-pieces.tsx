@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { AlertDialog, ConfirmLink } from "~/ui/frame/confirm";
 import { ErrorModal } from "~/ui/frame/error-modal";
@@ -9,6 +10,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Badge, Pill } from "~/ui/frame/pill";
 import { showSnack } from "~/ui/frame/snack-bar";
 import { TextLink } from "~/ui/frame/text-link";
+import { galleryPath } from "./paths";
 
 type Opened = "alert" | "error" | "offline" | null;
 
@@ -24,7 +26,7 @@ export function GalleryPieces() {
             Add store
           </Button>
           <Button type="button">Import</Button>
-          <ButtonLink to="/admin/_ui" icon="download">
+          <ButtonLink to={galleryPath} icon="download">
             Download CSV
           </ButtonLink>
           <Button type="button" variant="danger">
@@ -48,7 +50,7 @@ export function GalleryPieces() {
           <Button type="button" iconOnly small icon="trash" variant="quiet">
             Remove
           </Button>
-          <TextLink to="/admin/_ui">A link in text</TextLink>
+          <TextLink to={galleryPath}>A link in text</TextLink>
           <TextLink to="https://example.com" external>
             Another site
           </TextLink>
@@ -77,15 +79,14 @@ export function GalleryPieces() {
       <Panel title="Dialogs and messages">
         <div className="flex flex-wrap gap-2">
           <ConfirmLink
-            to="/admin/_ui?confirm=yes"
+            to={withMembers(galleryPath, { confirm: "yes" })}
             title="Deactivate Andheri West?"
             message="Its player stops within a minute. Its schedule and its 3 bookings are kept."
             confirmLabel="Deactivate store"
-            hidden={<input type="hidden" name="status" value="inactive" />}
-          >
-            Ask first
-          </ConfirmLink>
-          <ButtonLink to="/admin/_ui?dialog=users" preventScrollReset>
+            hidden={{ status: "inactive" }}
+            label="Ask first"
+          />
+          <ButtonLink to={withMembers(galleryPath, { dialog: "users" })} preventScrollReset>
             Page as a dialog
           </ButtonLink>
           <Button type="button" onClick={() => setOpen("alert")}>

@@ -1,9 +1,11 @@
 import { AudioRow } from "~/ui/audio-row";
 import { Chart, type ChartKind } from "~/ui/chart";
 import { DayKey, DayLines, type HourItem, HourRow } from "~/ui/day";
+import { withMembers } from "~/ui/frame/address";
 import { Panel } from "~/ui/frame/panel";
 import { HeatMap } from "~/ui/heat-map";
 import { Timeline } from "~/ui/timeline";
+import { galleryPath } from "./paths";
 
 const kinds: ChartKind[] = ["bar", "pie", "linear"];
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -29,7 +31,7 @@ const hour: HourItem[] = [
 
 /** Charts of each kind, a day, a heat map, a timeline, songs to hear. */
 export function GalleryTime({ kind }: { kind: ChartKind }) {
-  const kindHref = (one: ChartKind) => `/admin/_ui?chart=${one}`;
+  const kindHref = (one: ChartKind) => withMembers(galleryPath, { chart: one });
   return (
     <>
       <div className="grid gap-x-4 lg:grid-cols-2">
@@ -127,7 +129,7 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
             label,
             cells: days.map((_, index) => ({
               value: row === 0 && index === 6 ? null : (row * 97 + index * 53) % 361,
-              to: row === 1 ? "/admin/_ui" : undefined,
+              to: row === 1 ? galleryPath : undefined,
             })),
           }))}
         />

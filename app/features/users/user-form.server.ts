@@ -9,7 +9,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import type { IdKind } from "~/lib/identifiers.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type UnitLevel, unitsOf } from "./unit-levels";
-import { companyQuery, type Whose } from "./users.server";
+import { companyQuery, type Whose } from "./user-acts.server";
 
 const kinds = { id: "user", regionIds: "region", zoneIds: "zone", groupIds: "group", storeIds: "store" } as const satisfies Record<
   string,

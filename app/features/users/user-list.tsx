@@ -3,6 +3,7 @@ import { roles } from "#contract/base/roles";
 import { levels } from "#contract/base/scope";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager } from "~/ui/frame/pager";
@@ -10,13 +11,12 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill, type Tone } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
-import { UserActs } from "./user-acts";
+import { usersPath as here, userAddPath, userEditPath } from "./paths";
 import type { loadUsers } from "./users.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadUsers>>;
 type Row = Data["rows"][number];
 
-const here = "/admin/users";
 const tones: Record<Row["status"], Tone> = { active: "ok", invited: "info", inactive: "idle" };
 
 /** For provider staff: the company's users, or their own colleagues. */
@@ -27,13 +27,13 @@ export function WhoseTabs({ of, provider, companyName }: Data) {
       label="Whose users"
       tabs={[
         ...(companyName ? [{ label: companyName, to: here, current: of === "company" }] : []),
-        { label: "Fever staff", to: `${here}?of=staff`, current: of === "staff" },
+        { label: "Fever staff", to: withMembers(here, { of: "staff" }), current: of === "staff" },
       ]}
     />
   );
 }
 
-export function UserTable({ rows, address, sort, from, page, of }: Data) {
+export function UserTable({ rows, address, sort, row, page, of }: Data) {
   const { of: ofStaff, sort: sorted, ...filters } = address;
   const inUse = Object.values(filters).filter(Boolean).length;
   const staff = of === "staff";
@@ -66,7 +66,7 @@ export function UserTable({ rows, address, sort, from, page, of }: Data) {
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "username" ? undefined : by }) }}
         empty={<NoUsers filtered={inUse > 0} address={{ of: ofStaff }} />}
       />
-      <ListPager page={page} from={from} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
@@ -108,7 +108,7 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
         // as wide as what opens, and beside each other open or not: nothing moves when it opens
         <div className="md:w-52">
           <span className="float-left mr-1">
-            <ButtonLink to={withMembers(`${here}/${row.ref}/edit`, address)} variant="quiet" small>
+            <ButtonLink to={withMembers(userEditPath(row.ref), address)} variant="quiet" small>
               Edit<span className="sr-only"> {row.username}</span>
             </ButtonLink>
           </span>
@@ -117,7 +117,9 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
               More<span className="sr-only"> for {row.username}</span>
             </summary>
             <div className="clear-left flex flex-wrap gap-1 pt-1">
-              <UserActs user={row} address={address} />
+              {row.acts.map((act) => (
+                <ConfirmLink key={act.to} {...act} of={row.username} variant={act.danger === false ? "plain" : "danger"} small />
+              ))}
             </div>
           </details>
         </div>
@@ -133,7 +135,7 @@ function NoUsers({ filtered, address }: { filtered: boolean; address: Parameters
       </EmptyState>
     );
   return (
-    <EmptyState icon="users" title="No List Found" action={<ButtonLink to={withMembers(`${here}/add`, address)}>Add user</ButtonLink>}>
+    <EmptyState icon="users" title="No List Found" action={<ButtonLink to={withMembers(userAddPath, address)}>Add user</ButtonLink>}>
       There is no user within your scope yet.
     </EmptyState>
   );

@@ -1,35 +1,23 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
-import { isProvider, type Role, roles, subRoleLabels } from "#contract/base/roles";
+import { isProvider, subRoleLabels } from "#contract/base/roles";
 import { listUsers, type User, UserFilters, UserQuery } from "#contract/users/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
-
-export const usersPath = "/admin/users";
-
-/** Whose users a page is about: the company's in which one works, or, for provider staff, their own colleagues. */
-export type Whose = "company" | "staff";
-
-/** Provider staff switch between both by `of`; before they chose a company there are colleagues alone. */
-export function whose({ request, context }: LoaderFunctionArgs, { person }: Guarded): Whose {
-  if (!isProvider(person)) return "company";
-  const of = new URL(request.url).searchParams.get("of");
-  return of === "staff" || context.session.companyId === undefined ? "staff" : "company";
-}
-
-/** The query that tells the platform so: the chosen company is added by itself. */
-export const companyQuery = (of: Whose, { user }: Guarded) => (of === "staff" ? { companyId: user.companyId } : {});
+import { askedOf, userConfirmations } from "./confirmations.server";
+import { usersPath } from "./paths";
+import { companyQuery, nameOf, type Whose, whose } from "./user-acts.server";
 
 const Filters = UserFilters.omit({ companyId: true });
-/** A list's address: its filters, sort and page; `from` counts the rows before, for the pager. */
-const Address = z.object({
+/** A list's address: its filters, sort and page. */
+const Address = listAddress({
   ...UserQuery.omit({ companyId: true, limit: true }).shape,
-  from: z.number().int().min(1).default(1),
 });
-const Kept = Address.omit({ cursor: true, from: true });
+const Kept = Address.omit({ cursor: true, row: true });
 
 export const readUserFilters = (request: Request) => readQuery(request, z.object(Filters.shape));
 
@@ -42,19 +30,20 @@ export function listMembers(args: LoaderFunctionArgs, of: Whose, { person }: Gua
 export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, person } = guarded;
   const of = whose(args, guarded);
-  const { from, ...query } = readQuery(args.request, Address);
+  const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
     Promise.all([api.call(listUsers, { query: { ...query, ...companyQuery(of, guarded) } }), findCompanies(args.context, guarded)]),
   );
   const zone = zoneOf(company);
   const address = listMembers(args, of, guarded);
+  const back = withMembers(usersPath, address);
   return {
     of,
     provider: isProvider(person),
     companyName: company?.companyName ?? null,
     address,
     sort: query.sort,
-    from,
+    row,
     page,
     rows: data.map((user) => ({
       ...{ username: user.username, email: user.email, name: nameOf(user), role: roleWords(user), status: user.status },
@@ -63,12 +52,17 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
       units: unitWords(user),
       state: stateWords(user, zone),
       lastSeen: user.lastSignedInAt ? whenWords(user.lastSignedInAt, zone) : null,
-      acts: actsFor(user, guarded),
+      acts: actLinks(user, of, guarded, back),
     })),
   };
 }
 
-export const nameOf = ({ fname, lname }: Pick<User, "fname" | "lname">) => [fname, lname].filter(Boolean).join(" ");
+/** What may be done to a user's account besides changing it; each asks first. */
+export function actLinks(user: User, of: Whose, guarded: Guarded, back: string) {
+  const asked = askedOf(user, of, guarded);
+  return asked.acts.map((act) => userConfirmations.linkTo(act, asked, back));
+}
+
 export const roleWords = ({ role }: Pick<User, "role">) => (role.subRole ? `${role.name}, ${subRoleLabels[role.subRole]}` : role.name);
 
 /** Names of a user's units, the first few. */
@@ -88,21 +82,3 @@ function stateWords({ status, invitedAt }: User, zone: string): string {
   if (status === "invited") return invitedAt ? `Invited since ${whenWords(invitedAt, zone)}` : "Invited";
   return status === "active" ? "Active" : "Inactive";
 }
-
-export type Act = "invitation" | "activate" | "deactivate" | "password" | "open" | "delete";
-
-/** What the caller may do to a user besides changing them, as their status allows. */
-export function actsFor({ status, manageable, role }: User, { person }: Guarded): Act[] {
-  if (!manageable) return [];
-  const opens = isProvider(person) && roles[role.roleIdentifier as Role].category === "c";
-  const byStatus: Record<User["status"], Act[]> = {
-    invited: ["invitation", "deactivate"],
-    active: [...(opens ? (["open"] as const) : []), "password", "deactivate"],
-    inactive: ["activate"],
-  };
-  return [...byStatus[status], "delete"];
-}
-
-/** The address of what is done to a user. */
-export const actPath = (ref: string, act: string, address: Parameters<typeof withMembers>[1]) =>
-  withMembers(`${usersPath}/${ref}/${act}`, address);

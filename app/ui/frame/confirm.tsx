@@ -8,28 +8,37 @@ import { PostForm } from "./post-form";
 export type ConfirmQuestion = {
   /** Names the thing: 'Deactivate Andheri West?' */
   title: string;
-  /** What goes with it. */
-  message: ReactNode;
+  /** The consequence, and what is left as it is. */
+  message: string;
+  /** What goes with the thing, line by line. */
+  lines?: string[];
   /** The button says what happens: 'Deactivate store'. */
   confirmLabel: string;
   danger?: boolean;
   /** Where the answer is posted; the confirmation's own page when not given. */
   action?: string;
-  /** Hidden fields: the target state. */
-  hidden?: ReactNode;
+  /** Hidden fields, by name. */
+  hidden?: Record<string, string>;
 };
 
-export type ConfirmLinkProps = ConfirmQuestion & {
-  /** The page that asks the same question (ConfirmPage); without script the link goes there. */
+/** A question as the loader of the page that leads to it gives it (confirmation.server.ts). */
+export type ConfirmLinkData = ConfirmQuestion & {
+  /** The page that asks the same question; without script the link goes there. */
   to: string;
-  children: ReactNode;
+  /** What the link says: 'Deactivate'. */
+  label: string;
+};
+
+export type ConfirmLinkProps = ConfirmLinkData & {
+  /** What the link is about, for who hears it without seeing its row. */
+  of?: string;
   variant?: ButtonVariant;
   small?: boolean;
   icon?: IconName;
 };
 
 /** A link to a confirmation page that, with script, asks in a dialog in place; both post the same form. */
-export function ConfirmLink({ to, children, variant = "danger", small, icon, ...question }: ConfirmLinkProps) {
+export function ConfirmLink({ to, label, of, variant = "danger", small, icon, ...question }: ConfirmLinkProps) {
   const [open, setOpen] = useState(false);
   const ask = (event: MouseEvent) => {
     const ownWindow = event.metaKey || event.ctrlKey || event.shiftKey || !(event.target instanceof Element && event.target.closest("a"));
@@ -40,7 +49,8 @@ export function ConfirmLink({ to, children, variant = "danger", small, icon, ...
   return (
     <span className="contents" onClickCapture={open ? undefined : ask}>
       <ButtonLink to={to} variant={variant} small={small} icon={icon}>
-        {children}
+        {label}
+        {of ? <span className="sr-only"> {of}</span> : null}
       </ButtonLink>
       {open ? <ConfirmDialog {...question} action={question.action ?? to} onClose={() => setOpen(false)} /> : null}
     </span>
@@ -57,9 +67,9 @@ export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onCl
   }, [navigation.state, onClose]);
   return (
     <Dialog title={question.title} width={500} onClose={onClose}>
-      <div className="mb-5 text-ink-2">{question.message}</div>
+      <Consequence {...question} />
       <PostForm action={question.action} preventScrollReset className="flex flex-wrap justify-end gap-2">
-        {question.hidden}
+        <HiddenFields values={question.hidden} />
         <Button type="button" onClick={onClose}>
           Cancel
         </Button>
@@ -68,6 +78,25 @@ export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onCl
     </Dialog>
   );
 }
+
+/** What the question says below its title. */
+export function Consequence({ message, lines = [] }: Pick<ConfirmQuestion, "message" | "lines">) {
+  return (
+    <div className="mb-5 text-ink-2">
+      <p>{message}</p>
+      {lines.length > 0 ? (
+        <ul className="mt-1 list-disc pl-5">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+export const HiddenFields = ({ values = {} }: { values?: Record<string, string> | undefined }) =>
+  Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 
 /** Says one thing and waits for OK. */
 export function AlertDialog({ title, message, onClose }: { title: string; message: ReactNode; onClose: () => void }) {

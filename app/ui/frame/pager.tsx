@@ -34,21 +34,21 @@ type ListPagerProps = {
   /** What the platform says of it: the cursors before and after, and the total where it counts. */
   page: Page;
   /** The first row's number, as the address has it, and how many rows are shown. */
-  from: number;
+  row: number;
   shown: number;
-  href: (place: { cursor: string; from: number }) => string;
+  href: (place: { cursor: string; row: number }) => string;
 };
 
 /** The Pager of a list whose addresses have a cursor and the number of their first row; a list with nothing in it says so itself. */
-export function ListPager({ page, from, shown, href }: ListPagerProps) {
+export function ListPager({ page, row, shown, href }: ListPagerProps) {
   if (shown === 0 && !page.prev) return null;
   return (
     <Pager
-      from={shown === 0 ? 0 : from}
-      to={shown === 0 ? -1 : from + shown - 1}
+      from={shown === 0 ? 0 : row}
+      to={shown === 0 ? -1 : row + shown - 1}
       total={page.total}
-      previousHref={page.prev ? href({ cursor: page.prev, from: Math.max(1, from - page.limit) }) : undefined}
-      nextHref={page.next ? href({ cursor: page.next, from: from + shown }) : undefined}
+      previousHref={page.prev ? href({ cursor: page.prev, row: Math.max(1, row - page.limit) }) : undefined}
+      nextHref={page.next ? href({ cursor: page.next, row: row + shown }) : undefined}
     />
   );
 }

@@ -1,5 +1,6 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { HiddenFields } from "./confirm";
 import { figure } from "./figure";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
@@ -30,8 +31,10 @@ export type Bulk<Row> = {
   label: (row: Row) => string;
   /** Whether there is anything to do with a row: others have no tick. */
   ticks?: (row: Row) => boolean;
-  /** The bulk buttons, each posting a target state: <Button name="to" value="inactive">. */
+  /** The bulk buttons, each posting what to do; or, with `asks`, naming by formAction the page that asks. */
   actions: ReactNode;
+  /** Members of the list's address: the ticks go with them by GET to a page that asks first (confirmation.server.ts). */
+  asks?: Record<string, string | undefined>;
   /** Rows that match the filters on all pages; posts `all=on`, and the address carries the filters. */
   total?: number;
 };
@@ -172,12 +175,14 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
   const count = useTicked(host);
   const all = useTicked(host, ".all-tick") > 0;
   const hydrated = useHydrated();
+  const BulkForm = bulk.asks ? Form : PostForm;
   return (
-    <PostForm
+    <BulkForm
       id={bulk.formId}
       action={bulk.action}
       className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brand-tint px-3 py-2 font-medium text-brand-on-tint"
     >
+      <HiddenFields values={givenOf(bulk.asks)} />
       <span role="status">{hydrated ? `${figure(all && bulk.total ? bulk.total : count)} selected` : "With the selected:"}</span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
       {bulk.total && bulk.total > rows ? (
@@ -186,9 +191,12 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
           Select all {figure(bulk.total)} that match
         </label>
       ) : null}
-    </PostForm>
+    </BulkForm>
   );
 }
+
+const givenOf = (members: Record<string, string | undefined> = {}) =>
+  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
 /** Ticks or clears the page; without script it does not show. */
 function TickPage({ host, formId }: { formId: string } & Host) {

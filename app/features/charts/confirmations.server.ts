@@ -1,0 +1,64 @@
+import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { counted } from "~/ui/frame/figure";
+import { callsOf, loadOwnChart, requireChart } from "./charts.server";
+import { chartEditPath, listOf } from "./paths";
+
+const mixing = (rules: number) => `${counted(rules, "master rule")} ${rules === 1 ? "mixes" : "mix"} it`;
+
+/** Activates, deactivates or deletes a chart, or removes its logo. */
+export const chartConfirmations = confirmations({
+  guard: requireChart,
+
+  async find(at) {
+    const { chartName, rules } = await loadOwnChart(at);
+    return { kind: at.kind, id: at.id, path: at.path, name: chartName, rules };
+  },
+
+  path: ({ path }) => path,
+
+  acts: {
+    activate: {
+      label: "Activate",
+      ask: ({ name }) => ({
+        title: `Activate ${name}?`,
+        message: "Rules that mix it play its songs again, in all days that are not published yet.",
+        confirmLabel: "Activate chart",
+        danger: false,
+      }),
+      call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "active" } }),
+    },
+    deactivate: {
+      label: "Deactivate",
+      ask: ({ name, rules }) => ({
+        title: `Deactivate ${name}?`,
+        message:
+          rules > 0
+            ? `${mixing(rules)}: until it is active again they play the rest of their mix instead, in all days that are not published yet.`
+            : "It can be put into no rule until it is active again. Its songs stay in it.",
+        confirmLabel: "Deactivate chart",
+      }),
+      call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
+    },
+    delete: {
+      label: "Delete",
+      ask: ({ name, rules }) => ({
+        title: `Delete ${name}?`,
+        message:
+          rules > 0
+            ? `${mixing(rules)}. Take it out of them first: until then it is not deleted.`
+            : "It goes with the order and weights of its songs. The songs stay in the library.",
+        confirmLabel: "Delete chart",
+      }),
+      to: ({ kind }) => listOf(kind),
+      call: ({ guarded }, { kind, id }) => guarded.api.call(callsOf[kind].remove, { query: { id } }),
+    },
+    "remove-logo": {
+      label: "Remove logo",
+      ask: ({ name }) => ({ title: `Remove the logo of ${name}?`, message: "The picture is deleted.", confirmLabel: "Remove logo" }),
+      from: ({ path }) => chartEditPath(path),
+      call: ({ guarded }, { kind, id }) => guarded.api.call(deleteChartLogo, { query: { kind, id } }),
+    },
+  },
+});
+export const { action, loader } = chartConfirmations;

@@ -1,0 +1,48 @@
+import { findCompany, setCompanyStatus } from "#contract/companies/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { load } from "~/lib/guard.server";
+import { requireCompany } from "./company.server";
+import { companyPath } from "./paths";
+
+/** Activates or deactivates a company. */
+export const companyConfirmations = confirmations({
+  guard: requireCompany,
+
+  async find({ guarded, companyId, ref }) {
+    const { data } = await load(() => guarded.api.call(findCompany, { query: { companyId } }));
+    return { companyId, ref, name: data.companyName };
+  },
+
+  path: ({ ref }) => companyPath(ref),
+
+  acts: {
+    activate: {
+      label: "Activate",
+      ask: ({ name }) => ({
+        title: `Activate ${name}?`,
+        message: "Its people can sign in again, and its players play once they have.",
+        confirmLabel: "Activate company",
+        danger: false,
+      }),
+      call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "active" } }),
+    },
+    deactivate: {
+      label: "Deactivate",
+      ask: ({ name }) => ({
+        title: `Deactivate ${name}?`,
+        message:
+          "Everyone signed in for this company is signed out at once, its players included: its stores fall silent. Nothing is deleted.",
+        confirmLabel: "Deactivate company",
+      }),
+      call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "inactive" } }),
+    },
+  },
+});
+
+type Turned = { id: number; companyName: string; status: "active" | "inactive" };
+
+/** The link that asks to deactivate an active company, or to activate another. */
+export const turnLink = (ref: string, { id, companyName, status }: Turned, back?: string) =>
+  companyConfirmations.linkTo(status === "active" ? "deactivate" : "activate", { companyId: id, ref, name: companyName }, back);
+
+export const { action, loader } = companyConfirmations;

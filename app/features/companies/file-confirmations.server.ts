@@ -1,0 +1,51 @@
+import { data } from "@remix-run/node";
+import { messages } from "#contract/base/messages";
+import { deleteContract, deleteIcon, listContracts } from "#contract/companies/files";
+import { confirmations } from "~/lib/confirmation.server";
+import { load, requireArea } from "~/lib/guard.server";
+import { requireCompany } from "./company.server";
+import { companyFilePath, companyPath, ownCompanyPath } from "./paths";
+
+/** A contract, or the icon, which has neither id nor name. */
+type CompanyFile = { companyId: number | undefined; ref: string | undefined; file: string; fileId: string | null; name: string | null };
+
+/** Removes the icon or a contract of the company that the address names, or of one's own. */
+export const fileConfirmations = confirmations({
+  async guard(args) {
+    if (args.params.id !== undefined) return requireCompany(args);
+    return { guarded: await requireArea(args, "COMPANIESEDIT"), companyId: undefined, ref: undefined };
+  },
+
+  async find({ guarded: { api, ids }, companyId, ref }, { params: { file = "" } }): Promise<CompanyFile> {
+    if (file === "icon") return { companyId, ref, file, fileId: null, name: null };
+    const fileId = ids.decryptUuid("file", file);
+    const { data: contracts } = await load(() => api.call(listContracts, { query: { companyId } }));
+    const contract = contracts.find(({ id }) => id === fileId);
+    if (!contract) throw data({ message: messages.notFound }, { status: 404 });
+    return { companyId, ref, file, fileId, name: contract.name };
+  },
+
+  path: ({ ref, file }) => companyFilePath(ref, file),
+
+  acts: {
+    remove: {
+      label: "Remove",
+      ask: ({ name }) =>
+        name === null
+          ? {
+              title: "Remove the icon?",
+              message: "The company is shown without one until another is uploaded.",
+              confirmLabel: "Remove icon",
+            }
+          : {
+              title: `Delete ${name}?`,
+              message: "The document is deleted for good. The audit log keeps its name.",
+              confirmLabel: "Delete document",
+            },
+      from: ({ ref }) => (ref === undefined ? ownCompanyPath : companyPath(ref)),
+      call: ({ guarded: { api } }, { companyId, fileId }): Promise<{ message: string }> =>
+        fileId === null ? api.call(deleteIcon, { query: { companyId } }) : api.call(deleteContract, { query: { companyId, fileId } }),
+    },
+  },
+});
+export const { action, loader } = fileConfirmations;

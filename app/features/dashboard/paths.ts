@@ -1,0 +1,2 @@
+/** The start of the admin area. */
+export const adminPath = "/admin";

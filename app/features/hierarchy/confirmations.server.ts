@@ -1,0 +1,52 @@
+import { data } from "@remix-run/node";
+import { messages } from "#contract/base/messages";
+import { confirmations } from "~/lib/confirmation.server";
+import { requireArea } from "~/lib/guard.server";
+import { deletion } from "./deletion";
+import { kinds, labelOf, pathTo, treeTo, unitPath } from "./paths";
+import { readOpen } from "./tree.server";
+import { describe, removeUnit } from "./unit-form.server";
+
+/** Deletes a region, zone or group that holds nothing any more. */
+export const { action, loader } = confirmations({
+  guard: (args) => requireArea(args, "HIERARCHY"),
+
+  async find(guarded, { request, params }) {
+    const kind = kinds.find((one) => one === params.kind);
+    if (!kind) throw data({ message: messages.notFound }, { status: 404 });
+    const id = guarded.ids.decrypt(kind, params.id);
+    const unit = await describe(guarded, kind, id);
+    return { ...unit, kind, id, ref: params.id ?? "", ...deletion(kind, unit.inTheWay, unit.goesAlong), open: readOpen(request, guarded) };
+  },
+
+  path: ({ kind, ref, open }) => unitPath(kind, ref, open),
+
+  acts: {
+    delete: {
+      label: "Delete",
+      ask: ({ kind, name, alongside }) => ({
+        title: `Delete ${kind} ${name}?`,
+        message: alongside.length === 0 ? "Nothing else goes with it." : "With it go:",
+        lines: alongside,
+        confirmLabel: `Delete ${kind}`,
+      }),
+      obstacle({ name, obstacles, advice, mayRemove, open }) {
+        if (mayRemove && obstacles.length === 0) return undefined;
+        return {
+          crumbs: [{ label: "Hierarchy", to: treeTo(open) }],
+          title: `${name} can not be deleted yet`,
+          parts: mayRemove
+            ? [{ text: "In the way:", lines: obstacles.map((text) => ({ text })) }, { text: advice }]
+            : [{ text: "It is deleted by those who look after what is above it." }],
+          ways: [{ label: "Back to the hierarchy", to: treeTo(open) }],
+        };
+      },
+      from: ({ open }) => treeTo(open),
+      to: ({ kind, open }) => treeTo(pathTo(kind, open).closed),
+      async call({ api }, { kind, id, name }) {
+        await api.call(removeUnit[kind], { query: { id } });
+        return { message: `${labelOf[kind]} ${name} deleted` };
+      },
+    },
+  },
+});

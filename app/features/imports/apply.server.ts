@@ -1,0 +1,51 @@
+import type { ImportRun } from "#contract/imports/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { load } from "~/lib/guard.server";
+import { counted } from "~/ui/frame/figure";
+import { importPath } from "./import-words";
+import type { ImportPages } from "./imports.server";
+
+type Checked = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused"> & { importId: string; here: string };
+
+/** Applies the rows of a file that was checked; one that was applied, or has nothing to apply, is shown instead. */
+export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages, "columns">) =>
+  confirmations({
+    guard,
+
+    async find({ api, ids }, { params: { id: ref = "" } }): Promise<Checked> {
+      const importId = ids.decryptUuid("import", ref);
+      const { data } = await load(() => api.call(endpoints.show, { params: { importId } }));
+      return { ...data, importId, here: importPath(words, ref) };
+    },
+
+    path: ({ here }) => here,
+
+    acts: {
+      apply: {
+        label: "Apply",
+        ask: ({ toAdd, toChange, refused }) => {
+          const things = (count: number) => counted(count, words.one, words.many);
+          const parts = [toAdd > 0 && `${things(toAdd)} added`, toChange > 0 && `${things(toChange)} changed`].filter(Boolean);
+          const rows = counted(toAdd + toChange, "row");
+          const leftOut = `${counted(refused, "row")} that ${refused === 1 ? "is" : "are"} refused stay${refused === 1 ? "s" : ""} out.`;
+          return {
+            title: `Apply ${rows}?`,
+            message: `All at once or nothing: ${parts.join(", ")}.${refused === 0 ? "" : ` ${leftOut}`}`,
+            confirmLabel: `Apply ${rows}`,
+            danger: false,
+          };
+        },
+        isDone: ({ state, toAdd, toChange }) => state === "applied" || toAdd + toChange === 0,
+        afterRefusal: ({ here }) => ({
+          crumbs: [words.list, { label: `Import ${words.many}`, to: words.path }],
+          title: "Nothing was applied",
+          parts: [],
+          ways: [
+            { label: "Send the file again", to: words.path, primary: true },
+            { label: "Back to what it came to", to: here },
+          ],
+        }),
+        call: ({ api }, { importId }) => api.call(endpoints.apply, { params: { importId } }),
+      },
+    },
+  });

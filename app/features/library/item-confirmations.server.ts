@@ -1,0 +1,86 @@
+import { confirmations } from "~/lib/confirmation.server";
+import { type Guarded, requireArea } from "~/lib/guard.server";
+import type { Obstacle } from "~/ui/obstacle-page";
+import { findItem, listOf, type ShownItem } from "./items.server";
+import { isOfSongs, type ListWords, songsInWords, titled } from "./list-words";
+import { itemPath, listPath, mergePath } from "./paths";
+
+type Item = ShownItem & { words: ListWords };
+
+/** Activates, deactivates or deletes an item of a catalogue list. */
+export const itemConfirmations = confirmations({
+  guard: (args) => requireArea(args, "MUSIC_LIBRARY", { company: false }),
+
+  async find(guarded, { params }): Promise<Item> {
+    const { words, item } = await findItem(params, guarded);
+    return { ...item, words };
+  },
+
+  path: ({ words, ref }) => itemPath(words.kind, ref),
+
+  acts: {
+    activate: {
+      label: "Activate",
+      ask: ({ words, name }) => ({
+        title: `Activate ${words.one} ${name}?`,
+        message: `It is offered for ${isOfSongs(words) ? "songs" : "ads"} again.`,
+        confirmLabel: `Activate ${words.one}`,
+        danger: false,
+      }),
+      isDone: ({ isActive }) => isActive,
+      from: toList,
+      call: (guarded, item) => setStatus(guarded, item, "active"),
+    },
+    deactivate: {
+      label: "Deactivate",
+      ask: ({ words, name, songs }) => ({
+        title: `Deactivate ${words.one} ${name}?`,
+        message: `It is offered for no ${isOfSongs(words) ? "song" : "ad"} any more.${songs === 0 ? "" : ` ${songsInWords(songs)} keep${songs === 1 ? "s" : ""} it.`}`,
+        confirmLabel: `Deactivate ${words.one}`,
+      }),
+      isDone: ({ isActive }) => !isActive,
+      from: toList,
+      call: (guarded, item) => setStatus(guarded, item, "inactive"),
+    },
+    remove: {
+      label: "Delete",
+      ask: ({ words, name }) => ({
+        title: `Delete ${words.one} ${name}?`,
+        message: `${isOfSongs(words) ? "No song has it." : "Ads keep the brand they are named with."} It can be added again, and the audit log keeps that it was here.`,
+        confirmLabel: `Delete ${words.one}`,
+      }),
+      obstacle: (item) => (item.songs > 0 ? describeUse(item) : undefined),
+      from: toList,
+      call: ({ api }, { words, id }) => api.call(listOf(words.kind).endpoints.remove, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = itemConfirmations;
+
+/** The link that asks to deactivate an active item, or to activate another. */
+export const turnLink = (item: Item) => itemConfirmations.linkTo(item.isActive ? "deactivate" : "activate", item);
+
+function toList({ words }: Item): string {
+  return listPath(words.kind);
+}
+
+async function setStatus({ api }: Guarded, { words, id }: Item, status: "active" | "inactive") {
+  const { data } = await api.call(listOf(words.kind).endpoints.change, { body: { id, status } });
+  return { message: `${data.name} is ${status} now` };
+}
+
+/** An item that songs have is merged or set to rest, never deleted. */
+function describeUse(item: Item): Obstacle {
+  const { words, ref, name, songs, isActive } = item;
+  const rest = isActive ? ", or deactivate it: then it is offered for no song any more." : ".";
+  return {
+    crumbs: [{ label: titled(words.many), to: listPath(words.kind) }],
+    title: `${name} can not be deleted`,
+    parts: [{ text: `${songsInWords(songs)} ${songs === 1 ? "has" : "have"} it. Merge it into another ${words.one}${rest}` }],
+    ways: [
+      { label: "Merge…", to: mergePath(words.kind, [ref]), primary: true },
+      ...(isActive ? [turnLink(item)] : []),
+      { label: `Back to the ${words.many}`, to: listPath(words.kind) },
+    ],
+  };
+}

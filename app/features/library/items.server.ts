@@ -1,0 +1,33 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { messages } from "#contract/base/messages";
+import { type CatalogueItem, catalogue } from "#contract/library/catalogue";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { ListWords } from "./list-words";
+
+export const noneSuch = () => data({ message: messages.notFound }, { status: 404 });
+
+/** The list of a kind with its calls. Throws 404 for a list that there is not. */
+export function listOf(kind: string | undefined) {
+  const found = catalogue.find(({ list }) => list.kind === kind);
+  if (!found) throw noneSuch();
+  const { list, endpoints } = found;
+  const words: ListWords = { kind: list.kind, one: list.one, many: list.many, ...("rank" in list && { rank: list.rank }) };
+  return { list, endpoints, words };
+}
+
+export const shownOf = ({ ids }: Guarded, { id, name, rank, status, songs }: CatalogueItem) => ({
+  ...{ id, name, rank, songs },
+  ref: ids.encrypt("item", id),
+  isActive: status === "active",
+});
+export type ShownItem = ReturnType<typeof shownOf>;
+
+/** The item of the address as it is now; 404 for one that is not of its list. */
+export async function findItem(params: LoaderFunctionArgs["params"], guarded: Guarded) {
+  const { endpoints, words } = listOf(params.list);
+  const id = guarded.ids.decrypt("item", params.item);
+  const { data: found } = await load(() => guarded.api.call(endpoints.list, { query: { ids: [id] } }));
+  const [item] = found;
+  if (!item) throw noneSuch();
+  return { words, item: shownOf(guarded, item) };
+}

@@ -1,0 +1,113 @@
+import { showDate } from "#contract/base/dates";
+import { changeSongs } from "#contract/library/endpoints";
+import { deleteSong, deleteSongPicture, songCharts } from "#contract/library/songs";
+import { confirmations } from "~/lib/confirmation.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import { figure } from "~/ui/frame/figure";
+import type { Obstacle } from "~/ui/obstacle-page";
+import { libraryPath, songEditPath, songPath } from "./paths";
+import { chartTo, songOf } from "./song-form.server";
+
+type Song = { id: number; path: string; title: string; status: "active" | "inactive" };
+
+/** Activates, deactivates or deletes a song, or removes its picture. */
+export const songConfirmations = confirmations({
+  guard: (args) => requireArea(args, "MUSIC_LIBRARY", { company: false }),
+
+  async find(guarded, { params }): Promise<Song> {
+    const { id, title, status } = await songOf(params.id, guarded);
+    return { id, path: songPath(params.id ?? ""), title, status };
+  },
+
+  path: ({ path }) => path,
+
+  acts: {
+    activate: {
+      label: "Activate",
+      ask: ({ title }) => ({
+        title: `Activate ${title}?`,
+        message: "Schedules made from now on may choose it again where its charts are in their rules.",
+        confirmLabel: "Activate song",
+        danger: false,
+      }),
+      call: (guarded, song) => setStatus(guarded, song, "active"),
+    },
+    deactivate: {
+      label: "Deactivate",
+      ask: ({ title }) => ({
+        title: `Deactivate ${title}?`,
+        message:
+          "It stays in its charts, and schedules made from now on leave it out. Days that are published already play it. You can activate it again at any time.",
+        confirmLabel: "Deactivate song",
+      }),
+      call: (guarded, song) => setStatus(guarded, song, "inactive"),
+    },
+    remove: {
+      label: "Delete",
+      ask: ({ title }) => ({
+        title: `Delete ${title}?`,
+        message: "It goes for good, with its audio, its picture and what describes it. No chart has it and no schedule ever had.",
+        confirmLabel: "Delete song",
+      }),
+      to: () => libraryPath,
+      obstacle: (song, guarded, { context }) => findTies(song, guarded, context.session.companyId),
+      call: ({ api }, { id }) => api.call(deleteSong, { query: { id } }),
+    },
+    "remove-picture": {
+      label: "Remove picture",
+      ask: ({ title }) => ({
+        title: `Remove the picture of ${title}?`,
+        message: "The song is shown without one until another is uploaded.",
+        confirmLabel: "Remove picture",
+      }),
+      from: ({ path }) => songEditPath(path),
+      to: ({ path }) => path,
+      call: ({ api }, { id }) => api.call(deleteSongPicture, { params: { id } }),
+    },
+  },
+});
+export const { action, loader } = songConfirmations;
+
+async function setStatus({ api }: Guarded, { id, title }: Song, status: Song["status"]) {
+  await api.call(changeSongs, { body: { ids: [id], set: { status } } });
+  return { message: `${title} ${status === "active" ? "activated" : "deactivated"}` };
+}
+
+const chartsNamed = 5;
+
+/** The charts and schedules that have a song, which therefore stays. */
+async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | undefined): Promise<Obstacle | undefined> {
+  const { id, path, title, status } = song;
+  const { data: uses } = await load(() => guarded.api.call(songCharts, { params: { id } }));
+  if (uses.total === 0 && !uses.scheduledFrom) return undefined;
+  const named = uses.charts.slice(0, chartsNamed).map(({ chartName, companyName, ...chart }) => {
+    const to = chartTo(chart, guarded, chosenCompanyId);
+    return { text: to ? chartName : `${chartName} of ${companyName}`, to };
+  });
+  const more = uses.total - named.length;
+  const isActive = status === "active";
+  const advice = isActive ? "Deactivate it, and schedules made from now on leave it out." : "It is inactive: schedules leave it out.";
+  return {
+    crumbs: [
+      { label: "Music library", to: libraryPath },
+      { label: title, to: path },
+    ],
+    title: `${title} can not be deleted`,
+    parts: [
+      ...(uses.total > 0
+        ? [{ text: "These charts have it:", lines: [...named, ...(more > 0 ? [{ text: `${figure(more)} more`, to: path }] : [])] }]
+        : []),
+      ...(uses.scheduledFrom
+        ? [
+            {
+              text: `It is in schedules from ${showDate(uses.scheduledFrom)} on, and those, their plays and reports name it.`,
+              more: { label: "See the coming days", to: withMembers(path, { playlists: "yes" }) },
+            },
+          ]
+        : []),
+      { text: uses.scheduledFrom ? advice : `Take it out of the charts first to delete it. ${advice}` },
+    ],
+    ways: [...(isActive ? [songConfirmations.linkTo("deactivate", song)] : []), { label: "Back to the song", to: path }],
+  };
+}

@@ -1,0 +1,3 @@
+export const reportsPath = "/admin/reports";
+export const reportPath = (key: string) => `${reportsPath}/${key}`;
+export const reportDownloadPath = (key: string) => `${reportPath(key)}/download`;

@@ -1,0 +1,34 @@
+import { removeSavedFilter, savedFilters } from "#contract/saved-filters/endpoints";
+import { adminPath } from "~/features/dashboard/paths";
+import { confirmations } from "~/lib/confirmation.server";
+import { load, requireAdmin } from "~/lib/guard.server";
+import { savedFilterPath } from "./paths";
+
+/** Removes a user's saved filters of a list; those that are gone lead back to it. */
+export const savedFilterConfirmations = confirmations({
+  guard: requireAdmin,
+
+  async find({ api, ids }, { request, params: { id: ref = "" } }) {
+    const id = ids.decrypt("filter", ref);
+    const list = savedFilters.query.shape.list.safeParse(new URL(request.url).searchParams.get("list"));
+    const { data } = list.success ? await load(() => api.call(savedFilters, { query: { list: list.data } })) : { data: [] };
+    return { id, ref, list: list.data ?? "", name: data.find((filter) => filter.id === id)?.name };
+  },
+
+  path: ({ ref, list }) => savedFilterPath(ref, list),
+
+  acts: {
+    remove: {
+      label: "Remove",
+      ask: ({ name = "" }) => ({
+        title: `Remove the saved filters “${name}”?`,
+        message: "The list and what is in it stay as they are.",
+        confirmLabel: "Remove saved filters",
+      }),
+      isDone: ({ name }) => name === undefined,
+      from: () => adminPath,
+      call: ({ api }, { id }) => api.call(removeSavedFilter, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = savedFilterConfirmations;

@@ -1,0 +1,46 @@
+import { removeMasterRule } from "#contract/schedule/master-rule";
+import { confirmations } from "~/lib/confirmation.server";
+import { requireArea } from "~/lib/guard.server";
+import { findOwnRule } from "./rule-unit.server";
+import { sourceWords } from "./rule-words";
+
+type OwnRule = {
+  /** The unit and its slot as members of the address. */
+  path: string;
+  backTo: string;
+  name: string;
+  /** None where the unit has no rule of its own any more. */
+  own: { id: number; version: number } | null;
+  inheritedFrom: string | null;
+};
+
+/** Removes a unit's own rule. Removed twice, the second press says nothing new; what somebody changed since the question was asked stays. */
+export const ownRuleConfirmations = confirmations({
+  guard: (args) => requireArea(args, "MASTER_RULE"),
+
+  async find(guarded, { request }): Promise<OwnRule> {
+    const { unit, own, inherited, backTo, ownTo } = await findOwnRule(request, guarded);
+    return { path: ownTo, backTo, name: unit.name, own, inheritedFrom: inherited && sourceWords(inherited.source, false) };
+  },
+
+  path: ({ path }) => path,
+
+  acts: {
+    remove: {
+      label: "Remove own rule",
+      ask: ({ name, own, inheritedFrom }) => ({
+        title: `Remove ${name}'s own rule?`,
+        message: `Its music follows the rule ${inheritedFrom ?? "above it"} again, from the next day that is not published yet. Published days stay as they are.`,
+        confirmLabel: "Remove own rule",
+        hidden: { version: String(own?.version ?? "") },
+      }),
+      isDone: ({ own }) => own === null,
+      from: ({ backTo }) => backTo,
+      async call({ api }, { own, name }, posted) {
+        if (own) await api.call(removeMasterRule, { query: { id: own.id, version: Number(posted.get("version")) } });
+        return { message: `${name} inherits its rule again` };
+      },
+    },
+  },
+});
+export const { action, loader } = ownRuleConfirmations;

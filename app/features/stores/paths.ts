@@ -1,0 +1,19 @@
+import type { AddStep } from "./add-steps";
+
+export const storesPath = "/admin/stores";
+export const storePath = (ref: string) => `${storesPath}/${ref}`;
+export const storeEditPath = (ref: string) => `${storePath(ref)}/edit`;
+export const storeHoursPath = (ref: string) => `${storeEditPath(ref)}?section=hours`;
+export const playerAddPath = (storeRef: string) => `${storePath(storeRef)}/player`;
+export const playerPath = (storeRef: string, userRef: string) => `${storePath(storeRef)}/players/${userRef}`;
+/** Stands in place of a store where several are meant. */
+export const severalStoresPath = `${storesPath}/bulk`;
+export const storesDownloadPath = `${storesPath}/download`;
+export const storesImportPath = `${storesPath}/import`;
+/** Tells whether a store code is free. */
+export const storeCodePath = `${storesPath}/code`;
+
+export const storeAddPath = "/admin/store/add";
+export const addStepPath = (step: AddStep) => (step === "place" ? storeAddPath : `${storeAddPath}/${step}`);
+/** Asks before all that was typed is dropped; the step is where Cancel leads. */
+export const startOverPath = (step: AddStep) => `${storeAddPath}/over?${new URLSearchParams({ step })}`;

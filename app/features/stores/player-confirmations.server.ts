@@ -1,0 +1,38 @@
+import { data } from "@remix-run/node";
+import { resetUserPassword } from "#contract/session/credentials";
+import { findStore } from "#contract/stores/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { load, requireArea } from "~/lib/guard.server";
+import { playerPath, storePath } from "./paths";
+
+/** Resets the password of one of the users who play a store. */
+export const playerConfirmations = confirmations({
+  guard: (args) => requireArea(args, "USER_MGMT"),
+
+  async find({ api, ids }, { params: { id: storeRef = "", user: userRef = "" } }) {
+    const userId = ids.decrypt("user", userRef);
+    const { data: store } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }));
+    const user = store.users.find(({ id }) => id === userId);
+    if (!user) throw data(null, { status: 404 });
+    return { storeRef, userRef, userId, username: user.username };
+  },
+
+  path: ({ storeRef, userRef }) => playerPath(storeRef, userRef),
+
+  acts: {
+    reset: {
+      label: "Reset password",
+      ask: ({ username }) => ({
+        title: `Reset the password of ${username}?`,
+        message: "The player is signed out, and a link to set a new password is mailed to the address of this sign-in.",
+        confirmLabel: "Reset password",
+      }),
+      from: ({ storeRef }) => storePath(storeRef),
+      async call({ api }, { userId, username }) {
+        await api.call(resetUserPassword, { body: { userId } });
+        return { message: `A link to set a new password is on its way for ${username}` };
+      },
+    },
+  },
+});
+export const { action, loader } = playerConfirmations;

@@ -1,0 +1,29 @@
+import { dropDraft } from "#contract/drafts/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { requireArea } from "~/lib/guard.server";
+import { stepOf } from "./add-steps";
+import { addStepPath, storeAddPath } from "./paths";
+import { draftName } from "./store-add.server";
+
+/** Drops what was typed of a store that is being added. */
+export const { action, loader } = confirmations({
+  guard: (args) => requireArea(args, "STORES"),
+  find: async (_, { request }) => stepOf(new URL(request.url).searchParams.get("step") ?? undefined) ?? "place",
+  path: () => storeAddPath,
+  acts: {
+    over: {
+      label: "Start over",
+      ask: () => ({
+        title: "Start over with this store?",
+        message: "What you typed is dropped, in all steps. No store is changed.",
+        confirmLabel: "Start over",
+      }),
+      async call({ api }) {
+        await api.call(dropDraft, { query: draftName });
+        return { message: "What you typed was dropped" };
+      },
+      from: addStepPath,
+      to: () => storeAddPath,
+    },
+  },
+});

@@ -1,0 +1,2 @@
+export const tutorialsPath = "/admin/tutorials";
+export const tutorialPath = (key: string) => `${tutorialsPath}/${key}`;

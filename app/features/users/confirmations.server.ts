@@ -1,0 +1,121 @@
+import { redirectDocument } from "@remix-run/node";
+import { makeTempToken, resetUserPassword } from "#contract/session/credentials";
+import { findUser, inviteUser, removeUser, setUserStatus, type User } from "#contract/users/endpoints";
+import { tempTokenPath } from "~/features/session/paths";
+import { confirmations } from "~/lib/confirmation.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import { userPath, usersPath } from "./paths";
+import { type Act, actsFor, companyQuery, nameOf, type Whose, whose } from "./user-acts.server";
+
+/** A user as the questions name them, with what the caller may do to them now. */
+type Asked = { id: number; ref: string; of: Whose; username: string; name: string; email: string; acts: Act[] };
+
+export const askedOf = (user: User, of: Whose, guarded: Guarded): Asked => ({
+  id: user.id,
+  ref: guarded.ids.encrypt("user", user.id),
+  of,
+  username: user.username,
+  name: nameOf(user),
+  email: user.email,
+  acts: actsFor(user, guarded),
+});
+
+const isOver = (act: Act) => (user: Asked) => !user.acts.includes(act);
+const target = ({ id, of }: Asked, guarded: Guarded) => ({ params: { id }, query: companyQuery(of, guarded) });
+
+/** What is done to a user's account; what somebody else did meanwhile, or a second press, leads back to the list. */
+export const userConfirmations = confirmations({
+  guard: (args) => requireArea(args, "USER_MGMT", { company: false }),
+
+  async find(guarded, args): Promise<Asked> {
+    const of = whose(args, guarded);
+    const id = guarded.ids.decrypt("user", args.params.id);
+    const { data } = await load(() => guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }));
+    return askedOf(data, of, guarded);
+  },
+
+  path: ({ ref, of }) => withMembers(userPath(ref), { of: of === "staff" ? of : undefined }),
+
+  acts: {
+    invitation: {
+      label: "Resend invitation",
+      ask: ({ username, email }) => ({
+        title: `Mail ${username} another invitation?`,
+        message: `A new link to set the account up goes to ${email}. It works for 7 days.`,
+        confirmLabel: "Mail invitation",
+        danger: false,
+      }),
+      isDone: isOver("invitation"),
+      from: listOf,
+      call: (guarded, user) => guarded.api.call(inviteUser, target(user, guarded)),
+    },
+    activate: {
+      label: "Activate",
+      ask: ({ username, name }) => ({
+        title: `Activate ${username}?`,
+        message: `${name} can sign in again with the password from before. Without one the account waits for an invitation.`,
+        confirmLabel: "Activate user",
+        danger: false,
+      }),
+      isDone: isOver("activate"),
+      from: listOf,
+      call: (guarded, { id, of }) =>
+        guarded.api.call(setUserStatus, { params: { id }, query: { ...companyQuery(of, guarded), status: "active" } }),
+    },
+    deactivate: {
+      label: "Deactivate",
+      ask: ({ username, name }) => ({
+        title: `Deactivate ${username}?`,
+        message: `${name} is signed out everywhere at once and cannot sign in. You can activate the account again at any time.`,
+        confirmLabel: "Deactivate user",
+      }),
+      isDone: isOver("deactivate"),
+      from: listOf,
+      call: (guarded, { id, of }) =>
+        guarded.api.call(setUserStatus, { params: { id }, query: { ...companyQuery(of, guarded), status: "inactive" } }),
+    },
+    password: {
+      label: "Reset password",
+      ask: ({ username, name, email }) => ({
+        title: `Reset ${username}'s password?`,
+        message: `${name} is signed out everywhere, and a link to set a new password is mailed to ${email}. It works for one hour.`,
+        confirmLabel: "Reset password",
+      }),
+      isDone: isOver("password"),
+      from: listOf,
+      call: (guarded, { id, of }) => guarded.api.call(resetUserPassword, { query: companyQuery(of, guarded), body: { userId: id } }),
+    },
+    open: {
+      label: "Open as",
+      ask: ({ username, name }) => ({
+        title: `Sign in as ${username}?`,
+        message: `You see and do what ${name} sees and does, until you sign out; the audit log says that it was you. Your own session in this browser ends.`,
+        confirmLabel: `Open as ${username}`,
+        danger: false,
+      }),
+      isDone: isOver("open"),
+      from: listOf,
+      async call(guarded, { id, of }) {
+        const { data } = await guarded.api.call(makeTempToken, { query: companyQuery(of, guarded), body: { userId: id } });
+        return redirectDocument(tempTokenPath(data.tempToken));
+      },
+    },
+    delete: {
+      label: "Delete",
+      ask: ({ username, name }) => ({
+        title: `Delete ${username}?`,
+        message: `${name} is signed out everywhere, and the account goes for good with its notifications, drafts and saved filters. The username is free again. What ${name} did stays in the audit log. To keep the account, deactivate it instead.`,
+        confirmLabel: "Delete user",
+      }),
+      isDone: isOver("delete"),
+      from: listOf,
+      call: (guarded, { id, of }) => guarded.api.call(removeUser, { query: { ...companyQuery(of, guarded), id } }),
+    },
+  },
+});
+export const { action, loader } = userConfirmations;
+
+function listOf({ of }: Asked): string {
+  return withMembers(usersPath, { of: of === "staff" ? of : undefined });
+}

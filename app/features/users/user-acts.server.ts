@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { isProvider, type Role, roles } from "#contract/base/roles";
+import type { User } from "#contract/users/endpoints";
+import type { Guarded } from "~/lib/guard.server";
+
+/** Whose users a page is about: the company's in which one works, or, for provider staff, their own colleagues. */
+export type Whose = "company" | "staff";
+
+/** Provider staff switch between both by `of`; before they chose a company there are colleagues alone. */
+export function whose({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">, { person }: Guarded): Whose {
+  if (!isProvider(person)) return "company";
+  const of = new URL(request.url).searchParams.get("of");
+  return of === "staff" || context.session.companyId === undefined ? "staff" : "company";
+}
+
+/** The query that tells the platform so: the chosen company is added by itself. */
+export const companyQuery = (of: Whose, { user }: Guarded) => (of === "staff" ? { companyId: user.companyId } : {});
+
+export type Act = "invitation" | "activate" | "deactivate" | "password" | "open" | "delete";
+
+/** What the caller may do to a user besides changing them, as their status allows. */
+export function actsFor({ status, manageable, role }: User, { person }: Guarded): Act[] {
+  if (!manageable) return [];
+  const opens = isProvider(person) && roles[role.roleIdentifier as Role].category === "c";
+  const byStatus: Record<User["status"], Act[]> = {
+    invited: ["invitation", "deactivate"],
+    active: [...(opens ? (["open"] as const) : []), "password", "deactivate"],
+    inactive: ["activate"],
+  };
+  return [...byStatus[status], "delete"];
+}
+
+export const nameOf = ({ fname, lname }: Pick<User, "fname" | "lname">) => [fname, lname].filter(Boolean).join(" ");
