@@ -1,10 +1,9 @@
-// Builds pages (Vite), server (esbuild), the workers of the embedded database and of audio, makes the routes' manifest small and compresses the static files.
+// Builds pages (Vite), server (esbuild), the workers of the embedded database and of audio, and compresses the static files.
 import { spawnSync } from "node:child_process";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { compactManifest } from "./compact-manifest.mjs";
 
 const remix = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], {
   stdio: "inherit",
@@ -18,9 +17,6 @@ await build({ ...node, entryPoints: ["scripts/setup.ts"], outfile: "build/setup.
 await build({ ...node, entryPoints: ["platform/db/embedded/worker.mjs"], outfile: "build/embedded-worker.mjs" });
 await build({ ...node, entryPoints: ["platform/files/audio-worker.mjs"], outfile: "build/audio-worker.mjs" });
 await cp("platform/db/migrations", "build/migrations", { recursive: true });
-
-const manifest = (await readdir("build/client/assets")).find((file) => /^manifest-\w+\.js$/.test(file));
-await writeFile(`build/client/assets/${manifest}`, compactManifest(await readFile(`build/client/assets/${manifest}`, "utf8")));
 
 for (const folder of ["build/client", "build/client/assets"])
   for (const file of await readdir(folder)) {
