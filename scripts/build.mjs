@@ -1,4 +1,4 @@
-// Builds pages (Vite), server (esbuild), the workers of the embedded database and of audio, and compresses the static files.
+// Builds pages (Vite), server (esbuild), the threads of the embedded database and of audio, and compresses the static files.
 import { spawnSync } from "node:child_process";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,8 @@ if (remix.status !== 0) process.exit(remix.status ?? 1);
 const node = { bundle: true, platform: "node", target: "node20", format: "esm", packages: "external", sourcemap: true };
 await build({ ...node, entryPoints: ["server.ts"], outfile: "build/server.js" });
 await build({ ...node, entryPoints: ["scripts/setup.ts"], outfile: "build/setup.js" });
-await build({ ...node, entryPoints: ["platform/db/embedded/worker.mjs"], outfile: "build/embedded-worker.mjs" });
+for (const thread of ["worker", "make-directory"])
+  await build({ ...node, entryPoints: [`platform/db/embedded/${thread}.mjs`], outfile: `build/embedded-${thread}.mjs` });
 await build({ ...node, entryPoints: ["platform/files/audio-worker.mjs"], outfile: "build/audio-worker.mjs" });
 await cp("platform/db/migrations", "build/migrations", { recursive: true });
 
