@@ -1,7 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
-import { leftOut } from "./scripts/left-out.ts";
 
 declare module "@remix-run/node" {
   interface Future {
@@ -15,7 +14,7 @@ const here = (path: string) => new URL(path, import.meta.url).pathname;
 const frame = /\/app\/ui\/frame\//;
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [leftOut(), remix(remixConfig)],
+  plugins: [remix(remixConfig)],
   resolve: { alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") } },
   build: {
     target: "es2022",

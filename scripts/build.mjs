@@ -1,10 +1,9 @@
-// Builds pages (Vite), server (esbuild), the workers of the embedded database and of audio, makes the routes' manifest small and compresses the static files.
+// Builds pages (Vite), server (esbuild), the threads of the embedded database and of audio, and compresses the static files.
 import { spawnSync } from "node:child_process";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { compactManifest } from "./compact-manifest.mjs";
 
 const remix = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], {
   stdio: "inherit",
@@ -15,12 +14,10 @@ if (remix.status !== 0) process.exit(remix.status ?? 1);
 const node = { bundle: true, platform: "node", target: "node20", format: "esm", packages: "external", sourcemap: true };
 await build({ ...node, entryPoints: ["server.ts"], outfile: "build/server.js" });
 await build({ ...node, entryPoints: ["scripts/setup.ts"], outfile: "build/setup.js" });
-await build({ ...node, entryPoints: ["platform/db/embedded/worker.mjs"], outfile: "build/embedded-worker.mjs" });
+for (const thread of ["worker", "make-directory"])
+  await build({ ...node, entryPoints: [`platform/db/embedded/${thread}.mjs`], outfile: `build/embedded-${thread}.mjs` });
 await build({ ...node, entryPoints: ["platform/files/audio-worker.mjs"], outfile: "build/audio-worker.mjs" });
 await cp("platform/db/migrations", "build/migrations", { recursive: true });
-
-const manifest = (await readdir("build/client/assets")).find((file) => /^manifest-\w+\.js$/.test(file));
-await writeFile(`build/client/assets/${manifest}`, compactManifest(await readFile(`build/client/assets/${manifest}`, "utf8")));
 
 for (const folder of ["build/client", "build/client/assets"])
   for (const file of await readdir(folder)) {

@@ -20,12 +20,6 @@ for (const file of code) {
       const composition = file === "server.ts" && /readConfig\(process\.env\)/.test(text.split("\n")[line - 1]);
       if (!composition && !/\.config\.ts$/.test(file)) refuse(file, line, "the environment is read in config.ts alone");
     });
-  if (file.startsWith("app/"))
-    eachLine(
-      text,
-      /\b(useFetchers?|PrefetchPageLinks)\b|<Await\b|\b(prefetch|navigate)=|\bnavigate: false\b|^export (const|function) links\b/,
-      (line) => refuse(file, line, "needs what scripts/left-out.ts leaves out of the browser's half of Remix"),
-    );
   if (/^app\/routes\//.test(file)) {
     const lines = text.trimEnd().split("\n").length;
     if (lines > 150) refuse(file, 150, `a route has 150 lines at the most, this one ${lines}: move work to its feature`);

@@ -14,8 +14,6 @@ const sources = [
   "vite.config.ts",
   "tailwind.config.ts",
   "scripts/build.mjs",
-  "scripts/compact-manifest.mjs",
-  "scripts/left-out.ts",
   "scripts/setup.ts",
 ];
 

@@ -41,6 +41,16 @@ export const limited = (measure: string, value: number, atMost: number, unit: st
   reached: value <= atMost,
 });
 
+/** A figure without a limit. */
+export const stated = (measure: string, value: number, unit: string): Figure => ({
+  measure: `${measure}, ${unit}`,
+  value: rounded(value),
+  peer: null,
+  ratio: null,
+  target: null,
+  reached: null,
+});
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2;

@@ -230,6 +230,12 @@ async function playDay(db: Db, run: Run, companyId: number, day: string, open: r
       insert into scheduled_song (song_id, first_day)
       select item_id, min(day) from landed join song on song.id = item_id where kind = 'MUSIC' group by item_id order by item_id
       on conflict do nothing
+    ), added_to_store as (
+      insert into store_plays (company_id, store_id, day, kind, plays, seconds)
+      select ${companyId}::bigint, store_id, day, kind, count(*), sum(seconds) from landed
+      group by store_id, day, kind order by day, store_id, kind
+      on conflict (company_id, day, store_id, kind)
+      do update set plays = store_plays.plays + excluded.plays, seconds = store_plays.seconds + excluded.seconds
     )
     insert into play_daily (company_id, store_id, day, kind, item_id, plays, seconds)
     select ${companyId}::bigint, store_id, day, kind, item_id, count(*), sum(seconds) from landed

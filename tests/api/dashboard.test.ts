@@ -5,7 +5,7 @@ import * as schema from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
-import { makeSongs } from "../support/play-outs.ts";
+import { addStorePlays, makeSongs } from "../support/play-outs.ts";
 
 const now = new Date("2026-11-19T20:00:00.000Z"); // already the 20th, 01:30, on the company's clock
 
@@ -59,6 +59,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
         })),
       );
     }
+    await addStorePlays(at.database);
   });
   afterAll(() => at.close());
 

@@ -13,7 +13,7 @@ import { makeCompany, makeProvider, makeUser, type TestCompany } from "../suppor
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
-import { makeSongs } from "../support/play-outs.ts";
+import { addStorePlays, makeSongs } from "../support/play-outs.ts";
 
 /** 11:30 in Asia/Kolkata: stores are open. */
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -54,6 +54,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     await at.database.db
       .insert(playDaily)
       .values({ ...{ companyId, storeId, day, plays }, kind: "MUSIC", itemId: songId, seconds: plays * seconds });
+    await addStorePlays(at.database);
   }
 
   test("SongPlayOutReport and MusicDistribution count plays, stores, seconds and shares [REP-1]", async () => {

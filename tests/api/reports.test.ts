@@ -17,7 +17,7 @@ import { makeCompany, makeProvider, makeUser, type TestCompany } from "../suppor
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
-import { makeSongs } from "../support/play-outs.ts";
+import { addStorePlays, makeSongs } from "../support/play-outs.ts";
 
 /** 11:30 in Asia/Kolkata: stores are open. */
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -63,6 +63,7 @@ describe("Every report", () => {
       where store.company_id = ${companyId} and (store.id + song + extract(day from day)::int) % 4 > 0`);
     await db.execute(sql`insert into play_daily (company_id, store_id, day, kind, item_id, plays, seconds)
       select company_id, store_id, day, kind, song_id, count(*), sum(seconds) from play_log where company_id = ${companyId} group by 1, 2, 3, 4, 5`);
+    await addStorePlays(at.database);
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const states = [
       [1, 1441, 10],

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { sql } from "drizzle-orm";
 import type { ItemKind } from "#contract/player/endpoints";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
@@ -62,6 +63,13 @@ export async function makeStoreLog(
   return log.id;
 }
 let version = 0;
+
+/** Makes the stores' totals of the songs' and spots' totals, for tests that write the latter by hand. */
+export async function addStorePlays({ db }: Database): Promise<void> {
+  await db.execute(sql`insert into store_plays (company_id, store_id, day, kind, plays, seconds)
+    select company_id, store_id, day, kind, sum(plays), sum(seconds) from play_daily group by 1, 2, 3, 4
+    on conflict (company_id, day, store_id, kind) do update set plays = excluded.plays, seconds = excluded.seconds`);
+}
 
 export const playOut = (itemId: string, startedAt: Date, seconds = 180, eventId: string = randomUUID()) => ({
   eventId,

@@ -6,7 +6,7 @@ import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
-import { makeSongs } from "../support/play-outs.ts";
+import { addStorePlays, makeSongs } from "../support/play-outs.ts";
 import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const here = "/admin/reports/SongPlayOutReport";
@@ -56,6 +56,7 @@ describe("Reports and the dashboard, without script", () => {
         seconds,
       })),
     );
+    await addStorePlays(database);
     // always open; the first store is connected, quiet and silent since yesterday, the others were never seen
     await database.db.update(storeHours).set({ opens: 0, closes: 1440 });
     await database.db.insert(storeState).values({

@@ -34,9 +34,10 @@ type FromWorker =
 
 /** Starts PGlite in a worker thread, so that a heavy query never holds up requests. Throws when the data cannot be opened. */
 export async function startEmbedded({ dataDir, image, maintenanceInterval, logger }: EmbeddedOptions): Promise<EmbeddedEngine> {
-  const worker = new Worker(workerFile(), {
-    workerData: { dataDir: dataDir === undefined ? undefined : join(dataDir, "pgdata"), image, maintenanceInterval },
-  });
+  const files = dataDir === undefined ? undefined : join(dataDir, "pgdata");
+  if (files !== undefined && !existsSync(files)) await makeDirectory(files, image);
+  const workerData = files === undefined ? { image, maintenanceInterval } : { dataDir: files, maintenanceInterval };
+  const worker = new Worker(threadFile("worker"), { workerData });
   const wires = new Map<number, Wire>();
   const dumps: { resolve(bytes: Uint8Array): void; reject(error: Error): void }[] = [];
   let failure: Error | undefined;
@@ -101,8 +102,16 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
   };
 }
 
+async function makeDirectory(dataDir: string, image: Uint8Array | undefined): Promise<void> {
+  const worker = new Worker(threadFile("make-directory"), { workerData: { dataDir, image } });
+  await new Promise<void>((resolve, reject) => {
+    worker.once("error", reject);
+    worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`the embedded database was not made (${code})`))));
+  });
+}
+
 /** Beside this file in the source; an entry of its own beside server.js in the bundle. */
-function workerFile(): URL {
-  const source = new URL("./worker.mjs", import.meta.url);
-  return existsSync(source) ? source : new URL("./embedded-worker.mjs", import.meta.url);
+function threadFile(name: "worker" | "make-directory"): URL {
+  const source = new URL(`./${name}.mjs`, import.meta.url);
+  return existsSync(source) ? source : new URL(`./embedded-${name}.mjs`, import.meta.url);
 }

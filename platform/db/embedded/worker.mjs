@@ -1,6 +1,5 @@
 // Runs PGlite in a thread of its own and answers PostgreSQL's wire protocol for many connections, one transaction at a time.
 // Plain JavaScript: tsx does not reach worker threads on Node 20. In the bundle it is build/embedded-worker.mjs.
-import { existsSync, renameSync, rmSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
@@ -8,7 +7,7 @@ const { dataDir, image, maintenanceInterval } = workerData;
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 const POST_SIZE = 256 * 1024;
 
-const engine = await openEngine();
+const engine = await PGlite.create({ dataDir, loadDataDir: image && new Blob([image]) });
 await engine.exec("set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'");
 
 /** What is still to do, in order of arrival. */
@@ -28,19 +27,6 @@ parentPort.on("message", (message) => {
   run();
 });
 parentPort.postMessage({ kind: "ready" });
-
-/** A new directory appears whole or not at all: a start that is killed while it is made leaves nothing half-made behind. */
-async function openEngine() {
-  const loadDataDir = image && new Blob([image]);
-  if (dataDir === undefined) return PGlite.create({ loadDataDir });
-  if (!existsSync(dataDir)) {
-    const fresh = `${dataDir}.new`;
-    rmSync(fresh, { recursive: true, force: true });
-    await (await PGlite.create(fresh, { loadDataDir })).close();
-    renameSync(fresh, dataDir);
-  }
-  return PGlite.create(dataDir);
-}
 
 async function run() {
   if (running) return;

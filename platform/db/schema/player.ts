@@ -64,3 +64,17 @@ export const playDaily = pgTable(
   },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind, t.itemId] })],
 );
+
+/** The same totals without the items: thirty times fewer rows, for all that asks how much was played and not what. */
+export const storePlays = pgTable(
+  "store_plays",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
+    plays: integer("plays").notNull(),
+    seconds: integer("seconds").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind] })],
+);

@@ -11,12 +11,17 @@ const hours = Array.from({ length: 48 }, (_, hour) => hour);
  * share a minute all of them play, because the scheduler gives each its own second.
  */
 export function spotsBookedOn(bookings: readonly SpotBooking[], day: string, opening: readonly Interval[]): FixedSpot[] {
-  const isOpen = ({ at }: FixedSpot) => opening.some(({ from, to }) => from <= at && at < to);
   return bookings
     .filter(({ startsOn, endsOn }) => (startsOn === null || startsOn <= day) && (endsOn === null || day <= endsOn))
-    .flatMap(({ minuteOfHour, startsOn: _, endsOn: __, ...spot }) =>
-      hours.map((hour): FixedSpot => ({ ...spot, at: hour * 3600 + minuteOfHour * 60 })),
-    )
-    .filter(isOpen)
+    .flatMap(({ minuteOfHour, startsOn: _, endsOn: __, ...spot }) => {
+      const times = hours.map((hour) => hour * 3600 + minuteOfHour * 60).filter((at) => isWithin(at, opening));
+      return times.map((at): FixedSpot => ({ ...spot, at }));
+    })
     .sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
 }
+
+/** The spots whose time lies in the opening hours. */
+export const spotsWithin = (spots: readonly FixedSpot[], opening: readonly Interval[]): FixedSpot[] =>
+  spots.filter(({ at }) => isWithin(at, opening));
+
+const isWithin = (at: number, opening: readonly Interval[]) => opening.some(({ from, to }) => from <= at && at < to);

@@ -2,12 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import type { ItemKind } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, playDaily, song, store } from "../../db/schema/index.ts";
+import { company, playDaily, song, store, storePlays } from "../../db/schema/index.ts";
 
-const atStore = and(eq(store.companyId, playDaily.companyId), eq(store.id, playDaily.storeId));
+type Totals = typeof playDaily | typeof storePlays;
 
-const between = (scope: Scope, from: string, to: string) =>
-  and(eq(playDaily.companyId, scope.companyId), sql`${playDaily.day} between ${from} and ${to}`, storesWithin(scope));
+const atStore = (totals: Totals) => and(eq(store.companyId, totals.companyId), eq(store.id, totals.storeId));
+
+const between = (totals: Totals, scope: Scope, from: string, to: string) =>
+  and(eq(totals.companyId, scope.companyId), sql`${totals.day} between ${from} and ${to}`, storesWithin(scope));
 
 /** The time zone of the scope's company. */
 export async function findTimeZone(scope: Scope, db: Db): Promise<string> {
@@ -19,38 +21,46 @@ export async function findTimeZone(scope: Scope, db: Db): Promise<string> {
 /** Plays by day and type; what was not played has no row. */
 export const sumPlaysByType = (scope: Scope, db: Db, from: string, to: string) =>
   db
-    .select({ day: playDaily.day, kind: sql<ItemKind>`${playDaily.kind}`, plays: sql<number>`sum(${playDaily.plays})::bigint` })
-    .from(playDaily)
-    .innerJoin(store, atStore)
-    .where(between(scope, from, to))
-    .groupBy(playDaily.day, playDaily.kind);
+    .select({ day: storePlays.day, kind: sql<ItemKind>`${storePlays.kind}`, plays: sql<number>`sum(${storePlays.plays})::bigint` })
+    .from(storePlays)
+    .innerJoin(store, atStore(storePlays))
+    .where(between(storePlays, scope, from, to))
+    .groupBy(storePlays.day, storePlays.kind);
 
 /** Days with their plays of every type, seconds, and stores that played anything. */
 export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
   db
     .select({
-      day: playDaily.day,
-      plays: sql<number>`sum(${playDaily.plays})::bigint`,
-      seconds: sql<number>`sum(${playDaily.seconds})::bigint`,
-      stores: sql<number>`count(distinct ${playDaily.storeId})`,
+      day: storePlays.day,
+      plays: sql<number>`sum(${storePlays.plays})::bigint`,
+      seconds: sql<number>`sum(${storePlays.seconds})::bigint`,
+      stores: sql<number>`count(distinct ${storePlays.storeId})`,
     })
-    .from(playDaily)
-    .innerJoin(store, atStore)
-    .where(between(scope, from, to))
-    .groupBy(playDaily.day);
+    .from(storePlays)
+    .innerJoin(store, atStore(storePlays))
+    .where(between(storePlays, scope, from, to))
+    .groupBy(storePlays.day);
 
-/** The most played songs, found before their names are looked up. */
+/**
+ * The most played songs, found before their names are looked up. Plays are grouped by song and store first, because that hashes where
+ * count(distinct) sorts every row.
+ */
 export function findTopSongs(scope: Scope, db: Db, from: string, to: string, limit: number) {
+  const byStore = db
+    .select({ songId: sql<number>`${playDaily.itemId}`.as("song_id"), plays: sql<number>`sum(${playDaily.plays})`.as("store_plays") })
+    .from(playDaily)
+    .innerJoin(store, atStore(playDaily))
+    .where(and(between(playDaily, scope, from, to), eq(playDaily.kind, "MUSIC")))
+    .groupBy(playDaily.itemId, playDaily.storeId)
+    .as("by_store");
   const top = db
     .select({
-      songId: sql<number>`${playDaily.itemId}`.as("song_id"),
-      plays: sql<number>`sum(${playDaily.plays})::bigint`.as("plays"),
-      stores: sql<number>`count(distinct ${playDaily.storeId})`.as("stores"),
+      songId: byStore.songId,
+      plays: sql<number>`sum(${byStore.plays})::bigint`.as("plays"),
+      stores: sql<number>`count(*)`.as("stores"),
     })
-    .from(playDaily)
-    .innerJoin(store, atStore)
-    .where(and(between(scope, from, to), eq(playDaily.kind, "MUSIC")))
-    .groupBy(playDaily.itemId)
+    .from(byStore)
+    .groupBy(byStore.songId)
     .orderBy(sql`plays desc, song_id`)
     .limit(limit)
     .as("top");

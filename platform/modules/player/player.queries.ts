@@ -144,6 +144,12 @@ export async function insertPlays(scope: Scope, tx: Tx, player: PlayerStore, pla
       group by day, kind, item_id order by day, kind, item_id
       on conflict (company_id, day, store_id, kind, item_id)
       do update set plays = play_daily.plays + excluded.plays, seconds = play_daily.seconds + excluded.seconds
+    ), added_to_store as (
+      insert into store_plays (company_id, store_id, day, kind, plays, seconds)
+      select ${scope.companyId}::bigint, ${player.id}::bigint, day, kind, count(*), sum(seconds) from written
+      group by day, kind order by day, kind
+      on conflict (company_id, day, store_id, kind)
+      do update set plays = store_plays.plays + excluded.plays, seconds = store_plays.seconds + excluded.seconds
     )
     select count(*)::int as written from written`);
   return rows[0]?.written ?? 0;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { musicDistribution } from "#contract/reports/music-distribution";
-import { catalogueItem, playDaily, song, store } from "../../db/schema/index.ts";
+import { catalogueItem, playDaily, song } from "../../db/schema/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
-import { reportedStores } from "./report-units.queries.ts";
+import { reportedPlays } from "./report-units.queries.ts";
 
 const itemOf = { genre: song.genreId, mood: song.moodId, language: song.languageId };
 
@@ -14,9 +14,7 @@ export const musicShares = sourceOf(musicDistribution, {
   select: (scope, asked) => ({
     with: {
       by_song: sql`select ${playDaily.itemId} as song_id, sum(${playDaily.plays})::bigint as plays, sum(${playDaily.seconds})::bigint as seconds
-        from ${playDaily} join ${store} on ${store.companyId} = ${playDaily.companyId} and ${store.id} = ${playDaily.storeId}
-        where ${playDaily.companyId} = ${scope.companyId} and ${playDaily.day} between ${asked.from} and ${asked.to}
-          and ${playDaily.kind} = 'MUSIC' and ${reportedStores(scope, asked)} group by ${playDaily.itemId}`,
+        ${reportedPlays(playDaily, scope, asked)} group by ${playDaily.itemId}`,
       by_item: sql`select coalesce(${itemOf[asked.by]}, 0) as item_id, count(*) as songs, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds
         from by_song join ${song} on ${song.id} = by_song.song_id group by 1`,
     },

@@ -1,9 +1,8 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { addDays } from "#contract/base/dates";
 import type { UnitFilters, Units } from "#contract/reports/report";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, playLog, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import { company, type playDaily, region, store, storeGroup, type storePlays, userUnit, zone } from "../../db/schema/index.ts";
 
 /** Matches the stores within the scope and the filters. */
 export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined =>
@@ -15,14 +14,14 @@ export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeI
     storeId ? eq(store.id, storeId) : undefined,
   );
 
-/**
- * FROM and WHERE for the plays of music within the scope, the filters and the dates. The bounds on started_at let PostgreSQL skip the
- * partitions of other months; they are a day wider than any time zone needs.
- */
-export const reportedPlays = (scope: Scope, asked: UnitFilters & { from: string; to: string }): SQL => sql`
-  from ${playLog} join ${store} on ${store.companyId} = ${playLog.companyId} and ${store.id} = ${playLog.storeId}
-  where ${playLog.companyId} = ${scope.companyId} and ${playLog.kind} = 'MUSIC' and ${playLog.day} between ${asked.from} and ${asked.to}
-    and ${playLog.startedAt} >= ${`${addDays(asked.from, -1)}T00:00:00Z`} and ${playLog.startedAt} < ${`${addDays(asked.to, 2)}T00:00:00Z`}
+/** FROM and WHERE for the daily totals of music, with or without its songs, within the scope, the filters and the dates. */
+export const reportedPlays = (
+  totals: typeof playDaily | typeof storePlays,
+  scope: Scope,
+  asked: UnitFilters & { from: string; to: string },
+): SQL => sql`
+  from ${totals} join ${store} on ${store.companyId} = ${totals.companyId} and ${store.id} = ${totals.storeId}
+  where ${totals.companyId} = ${scope.companyId} and ${totals.kind} = 'MUSIC' and ${totals.day} between ${asked.from} and ${asked.to}
     and ${reportedStores(scope, asked)}`;
 
 const unitOr = (name: string) => sql<string>`coalesce(units.${sql.identifier(name)}, 'All')`;

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
-import { playLog, song } from "../../db/schema/index.ts";
+import { playDaily, song, storePlays } from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";
 import { reportedPlays } from "./report-units.queries.ts";
 
-/** A row is a song. Plays are grouped by song and store first, because that hashes a few thousand rows where count(distinct) sorts every play. */
+/** A row is a song. Plays are grouped by song and store first, because that hashes a few thousand rows where count(distinct) sorts every total. */
 export const songPlayOuts = sourceOf(songPlayOutReport, {
   key: { songId: "integer" },
   isAggregate: true,
   select: (scope, asked) => ({
     with: {
-      by_store: sql`select ${playLog.songId} as song_id, ${playLog.storeId} as store_id, count(*) as plays, max(${playLog.day}) as last_played
-        ${reportedPlays(scope, asked)} group by ${playLog.songId}, ${playLog.storeId}`,
+      by_store: sql`select ${playDaily.itemId} as song_id, ${playDaily.storeId} as store_id, sum(${playDaily.plays}) as plays, max(${playDaily.day}) as last_played
+        ${reportedPlays(playDaily, scope, asked)} group by ${playDaily.itemId}, ${playDaily.storeId}`,
       by_song: sql`select song_id, sum(plays)::bigint as plays, count(*) as stores, max(last_played) as last_played
         from by_store group by song_id`,
     },
@@ -25,7 +25,7 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
     totals: { stores: sql<number>`(select count(distinct store_id) from by_store)` },
   }),
   graph: (scope, asked) => ({
-    columns: { day: playLog.day, plays: sql<number>`count(*)` },
-    from: sql`${reportedPlays(scope, asked)} group by ${playLog.day}`,
+    columns: { day: storePlays.day, plays: sql<number>`sum(${storePlays.plays})::bigint` },
+    from: sql`${reportedPlays(storePlays, scope, asked)} group by ${storePlays.day}`,
   }),
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { addDays, weekdayOf } from "#contract/base/dates";
 import type { GroupPlaylist, LogPosition, StoreLog } from "#contract/schedule/positions";
-import { spotsBookedOn } from "../../engine/ad-inventory/booked-spots.ts";
+import { spotsBookedOn, spotsWithin } from "../../engine/ad-inventory/booked-spots.ts";
 import {
   type FixedSpot,
   type GroupDayInput,
@@ -40,7 +40,7 @@ export type Prepared = {
 /** The songs that the charts of the rules hold, and which of them each chart has, with their weights. */
 export type Repertoire = { songs: readonly SchedulingSong[]; membersOf: ReadonlyMap<number, { songIds: number[]; weights: number[] }> };
 
-type StoreInputs = { store: GroupStore; opening: Interval[]; slots: SchedulingSlot[]; spots: FixedSpot[] };
+type StoreInputs = { store: GroupStore; opening: Interval[]; slots: SchedulingSlot[] };
 /** What a group's day is made from, resolved for its date. */
 export type DayInputs = {
   groupId: number;
@@ -55,23 +55,26 @@ export type DayInputs = {
   digests: (readonly [number, string])[];
 };
 
-/** Resolves rules (the most specific wins), opening hours and booked spots for a group and date. */
-export function dayInputsOf({ groups, rules, chartDigests, bookings }: Prepared, groupId: number, day: string): DayInputs {
+/**
+ * Resolves a group's rules (the most specific wins) once, and gives what resolves its opening hours and booked spots for a date: there are
+ * many dates, and each store has rules of its own.
+ */
+export function dayInputsOf({ groups, rules, chartDigests, bookings }: Prepared, groupId: number): (day: string) => DayInputs {
   const group = groups.get(groupId);
   if (!group) throw new Error(`group ${groupId} was not prepared`);
   const { slots, ruleVersion } = slotsOf({ ...group, groupId, storeId: null }, rules);
-  const stores = group.stores.map((store): StoreInputs => {
-    const opening = hoursOn(store, day);
-    return { store, opening, slots: slotsOf({ ...store, storeId: store.id }, rules).slots, spots: spotsBookedOn(bookings, day, opening) };
-  });
-  const opening = union(stores.flatMap((store) => store.opening));
-  const charts = [slots, ...stores.map((store) => store.slots)].flatMap((some) =>
+  const withSlots = group.stores.map((store) => ({ store, slots: slotsOf({ ...store, storeId: store.id }, rules).slots }));
+  const charts = [slots, ...withSlots.map((store) => store.slots)].flatMap((some) =>
     some.flatMap(({ mix }) => mix.map((line) => line.categoryId)),
   );
   const digests = [...new Set(charts)].sort((a, b) => a - b).map((id) => [id, chartDigests.get(id) ?? ""] as const);
   const countries = new Set(group.stores.map(({ country }) => country));
   const territory = countries.size === 1 ? ([...countries][0] ?? null) : null;
-  return { groupId, day, ruleVersion, opening, territory, slots, spots: spotsBookedOn(bookings, day, opening), stores, digests };
+  return (day) => {
+    const stores = withSlots.map((one): StoreInputs => ({ ...one, opening: hoursOn(one.store, day) }));
+    const opening = union(stores.flatMap((store) => store.opening));
+    return { groupId, day, ruleVersion, opening, territory, slots, spots: spotsBookedOn(bookings, day, opening), stores, digests };
+  };
 }
 
 /**
@@ -114,8 +117,9 @@ export function makeStoreLogs(
   const shared = engineInput(inputs, repertoire, neighbours);
   return inputs.stores
     .filter(({ store }) => only(store))
-    .map(({ store, opening, slots, spots }) => {
+    .map(({ store, opening, slots }) => {
       const { id: unitId, timeZone, country: territory } = store;
+      const spots = spotsWithin(inputs.spots, opening);
       const input = { ...shared, unitId, opening, slots, spots, timeZone, territory, playlist };
       if (opening.length === 0) return { store, log: { ...closedDay(inputs, store), summary: playlist.summary } };
       return { store, log: scheduleStoreLog(input) };

@@ -104,6 +104,7 @@ export function chainOf(prepared: Prepared, groupId: number, heads: readonly Pla
   const own = heads.filter((head) => head.groupId === groupId);
   const find = (day: string, state: PlaylistHead["state"]) => own.find((head) => head.day === day && head.state === state);
   const chain: ChainDay[] = [];
+  const inputsOn = dayInputsOf(prepared, groupId);
   for (let day = addDays(from, -historyDays); day <= to; day = addDays(day, 1)) {
     const [published, draft] = [find(day, "published"), find(day, "draft")];
     if (day < from) {
@@ -111,7 +112,7 @@ export function chainOf(prepared: Prepared, groupId: number, heads: readonly Pla
       if (stored) digests.set(day, stored.digest);
       continue;
     }
-    const inputs = dayInputsOf(prepared, groupId, day);
+    const inputs = inputsOn(day);
     const history = [...digests].filter(([before]) => before >= addDays(day, -historyDays));
     const expected = digestOf(inputs, history);
     digests.set(day, published?.digest ?? expected);

@@ -4,7 +4,7 @@ import type { StoreFilters, StoreQuery } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
-import { company, playDaily, region, store, storeGroup, storeState, zone } from "../../db/schema/index.ts";
+import { company, region, store, storeGroup, storePlays, storeState, zone } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { auditAll } from "../audit/index.ts";
 import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
@@ -55,8 +55,8 @@ const inOrder = (key: SQL, descending: boolean, cursor: string | undefined) =>
 /** How many items a store has played since its midnight. */
 export function playsToday(now: Date) {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
-  return sql<number>`(select coalesce(sum(${playDaily.plays}), 0)::int from ${playDaily}
-    where ${playDaily.companyId} = ${store.companyId} and ${playDaily.day} = ${today} and ${playDaily.storeId} = ${store.id})`;
+  return sql<number>`(select coalesce(sum(${storePlays.plays}), 0)::int from ${storePlays}
+    where ${storePlays.companyId} = ${store.companyId} and ${storePlays.day} = ${today} and ${storePlays.storeId} = ${store.id})`;
 }
 
 function selectStores(db: Db, now: Date, rowKey: SQL<string[]>, total: SQL<number>) {
