@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { counted } from "#contract/base/figure";
 import { isProvider } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { adminPath } from "~/features/dashboard/paths";
@@ -7,7 +8,6 @@ import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { counted } from "~/ui/frame/figure";
 import { PageHead } from "~/ui/frame/page-head";
 import { PostForm } from "~/ui/frame/post-form";
 

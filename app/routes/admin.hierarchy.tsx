@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { counted } from "#contract/base/figure";
 import { hierarchyPath, unassignedTo, unitTo } from "~/features/hierarchy/paths";
 import { SearchHits } from "~/features/hierarchy/search-hits";
 import { loadTree } from "~/features/hierarchy/tree.server";
@@ -7,7 +8,6 @@ import { NoUnits, UnitTree } from "~/features/hierarchy/unit-tree";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
-import { counted } from "~/ui/frame/figure";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
+import { counted } from "#contract/base/figure";
 import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-stores.server";
 import { hierarchyPath } from "~/features/hierarchy/paths";
 import { load, requireArea } from "~/lib/guard.server";
@@ -8,7 +9,6 @@ import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { counted } from "~/ui/frame/figure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { figure } from "#contract/base/figure";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { loadLibrary } from "~/features/library/library.server";
 import { LibraryList } from "~/features/library/library-list";
@@ -9,7 +10,6 @@ import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server"
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
-import { figure } from "~/ui/frame/figure";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Music library · Fever In-Store" }];

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { lazy, Suspense, useId, useState } from "react";
+import { figure } from "#contract/base/figure";
 import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
 import { type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
 import { Button } from "./frame/button";
-import { figure } from "./frame/figure";
 import { useHydrated } from "./frame/hydrated";
 
 export type ChartKind = "bar" | "pie" | "linear";

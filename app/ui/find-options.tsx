@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from "react";
+import { figure } from "#contract/base/figure";
 import { MultiSelectField, type Option, SelectField } from "./choice-field";
 import type { FieldProps } from "./field";
 import { longestSearch, useField } from "./form-fields";
 import { Button } from "./frame/button";
-import { figure } from "./frame/figure";
 
 /** The words looked for, how many options are listed for them, and whether there are more. */
 export type Found = { words: string; listed: number; more: boolean };

@@ -1,8 +1,8 @@
 import type { useLoaderData } from "@remix-run/react";
+import { counted } from "#contract/base/figure";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { counted } from "~/ui/frame/figure";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { counted } from "#contract/base/figure";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import { type ChartDetail, ChartForm, findChart } from "#contract/charts/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
-import { counted } from "~/ui/frame/figure";
 import { callsOf, mayAdd, type requireCharts } from "./charts.server";
 import { chartsPath, copyPath } from "./paths";
 

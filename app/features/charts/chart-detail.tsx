@@ -1,11 +1,11 @@
 import type { useLoaderData } from "@remix-run/react";
+import { figure } from "#contract/base/figure";
 import { displays } from "#contract/charts/words";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { Chart } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
-import { figure } from "~/ui/frame/figure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";

@@ -1,4 +1,4 @@
-import { figure } from "~/ui/frame/figure";
+import { figure } from "#contract/base/figure";
 
 /** Hours as people say them: "25 min", "6.5 h", "3 days". */
 export function hoursWords(hours: number): string {

@@ -1,8 +1,8 @@
 import { Link, type useLoaderData } from "@remix-run/react";
+import { counted, figure } from "#contract/base/figure";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { counted, figure } from "~/ui/frame/figure";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { Icon } from "~/ui/frame/icon";
 import { ListPager } from "~/ui/frame/pager";

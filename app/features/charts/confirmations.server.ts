@@ -1,6 +1,6 @@
+import { counted } from "#contract/base/figure";
 import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { counted } from "~/ui/frame/figure";
 import { callsOf, loadOwnChart, requireChart } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
+import { figure } from "#contract/base/figure";
 import { songsAtATime } from "#contract/charts/words";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
-import { figure } from "~/ui/frame/figure";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { TextAreaField } from "~/ui/text-field";

@@ -1,3 +1,4 @@
+import { counted, figure } from "#contract/base/figure";
 import { songsAtATime } from "#contract/charts/words";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { Chips } from "~/features/library/library-list";
@@ -7,7 +8,6 @@ import { ConfirmPage } from "~/ui/confirm-page";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { counted, figure } from "~/ui/frame/figure";
 import { Icon } from "~/ui/frame/icon";
 import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";

@@ -1,7 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
+import { figure } from "#contract/base/figure";
 import { type CompanySection, companySections, sectionNames } from "#contract/companies/words";
 import { ButtonLink } from "~/ui/frame/button";
-import { figure } from "~/ui/frame/figure";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";

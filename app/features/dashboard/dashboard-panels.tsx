@@ -1,11 +1,11 @@
 import type { useLoaderData } from "@remix-run/react";
+import { counted, figure } from "#contract/base/figure";
 import { reportPath } from "~/features/reports/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
 import { Chart, type ChartKind } from "~/ui/chart";
 import type { ChartSeries } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { counted, figure } from "~/ui/frame/figure";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";

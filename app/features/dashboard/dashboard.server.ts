@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showDate } from "#contract/base/dates";
+import { counted } from "#contract/base/figure";
 import { mayOpen } from "#contract/base/roles";
 import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { counted } from "~/ui/frame/figure";
 
 const views = ["bar", "pie", "linear"] as const;
 const Address = z.object({ view: z.enum(views).default("bar") });

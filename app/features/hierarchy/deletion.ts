@@ -1,5 +1,5 @@
+import { counted } from "#contract/base/figure";
 import type { UnitDetails } from "#contract/hierarchy/endpoints";
-import { counted } from "~/ui/frame/figure";
 import type { Kind } from "./paths";
 
 /** What stands in the way of deleting a unit, what goes with it, and what to do first; all in words. */

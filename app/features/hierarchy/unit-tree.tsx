@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@remix-run/react";
 import type { DragEvent, ReactNode } from "react";
+import { counted, figure } from "#contract/base/figure";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { counted, figure } from "~/ui/frame/figure";
 import { Icon } from "~/ui/frame/icon";
 import { Pill } from "~/ui/frame/pill";
 import { GroupStores, moveTicked } from "./group-stores";

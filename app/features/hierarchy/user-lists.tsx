@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
+import { figure } from "#contract/base/figure";
 import { longestSearch } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { figure } from "~/ui/frame/figure";
 import { PostForm } from "~/ui/frame/post-form";
 import type { UnitUsers } from "./unit-users.server";
 

@@ -1,7 +1,7 @@
+import { counted } from "#contract/base/figure";
 import type { ImportRun } from "#contract/imports/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { load } from "~/lib/guard.server";
-import { counted } from "~/ui/frame/figure";
 import { importPath } from "./import-words";
 import type { ImportPages } from "./imports.server";
 

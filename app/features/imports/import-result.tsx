@@ -1,10 +1,10 @@
 import type { useLoaderData } from "@remix-run/react";
+import { figure } from "#contract/base/figure";
 import type { RowOutcome } from "#contract/imports/endpoints";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { figure } from "~/ui/frame/figure";
 import { PageHead } from "~/ui/frame/page-head";
 import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { type CsvColumn, csvLimits } from "#contract/base/csv-columns";
+import { figure } from "#contract/base/figure";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { figure } from "~/ui/frame/figure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";

@@ -1,7 +1,7 @@
 import { Form, type useLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef } from "react";
+import { figure } from "#contract/base/figure";
 import { Button } from "~/ui/frame/button";
-import { figure } from "~/ui/frame/figure";
 import type { loadLibrary } from "./library.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;

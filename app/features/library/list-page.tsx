@@ -1,11 +1,11 @@
 import { Link, type useLoaderData } from "@remix-run/react";
+import { figure } from "#contract/base/figure";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { figure } from "~/ui/frame/figure";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";

@@ -1,5 +1,5 @@
+import { counted, figure } from "#contract/base/figure";
 import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/words";
-import { counted, figure } from "~/ui/frame/figure";
 import { listPath, mergePath } from "./paths";
 
 /** What a list's pages say and need to know of it. */

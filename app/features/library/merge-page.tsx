@@ -1,7 +1,7 @@
 import type { useLoaderData } from "@remix-run/react";
+import { figure } from "#contract/base/figure";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { figure } from "~/ui/frame/figure";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";

@@ -1,8 +1,8 @@
+import { counted } from "#contract/base/figure";
 import { MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { counted } from "~/ui/frame/figure";
 
 type Props = {
   fields: FormFields;

@@ -1,10 +1,10 @@
 import { showDate } from "#contract/base/dates";
+import { figure } from "#contract/base/figure";
 import { changeSongs } from "#contract/library/endpoints";
 import { deleteSong, deleteSongPicture, songCharts } from "#contract/library/songs";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
-import { figure } from "~/ui/frame/figure";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { libraryPath, songEditPath, songPath } from "./paths";
 import { chartTo, songOf } from "./song-form.server";

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { dateIn, daysBetween, showDate, showLength, showPlaylistDate } from "#contract/base/dates";
+import { figure } from "#contract/base/figure";
 import { findSong, type SongDetail } from "#contract/library/endpoints";
 import { songCharts, songHistory, songPlaylists } from "#contract/library/songs";
 import { facetLabels, singleItems } from "#contract/library/words";
@@ -8,7 +9,6 @@ import { zoneOf } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { withMembers } from "~/ui/frame/address";
-import { figure } from "~/ui/frame/figure";
 import { sizeInWords } from "./audio-words";
 import { songAudioPath, songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";

@@ -1,7 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
+import { counted, figure } from "#contract/base/figure";
 import { PlayButton } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/frame/button";
-import { counted, figure } from "~/ui/frame/figure";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";

@@ -1,7 +1,7 @@
 import { dateIn, showDate, showLength, timeIn } from "#contract/base/dates";
+import { figure } from "#contract/base/figure";
 import type { ReportCell } from "#contract/reports/endpoints";
 import type { Column, Format } from "#contract/reports/report";
-import { figure } from "~/ui/frame/figure";
 
 /** Formats a cell for people; "" if the value is unknown. Instants are shown in `timeZone`. */
 export function showCell(value: ReportCell | undefined, column: Column, timeZone: string): string {

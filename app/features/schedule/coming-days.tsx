@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
+import { counted } from "#contract/base/figure";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { counted } from "~/ui/frame/figure";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { ComingDays } from "./coming-days.server";

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
+import { figure } from "#contract/base/figure";
 import { findStore, listStores, setStoreStatus } from "#contract/stores/endpoints";
 import { confirmations, isBulk, readChosen } from "~/lib/confirmation.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
-import { figure } from "~/ui/frame/figure";
 import { severalStoresPath, storePath, storesPath } from "./paths";
 import { readStoreFilters } from "./store-filters.server";
 

@@ -1,4 +1,5 @@
 import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
+import { figure } from "#contract/base/figure";
 import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
@@ -6,7 +7,6 @@ import { dayPath } from "~/features/schedule/paths";
 import { type Guarded, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
-import { figure } from "~/ui/frame/figure";
 import { storeConfirmations } from "./confirmations.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";

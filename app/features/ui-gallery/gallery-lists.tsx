@@ -1,6 +1,6 @@
+import { figure } from "#contract/base/figure";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { figure } from "~/ui/frame/figure";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { Pager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";

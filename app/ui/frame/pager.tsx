@@ -1,6 +1,6 @@
 import type { Page } from "#contract/base/endpoint";
+import { figure } from "#contract/base/figure";
 import { ButtonLink } from "./button";
-import { figure } from "./figure";
 
 export type PagerProps = {
   /** First and last row shown, counted from 1; total when it is known. */

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { figure } from "#contract/base/figure";
 import { HiddenFields } from "./confirm";
-import { figure } from "./figure";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
 import { PostForm } from "./post-form";
