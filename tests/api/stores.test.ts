@@ -189,7 +189,7 @@ describe.each(engines)("Stores on %s", (engine) => {
     test("of all that match changes exactly those, not only one page of them", async () => {
       await insert(Array.from({ length: 1500 }, () => ({ name: "Bulk" })));
       const reply = await change({ status: "inactive", matching: { search: "bulk" } });
-      expect(reply.body).toMatchObject({ message: "1500 stores deactivated", data: { changed: 1500, unchanged: 0 } });
+      expect(reply.body).toMatchObject({ message: "1,500 stores deactivated", data: { changed: 1500, unchanged: 0 } });
       expect((await list({ status: "active" })).rows).toHaveLength(9);
       expect(await at.database.db.$count(auditLog, eq(auditLog.companyId, company.companyId))).toBe(1500);
       expect((await change({ status: "active", matching: { search: "bulk", status: "inactive" } })).body.data).toEqual({
