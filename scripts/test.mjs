@@ -25,10 +25,12 @@ await mkdir(results, { recursive: true });
 
 let built = true;
 await beside(
-  () => check("types", "npx", ["tsc"]), // on one core as long as all the others on the other
+  async () => {
+    await check("types", "npx", ["tsc"]);
+    await check("imports", "npm", ["run", "--silent", "imports"]);
+  },
   async () => {
     await check("lint", "npx", ["biome", "check", "."]);
-    await check("imports", "npm", ["run", "--silent", "imports"]);
     await check("house rules", "node", ["scripts/house-rules.mjs"]);
     await vitest("unit", undefined, "--maxWorkers=1");
     if (await isStale()) built = await check("build", "node", ["scripts/build.mjs"]);

@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { type BrowserContext, test } from "playwright/test";
 import { signIn } from "./journey.ts";
 import { dataFolder, startServer } from "./server.ts";
-import { pageRoutes, reachablePages, type Walked, writeWalked } from "./walk.ts";
+import { type PageRoute, pageRoutes, reachablePages, type Walked, writeWalked } from "./walk.ts";
 
 /** Pages that no link of the site leads to: the one for what is not there, the one for builders, those of mailed links, and where forms lead. */
 const reachedOtherwise = [
@@ -66,13 +66,17 @@ test("links lead from page to page, and give each page's address", async ({ brow
    * of whose kind the fewest were asked for. Ends when everything is found, or for long nothing new.
    */
   async function follow({ name, only }: Person, start: string[], { request }: BrowserContext) {
-    const queue = start.map((path) => ({ path, rank: 0 }));
+    const asItem = (path: string, rank: number) => ({ path, rank, id: routeAt(new URL(path, "http://here.invalid"))?.id });
+    const queue = start.map((path) => asItem(path, 0));
     const known = new Set(start);
     const kinds = new Map<string, number>();
     let sinceFound = 0;
-    while (queue.length > 0 && sinceFound < patience && reachablePages.some(({ id }) => !walked.pages[id])) {
-      const next = queue.reduce((best, one, at) => (rankOf(one) < rankOf(queue[best]) ? at : best), 0);
-      const [{ path } = { path: "" }] = queue.splice(next, 1);
+    while (queue.length > 0 && sinceFound < patience) {
+      const missing = reachablePages.filter(({ id }) => !walked.pages[id]);
+      if (missing.length === 0) return;
+      const rankOf = rankBy(missing);
+      const ranks = queue.map(rankOf);
+      const [{ path } = { path: "" }] = queue.splice(ranks.indexOf(Math.min(...ranks)), 1);
       const response = await request.get(path, { maxRedirects: 5 });
       const here = new URL(response.url());
       sinceFound++;
@@ -84,24 +88,27 @@ test("links lead from page to page, and give each page's address", async ({ brow
       }
       if (only) continue;
       for (const link of linksOf(await response.text())) {
-        if (known.has(link) || !routeAt(new URL(link, here))) continue;
+        if (known.has(link)) continue;
         known.add(link);
         const rank = (kinds.get(kindOf(link)) ?? 0) + 1;
         kinds.set(kindOf(link), rank);
-        queue.push({ path: link, rank });
+        const item = asItem(link, rank);
+        if (item.id) queue.push(item);
       }
     }
   }
-
-  /** The lower, the sooner: a page not seen yet, then one beside such a page. */
-  function rankOf({ path, rank } = { path: "", rank: 0 }): number {
-    const missing = reachablePages.filter(({ id }) => !walked.pages[id]);
-    const to = routeAt(new URL(path, "http://here.invalid"));
-    if (missing.some(({ id }) => id === to?.id)) return 0;
-    const area = path.split(/[/?]/).slice(0, 3).join("/");
-    return missing.some((page) => page.path.startsWith(area)) ? rank / 20 : rank;
-  }
 });
+
+/** The lower, the sooner: a page not seen yet, then one beside such a page. */
+function rankBy(missing: PageRoute[]) {
+  const unseen = new Set(missing.map(({ id }) => id));
+  const areas = new Set(missing.map(({ path }) => areaOf(path)));
+  return ({ id = "", path, rank }: { id?: string | undefined; path: string; rank: number }) =>
+    unseen.has(id) ? 0 : areas.has(areaOf(path)) ? rank / 20 : rank;
+}
+
+/** "/admin/stores" of "/admin/stores/…/edit?back=…". */
+const areaOf = (path: string) => path.split(/[/?]/).slice(0, 3).join("/");
 
 async function openCompany(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();

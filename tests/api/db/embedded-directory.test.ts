@@ -22,31 +22,6 @@ afterEach(async () => {
 });
 
 describe("the embedded database's directory", { timeout: 60_000 }, () => {
-  test("keeps its data from one opening to the next", async () => {
-    const first = await openDatabase({ dataDir: directory });
-    await first.db.execute(sql`create table kept as select 1 as value`);
-    await first.close();
-    const second = await openDatabase({ dataDir: directory });
-    expect((await second.db.execute(sql`select value from kept`)).rows).toEqual([{ value: 1 }]);
-    await second.close();
-    expect((await readdir(directory)).sort()).toEqual(["pgdata"]);
-  });
-
-  test("a second process refuses to open it and names the holder", async () => {
-    const database = await openDatabase({ dataDir: directory });
-    const second = child("hold", directory);
-    expect(await second.line()).toMatch(
-      new RegExp(
-        `^DirectoryInUse: .* is in use by process ${process.pid} on ${hostname()} since \\d{4}-\\d\\d-\\d\\dT.*Z\\. Stop it first\\.$`,
-      ),
-    );
-    await expect(openDatabase({ dataDir: directory })).rejects.toBeInstanceOf(DirectoryInUse);
-    await database.close();
-    const third = child("hold", directory);
-    expect(await third.line()).toBe("holding");
-    await expect(openDatabase({ dataDir: directory })).rejects.toMatchObject({ pid: third.process.pid });
-  });
-
   test("of many that come at once exactly one gets it, stale claims or not", async () => {
     await writeFile(join(directory, "database.00000000-0000-4000-8000-000000000000.lock"), JSON.stringify(await deadClaim()));
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => lockDirectory(directory)));
