@@ -4,7 +4,7 @@ import { id, search } from "#contract/base/fields";
 import { paging } from "#contract/base/pages";
 import { findGroup, unassignedStores } from "#contract/hierarchy/endpoints";
 import { storeColumns } from "~/features/hierarchy/group-stores";
-import { hierarchyPath, unassignedTo } from "~/features/hierarchy/paths";
+import { assignPath, hierarchyPath, unassignedTo } from "~/features/hierarchy/paths";
 import { storeOf } from "~/features/hierarchy/tree.server";
 import { readQuery } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
@@ -73,7 +73,7 @@ export default function UnassignedStores() {
           rowKey={(row) => row.ref}
           bulk={{
             formId: "assign",
-            action: withMembers(`${hierarchyPath}/assign`, { search }),
+            action: withMembers(assignPath, { search }),
             label: (row) => `Select ${row.name}`,
             total: page.total,
             actions: (

@@ -116,33 +116,20 @@ export const facetsOfSongs = endpoint({
   data: SongFacets,
 });
 
-const facetOf = <const P extends string>(path: P, summary: string) =>
-  endpoint({
-    method: "get",
-    path: `/multimedia/${path}`,
-    summary,
-    access: readers,
-    scope: "provider",
-    query: SongFilters,
-    data: facetItems,
-  });
-const people = <const P extends string>(path: P, summary: string) =>
-  endpoint({
-    method: "get",
-    path: `/multimedia/${path}`,
-    summary,
-    access: readers,
-    scope: "provider",
-    query: z.strictObject({ ...filters, q: field.search.optional() }),
-    data: facetItems,
-  });
+const facetOf = <const P extends string, Q extends z.ZodObject>(path: P, summary: string, query: Q) =>
+  endpoint({ method: "get", path: `/multimedia/${path}`, summary, access: readers, scope: "provider", query, data: facetItems });
+const FacetSearch = z.strictObject({ ...filters, q: field.search.optional() });
 
-export const songMoods = facetOf("mood", "Moods with how many of the songs that match have them");
-export const songRatingCharts = facetOf("rating-chart", "Rating charts with how many of the songs that match have them");
-export const songSeasons = facetOf("season", "Festive seasons with how many of the songs that match have them");
-export const songTempos = facetOf("tempo", "Tempos with how many of the songs that match have them");
-export const songSingers = people("singer", "The singers with the most of the songs that match, of those whose name has `q`");
-export const songComposers = people("composer", "The composers with the most of the songs that match, of those whose name has `q`");
+export const songMoods = facetOf("mood", "Moods with how many of the songs that match have them", SongFilters);
+export const songRatingCharts = facetOf("rating-chart", "Rating charts with how many of the songs that match have them", SongFilters);
+export const songSeasons = facetOf("season", "Festive seasons with how many of the songs that match have them", SongFilters);
+export const songTempos = facetOf("tempo", "Tempos with how many of the songs that match have them", SongFilters);
+export const songSingers = facetOf("singer", "The singers with the most of the songs that match, of those whose name has `q`", FacetSearch);
+export const songComposers = facetOf(
+  "composer",
+  "The composers with the most of the songs that match, of those whose name has `q`",
+  FacetSearch,
+);
 
 export const songsForNonMusic = endpoint({
   method: "get",

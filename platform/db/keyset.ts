@@ -6,6 +6,8 @@ import { invalid } from "../http/refusal.ts";
 /** One part of what orders a list. The parts together name a row; none is ever null, and text has at most 200 characters. */
 export type KeyPart = { value: SQLWrapper; type: KeyType };
 export type KeyType = keyof typeof keyTypes;
+/** What a list is asked for: so many rows, from the cursor on. */
+export type PageWanted = { limit: number; cursor?: string | undefined };
 /** The parts of a row's key as text, whatever their types. */
 export type Key = readonly string[];
 

@@ -2,7 +2,7 @@ import { tutorialPath } from "~/features/tutorials/paths";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { Tabs } from "~/ui/frame/tabs";
-import { listOf } from "./paths";
+import { listOf, songListPath } from "./paths";
 
 type Props = { kind: string; name: string; path: string; way: "search" | "list" };
 
@@ -24,7 +24,7 @@ export function AddingHead({ kind, name, path, way }: Props) {
         label="Ways to add songs"
         tabs={[
           { label: "Search the library", to: `${path}/add?status=active`, current: way === "search" },
-          { label: "Paste or upload a list", to: `${path}/list`, current: way === "list" },
+          { label: "Paste or upload a list", to: songListPath(path), current: way === "list" },
         ]}
       />
     </>

@@ -11,6 +11,7 @@ import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import type { loadChart } from "./chart-detail.server";
+import { chartSongsPath } from "./paths";
 import { DragHandle, SongOrder } from "./song-order";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
@@ -19,7 +20,7 @@ type Row = Data["rows"][number];
 /** The songs in order; those who may change the chart move them by buttons, by number or by drag, weigh and remove them. */
 export function ChartSongs(chart: Data) {
   const { path, name, rows, page, row, search, here, songs, mayChange } = chart;
-  const action = withMembers(`${path}/songs`, here);
+  const action = withMembers(chartSongsPath(path), here);
   return (
     <Panel
       title="Songs"

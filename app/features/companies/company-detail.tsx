@@ -6,6 +6,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
 import type { loadCompanyDetail } from "./company-detail.server";
+import { licencePath } from "./paths";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanyDetail>>;
 
@@ -51,7 +52,7 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
       title="Licences"
       padded={false}
       actions={
-        <ButtonLink to={`${path}/licence`} small icon="plus">
+        <ButtonLink to={licencePath(path)} small icon="plus">
           Add licence
         </ButtonLink>
       }
@@ -66,7 +67,7 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
             header: "Licence",
             card: "title",
             cell: (row) => (
-              <Link to={`${path}/licence?licence=${row.ref}`} className="font-semibold">
+              <Link to={`${licencePath(path)}?licence=${row.ref}`} className="font-semibold">
                 {row.name}
               </Link>
             ),

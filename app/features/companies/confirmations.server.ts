@@ -1,3 +1,4 @@
+import type { Status } from "#contract/base/status";
 import { findCompany, setCompanyStatus } from "#contract/companies/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { load } from "~/lib/guard.server";
@@ -39,7 +40,7 @@ export const companyConfirmations = confirmations({
   },
 });
 
-type Turned = { id: number; companyName: string; status: "active" | "inactive" };
+type Turned = { id: number; companyName: string; status: Status };
 
 /** The link that asks to deactivate an active company, or to activate another. */
 export const turnLink = (ref: string, { id, companyName, status }: Turned, back?: string) =>

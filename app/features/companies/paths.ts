@@ -1,7 +1,7 @@
 export const companiesPath = "/admin/companies";
 export const companyPath = (ref: string) => `${companiesPath}/${ref}`;
 export const companyEditPath = (ref: string) => `${companyPath(ref)}/edit`;
-export const licencePath = (companyRef: string) => `${companyPath(companyRef)}/licence`;
+export const licencePath = (company: string) => `${company}/licence`;
 export const companyAddPath = `${companiesPath}/add`;
 export const companiesDownloadPath = `${companiesPath}/download`;
 /** Tells whether a company's code or name is free. */

@@ -6,7 +6,7 @@ import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { ListPager } from "~/ui/frame/pager";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
-import { hierarchyPath, type Open, treeTo, usersTo } from "./paths";
+import { assignPath, hierarchyPath, type Open, treeTo, usersTo } from "./paths";
 import type { Tree } from "./tree.server";
 
 type Stores = NonNullable<Tree["stores"]>;
@@ -41,7 +41,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
           group.mayChange
             ? {
                 formId,
-                action: withMembers(`${hierarchyPath}/assign`, { ...address, fromGroup: group.ref }),
+                action: withMembers(assignPath, { ...address, fromGroup: group.ref }),
                 label: (row) => `Select ${row.name}`,
                 total: page.total,
                 actions: (

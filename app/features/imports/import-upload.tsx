@@ -9,7 +9,7 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { Steps } from "~/ui/steps";
-import type { ImportWords } from "./import-words";
+import { type ImportWords, templatePath } from "./import-words";
 
 type Props = {
   words: ImportWords;
@@ -43,7 +43,7 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
               <Button variant="primary" icon="upload">
                 Check the file
               </Button>
-              <ButtonLink to={`${words.path}/template`} download icon="download">
+              <ButtonLink to={templatePath(words)} download icon="download">
                 Download the template
               </ButtonLink>
             </FormActions>

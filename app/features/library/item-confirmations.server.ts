@@ -1,3 +1,4 @@
+import type { Status } from "#contract/base/status";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, requireArea } from "~/lib/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
@@ -64,7 +65,7 @@ function toList({ words }: Item): string {
   return listPath(words.kind);
 }
 
-async function setStatus({ api }: Guarded, { words, id }: Item, status: "active" | "inactive") {
+async function setStatus({ api }: Guarded, { words, id }: Item, status: Status) {
   const { data } = await api.call(listOf(words.kind).endpoints.change, { body: { id, status } });
   return { message: `${data.name} is ${status} now` };
 }

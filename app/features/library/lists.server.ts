@@ -12,7 +12,7 @@ import { listPath, mergePath } from "./paths";
 
 const Address = listAddress({
   search: field.search.optional(),
-  status: z.enum(["active", "inactive"]).optional(),
+  status: field.status.optional(),
   cursor: z.string().optional(),
 });
 const MergeAddress = z.object({ itemIds: field.idList.optional(), into: field.id.optional(), search: field.search.optional() });

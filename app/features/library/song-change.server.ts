@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { statuses } from "#contract/base/status";
 import { countSongs, findSong, type SongsChangeInput, songItems } from "#contract/library/endpoints";
 import { facetLabels, singleItems } from "#contract/library/words";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -17,7 +18,7 @@ export const SongChangeForm = z.object({
       ...Object.fromEntries(singleItems.map((facet) => [`${facet}Id`, z.string().max(100).optional()])),
       addSeasonIds: refs,
       removeSeasonIds: refs,
-      status: z.enum(["active", "inactive"]).optional(),
+      status: z.enum(statuses).optional(),
     })
     .optional(),
 });

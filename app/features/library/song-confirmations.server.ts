@@ -1,5 +1,6 @@
 import { showDate } from "#contract/base/dates";
 import { figure } from "#contract/base/figure";
+import type { Status } from "#contract/base/status";
 import { changeSongs } from "#contract/library/endpoints";
 import { deleteSong, deleteSongPicture, songCharts } from "#contract/library/songs";
 import { confirmations } from "~/lib/confirmation.server";
@@ -9,7 +10,7 @@ import type { Obstacle } from "~/ui/obstacle-page";
 import { libraryPath, songEditPath, songPath } from "./paths";
 import { chartTo, songOf } from "./song-form.server";
 
-type Song = { id: number; path: string; title: string; status: "active" | "inactive" };
+type Song = { id: number; path: string; title: string; status: Status };
 
 /** Activates, deactivates or deletes a song, or removes its picture. */
 export const songConfirmations = confirmations({

@@ -6,6 +6,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
 import { Timeline } from "~/ui/timeline";
+import { songReplacePath } from "./paths";
 import type { loadSongDetail } from "./song-detail.server";
 import { Waveform } from "./waveform";
 
@@ -17,7 +18,7 @@ export function SongSound({ title, picture, sound, wave, audio, path }: Data) {
       title="Audio"
       lead={sound ? audio : `No audio yet. ${audio} long, by what is known of it.`}
       actions={
-        <ButtonLink to={`${path}/replace`} small icon="upload">
+        <ButtonLink to={songReplacePath(path)} small icon="upload">
           {sound ? "Replace audio" : "Upload audio"}
         </ButtonLink>
       }

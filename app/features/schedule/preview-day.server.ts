@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
+import { counted } from "#contract/base/figure";
 import { mayOpen } from "#contract/base/roles";
 import {
   type DayHours,
@@ -149,10 +150,10 @@ const closing = (seconds: number) => (Math.round(seconds / 60) === 1440 ? "24:00
 
 function countWords(lines: PlaylistLine[]): string {
   const count = (kind: PlaylistLine["kind"]) => lines.filter((line) => line.kind === kind).length;
-  const said = (number: number, one: string, many: string) => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`]);
-  return [...said(count("MUSIC"), "song", "songs"), ...said(count("AD"), "ad", "ads"), ...said(count("JINGLE"), "promo", "promos")].join(
-    ", ",
-  );
+  const kinds = { song: count("MUSIC"), ad: count("AD"), promo: count("JINGLE") };
+  return Object.entries(kinds)
+    .flatMap(([kind, number]) => (number > 0 ? [counted(number, kind)] : []))
+    .join(", ");
 }
 
 const sharesWords = (played: number, called: number, songs: number) =>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
+import { counted } from "#contract/base/figure";
 import { ChangePasswordForm, changePassword } from "#contract/session/credentials";
 import { endOwnSession, type OwnSession, ownSessions } from "#contract/session/endpoints";
 import { findOwnProfile, ProfileForm, SettingsForm, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
@@ -68,8 +69,7 @@ const asRow = ({ id, device, address, createdAt, lastUsedAt, current, openedBy }
 /** How long ago, in the largest unit that fits. */
 function ago(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
-  const said = (n: number, unit: string) => `${n} ${unit}${n === 1 ? "" : "s"} ago`;
   if (minutes === 0) return "less than a minute ago";
-  if (minutes < 60) return said(minutes, "minute");
-  return minutes < 48 * 60 ? said(Math.round(minutes / 60), "hour") : said(Math.round(minutes / 1440), "day");
+  if (minutes < 60) return `${counted(minutes, "minute")} ago`;
+  return `${minutes < 48 * 60 ? counted(Math.round(minutes / 60), "hour") : counted(Math.round(minutes / 1440), "day")} ago`;
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
 /** The column of user_unit that holds units of a kind, and the level of the users who have them. */
@@ -54,8 +54,6 @@ const person = {
   ...{ id: appUser.id, username: appUser.username, fname: appUser.fname, lname: appUser.lname, level: appUser.level },
   version: appUser.version,
 };
-
-type PageWanted = { limit: number; cursor?: string | undefined };
 
 /** A page of users by username. Throws 422 for a cursor that is not ours. */
 export async function findUserPage(scope: Scope, db: Db, managers: Managers, wanted: UsersWanted, { limit, cursor }: PageWanted) {

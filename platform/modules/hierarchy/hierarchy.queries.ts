@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, usersWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, storeState, userUnit, zone } from "../../db/schema/index.ts";
 import { openingAt, storeFacts } from "../stores/index.ts";
 
@@ -140,8 +140,6 @@ export function storesWanted(scope: Scope, { regionIds, zoneIds, groupIds, store
 }
 
 const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-
-export type PageWanted = { limit: number; cursor?: string | undefined };
 
 /** A page of stores by name. Throws 422 for a cursor that is not ours. */
 export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...wanted }: StoresWanted & PageWanted, now: Date) {

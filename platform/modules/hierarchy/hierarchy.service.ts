@@ -1,6 +1,7 @@
 import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
 import { owns } from "../../access/scope.ts";
 import { keySlices } from "../../db/key-slices.ts";
+import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -11,7 +12,6 @@ import {
   findRegionRows,
   findUnitStores,
   findZoneRows,
-  type PageWanted,
   type Some,
   type StoresWanted,
 } from "./hierarchy.queries.ts";

@@ -4,7 +4,7 @@ import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { csvSafe } from "../../db/csv-cells.ts";
-import { idKey, keyset } from "../../db/keyset.ts";
+import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
 import { importRow, importRun } from "../../db/schema/index.ts";
 import type { Importer } from "./importer.ts";
 
@@ -101,7 +101,7 @@ export async function markApplied(scope: Scope, db: Db, id: string, now: Date) {
   return run;
 }
 
-type RowsWanted = { outcome?: RowOutcome | undefined; limit: number; cursor?: string | undefined };
+export type RowsWanted = PageWanted & { outcome?: RowOutcome | undefined };
 
 /** A page of a file's rows, with the cells of the columns that name a row. Throws 422 for a cursor that is not ours. */
 export async function findRowPage(scope: Scope, db: Db, id: string, { outcome, limit, cursor }: RowsWanted) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { reasonHeading } from "#contract/base/csv-columns";
 import type { FieldError } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
-import type { ImportRun, RowOutcome } from "#contract/imports/endpoints";
+import type { ImportRun } from "#contract/imports/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
@@ -24,6 +24,7 @@ import {
   insertRun,
   lockRun,
   markApplied,
+  type RowsWanted,
   type Run,
   refusedSlices,
   refuseRows,
@@ -130,10 +131,8 @@ export async function showImport<Row>({ scope, db, caller }: ScopedCall, { impor
   return asRun(run);
 }
 
-type RowsQuery = { outcome?: RowOutcome | undefined; cursor?: string | undefined; limit: number };
-
 /** A page of a checked file's rows. Throws as showImport does, and 422 for a cursor that is not ours. */
-export async function listImportRows<Row>(call: ScopedCall, { importer, id, ...query }: Checked<Row> & RowsQuery) {
+export async function listImportRows<Row>(call: ScopedCall, { importer, id, ...query }: Checked<Row> & RowsWanted) {
   const run = await showImport(call, { importer, id });
   const { rows, page } = await findRowPage(call.scope, call.db, id, query);
   const totals = { add: run.toAdd, change: run.toChange, same: run.same, refused: run.refused };

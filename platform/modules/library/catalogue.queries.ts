@@ -3,7 +3,7 @@ import type { Status } from "#contract/base/status";
 import type { CatalogueKind } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
 import { facetOfKind, isTag } from "./facet-of-kind.ts";
 import { itemIds } from "./library.queries.ts";
@@ -34,12 +34,7 @@ function matching(scope: Scope, kind: CatalogueKind, { search, status, ids }: It
 const rankAndName = sql<string>`lpad(coalesce(${catalogueItem.rank}, 1000)::text, 4, '0') || left(lower(${catalogueItem.name}), 100) collate "C"`;
 
 /** A page of a list. Throws 422 for a cursor that is not ours. */
-export async function findItemPage(
-  scope: Scope,
-  db: Db,
-  kind: CatalogueKind,
-  { limit, cursor, ...filter }: ItemFilter & { limit: number; cursor?: string | undefined },
-) {
+export async function findItemPage(scope: Scope, db: Db, kind: CatalogueKind, { limit, cursor, ...filter }: ItemFilter & PageWanted) {
   const order = keyset([textKey(rankAndName), idKey(catalogueItem.id)], { descending: false, cursor });
   const found = await db
     .select({ ...shown, rowKey: order.select })

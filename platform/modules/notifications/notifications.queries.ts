@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, isNull, lt, ne, or, type SQL, sql } fro
 import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/base/roles";
 import { mostUnread } from "#contract/notifications/endpoints";
 import type { Db, Tx } from "../../db/client.ts";
-import { idKey, keyset } from "../../db/keyset.ts";
+import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
 import { appUser, auditLog, company, notification } from "../../db/schema/index.ts";
 
 /** A person's notifications are theirs alone: these queries take whose they are. */
@@ -22,10 +22,8 @@ export async function insertNotifications(tx: Tx, recipients: Recipient[], conte
     order by ${appUser.companyId}, ${appUser.id} for key share of app_user`);
 }
 
-export type NotificationsWanted = { limit: number; cursor?: string | undefined };
-
 /** A page of notifications, the newest first. Throws 422 for a cursor that is not ours. */
-export async function findNotificationPage(recipient: Recipient, db: Db, { limit, cursor }: NotificationsWanted) {
+export async function findNotificationPage(recipient: Recipient, db: Db, { limit, cursor }: PageWanted) {
   const order = keyset([idKey(notification.id)], { descending: true, cursor });
   const found = await db
     .select({ ...getTableColumns(notification), rowKey: order.select })

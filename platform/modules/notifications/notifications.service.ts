@@ -2,6 +2,7 @@ import type { Area } from "#contract/base/roles";
 import type { Notification } from "#contract/notifications/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Tx } from "../../db/client.ts";
+import type { PageWanted } from "../../db/keyset.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import {
   countUnread,
@@ -11,7 +12,6 @@ import {
   findProviderStaff,
   insertNotifications,
   markReadBut,
-  type NotificationsWanted,
   type Recipient,
   removeOldNotifications,
 } from "./notifications.queries.ts";
@@ -57,7 +57,7 @@ export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Pr
 const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, userId: id });
 
 /** Throws 422 for a cursor that is not ours. */
-export async function listNotifications({ caller, db }: Pick<SignedInCall, "caller" | "db">, query: NotificationsWanted) {
+export async function listNotifications({ caller, db }: Pick<SignedInCall, "caller" | "db">, query: PageWanted) {
   const { rows, page } = await findNotificationPage(recipientOf(caller), db, query);
   return { data: rows.map(asNotification), page };
 }

@@ -12,7 +12,7 @@ import {
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { csvDate, csvSafe } from "../../db/copy-csv.ts";
-import { type Key, type KeyPart, keyset } from "../../db/keyset.ts";
+import { type Key, type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
 import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
 type Found = Record<string, string | number | Date | null>;
@@ -25,7 +25,7 @@ export async function findReportPage(
   db: Db,
   source: ReportSource,
   asked: AnyAsked,
-  { sort, limit, cursor }: { sort: string; limit: number; cursor: string | undefined },
+  { sort, limit, cursor }: PageWanted & { sort: string },
 ) {
   const order = orderOf(source, sort, cursor);
   const columns = sortableColumns(source.report).map(([key]) => sql.identifier(key));

@@ -4,6 +4,7 @@ import { isProvider } from "#contract/base/roles";
 import type { ReportRow } from "#contract/reports/endpoints";
 import { type Column, graphColumns, type Report, sortableColumns, type Units } from "#contract/reports/report";
 import { scopeOf } from "../../access/scope.ts";
+import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { findReportPage, findReportPoints, sumReport } from "./report-rows.queries.ts";
@@ -32,12 +33,10 @@ export async function resolveAsked({ scope, db, now }: Reading & { now: Date }, 
   return { asked: { ...filters, now, timeZone }, units };
 }
 
-type Paging = { sort: string; limit: number; cursor?: string | undefined };
-
 /** A page of a report's rows, each with its units. Throws 422 on `cursor` for one that this order did not make. */
 export async function showReportPage(
   { scope, db }: Reading,
-  { source, asked, units, sort, limit, cursor }: Asking & { units: Units } & Paging,
+  { source, asked, units, sort, limit, cursor }: Asking & PageWanted & { units: Units; sort: string },
 ) {
   const { rows, page } = await findReportPage(scope, db, source, asked, { sort, limit, cursor });
   const columns = sortableColumns(source.report);

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import {
   catalogueItem,
   chartSong,
@@ -44,7 +44,7 @@ export const findGroups = (scope: Scope, db: Db, ids: number[]) =>
 export type FoundGroup = Awaited<ReturnType<typeof findGroups>>[number];
 
 /** A page of groups by name. Throws 422 for a cursor that is not ours. */
-export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
+export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: PageWanted) {
   const order = keyset([textKey(nameKey), idKey(storeGroup.id)], { descending: false, cursor });
   const found = await selectGroups(db, order.select)
     .where(and(groupsWithin(scope), order.where))

@@ -2,6 +2,7 @@ import { addDays, daysBetween, showPlaylistDate } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewDays } from "#contract/schedule/endpoints";
 import type { PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import { owns, type Scope, wholeCompany } from "../../access/scope.ts";
+import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -55,7 +56,7 @@ export async function showPlaylist(call: PlanningCall, id: number) {
 }
 
 /** A page of groups, each with its coming days. Nothing is made: a day nobody looked at yet is "none". */
-export async function listComingDays({ scope, db, now }: ScopedCall, query: { cursor?: string | undefined; limit: number; days: number }) {
+export async function listComingDays({ scope, db, now }: ScopedCall, query: PageWanted & { days: number }) {
   const { rows, page } = await findGroupPage(scope, db, query);
   const ids = rows.map(({ id }) => id);
   const prepared = await prepareGroups(scope, db, ids);
