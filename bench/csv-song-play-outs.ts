@@ -5,11 +5,10 @@
  */
 import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
-import { inlineLiterals } from "../platform/db/inline-literals.ts";
-import { exportReportSlices } from "../platform/modules/reports/report-rows.queries.ts";
+import { exportReport } from "../platform/modules/reports/report-rows.queries.ts";
 import { resolveAsked } from "../platform/modules/reports/reports.service.ts";
 import { songPlayOuts } from "../platform/modules/reports/song-play-outs.queries.ts";
-import { compareWithCopy } from "./support/csv-bench.ts";
+import { compareWithCopy, onlySelect } from "./support/csv-bench.ts";
 import { say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { startBuiltServer } from "./support/processes.ts";
@@ -28,15 +27,13 @@ await seedOrganisation(database, { id: companyId, stores, username });
 await seedPlays(database, { companyId, stores, songs: 20_000, rows, from, days: 31 });
 const scope = wholeCompany(companyId);
 const { asked, units } = await resolveAsked({ scope, db: database.db, now: new Date() }, { from, to });
-const slices = exportReportSlices(scope, database.db, songPlayOuts, asked, units);
-const { value: whole } = await slices.next();
-if (!whole || !(await slices.next()).done) throw new Error("the report is no longer one query");
+const query = await onlySelect(exportReport(scope, database.db, songPlayOuts, asked, units));
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const { figures, details } = await compareWithCopy({
   server,
   databaseUrl,
-  query: inlineLiterals(whole),
+  query,
   rows,
   path: `/api/store/SongPlayOutReport/export?from=${from}&to=${to}`,
   headers: { Authorization: `Bearer ${token}` },

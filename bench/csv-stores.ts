@@ -3,9 +3,8 @@
  * \copy of the same query. Prints one JSON line. Run: npx tsx bench/csv-stores.ts
  */
 import { wholeCompany } from "../platform/access/scope.ts";
-import { inlineLiterals } from "../platform/db/inline-literals.ts";
-import { exportStoreSlices } from "../platform/modules/stores/store-export.queries.ts";
-import { compareWithCopy } from "./support/csv-bench.ts";
+import { exportStores } from "../platform/modules/stores/store-export.queries.ts";
+import { compareWithCopy, onlySelect } from "./support/csv-bench.ts";
 import { say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { startBuiltServer } from "./support/processes.ts";
@@ -18,9 +17,7 @@ const username = "bench.stores";
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores: rows, username });
-const { value: whole } = await exportStoreSlices(wholeCompany(companyId), database.db, {}, new Date()).next();
-if (!whole) throw new Error("no query");
-const query = inlineLiterals(whole);
+const query = await onlySelect(exportStores(wholeCompany(companyId), database.db, {}, new Date()));
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const cookie = await signInByPage(server.url, username, password);

@@ -45,7 +45,7 @@ await transaction(async (tx) => {
 await db.execute(sql`analyze`);
 
 const scope = wholeCompany(companyId);
-const indexes = libraryIndexes(db, pino({ level: "warn" }));
+const indexes = libraryIndexes(database, pino({ level: "warn" }));
 const library = libraryService({ indexes });
 const call = { scope, db };
 global.gc?.();

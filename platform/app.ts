@@ -58,7 +58,7 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
 export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const { database, clock, logger, mail, publicUrl, files, config } = needs;
   const tokens = tokenMaker(config.sessionSecret, clock);
-  const callers = callerCache(database.db, clock);
+  const callers = callerCache(database, clock);
   const api = new OpenAPIHono<PlatformEnv>().basePath("/api");
 
   api.use(requestContext(logger, config.sharedKey));
@@ -91,10 +91,10 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   });
   const services: Services = {
     ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret },
-    keeper: fileKeeper({ database, files, logger }),
+    keeper: fileKeeper({ files, logger }),
     sessions: sessionService({ tokens, callers }),
-    counter: storeCounter(database.db, clock),
-    indexes: libraryIndexes(database.db, logger),
+    counter: storeCounter(database, clock),
+    indexes: libraryIndexes(database, logger),
   };
   sessionRoutes(area("session"), services);
   setupRoutes(area("setup"), services);
@@ -104,7 +104,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   profileRoutes(area("session"), services);
   companyRoutes(area("companies"), services);
   placeRoutes(area("places"));
-  hierarchyRoutes(area("hierarchy"), services);
+  hierarchyRoutes(area("hierarchy"));
   assignmentRoutes(area("hierarchy"));
   storeRoutes(area("stores"), services);
   savedFilterRoutes(area("saved filters"));

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { data } from "@remix-run/node";
+import { LRUCache } from "lru-cache";
 import { messages } from "#contract/base/messages";
 
 /** The kinds of thing that page addresses name. An identifier of one kind is none of another. */
@@ -35,12 +36,7 @@ export function identifiers(secret: string) {
   const [markKey, cipherKey] = [derive("mark"), derive("cipher")];
   const markOf = (kind: IdKind, plain: Buffer) =>
     createHmac("sha256", markKey).update(kind).update("\0").update(plain).digest().subarray(0, 16);
-  const made = new Map<string, string>();
-  const remember = (key: string, text: string) => {
-    if (made.size >= madeAtMost) made.clear();
-    made.set(key, text);
-    return text;
-  };
+  const made = new LRUCache<string, string>({ max: madeAtMost });
   const seal = (kind: IdKind, plain: Buffer) => {
     const iv = markOf(kind, plain);
     const cipher = createCipheriv("aes-256-ctr", cipherKey, iv);
@@ -67,7 +63,9 @@ export function identifiers(secret: string) {
       if (known !== undefined) return known;
       const plain = Buffer.alloc(8);
       plain.writeBigUInt64BE(BigInt(id));
-      return remember(key, seal(kind, plain));
+      const text = seal(kind, plain);
+      made.set(key, text);
+      return text;
     },
 
     /** The id again; throws the 404 page 'Value could not be decrypted' for anything this secret and kind did not make. */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Endpoint } from "#contract/base/endpoint";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
@@ -8,10 +9,8 @@ import { me } from "#contract/users/endpoints";
 /** What nearly every page asks anew: who the person is, and what frames and filters offer. */
 const remembered = new Set<Endpoint>([me, companiesForMe, regionsForMe, zonesForMe, groupsForMe, storeCounts, requestCounts]);
 
-/** Milliseconds an answer is given again, and kept at all. With the platform's two seconds a session's end is felt within five (SES-6). */
-const keptFor = 2_000;
-
-const sessions = new Map<string, Map<string, Promise<unknown>>>();
+/** The answers of each session, by question; all of them for two seconds. With the platform's own two a session's end is felt within five (SES-6). */
+const sessions = new LRUCache<string, Map<string, Promise<unknown>>>({ max: 10_000, ttl: 2_000, ttlAutopurge: true });
 
 /**
  * Asks, or gives what the same session was answered to the same question within the last two seconds. A session's own changes forget all
@@ -20,19 +19,14 @@ const sessions = new Map<string, Map<string, Promise<unknown>>>();
 export function recall<T>(accessToken: string | undefined, endpoint: Endpoint, question: unknown, ask: () => Promise<T>): Promise<T> {
   if (accessToken === undefined || !remembered.has(endpoint)) return ask();
   const session = sessions.get(accessToken) ?? new Map<string, Promise<unknown>>();
-  sessions.set(accessToken, session);
+  if (session.size === 0) sessions.set(accessToken, session);
   const key = `${endpoint.path} ${JSON.stringify(question)}`;
   const kept = session.get(key);
   // what was asked for a page whose reader went away, or was refused, is asked again
   if (kept) return (kept as Promise<T>).catch(ask);
   const answer = ask();
-  const forget = () => {
-    if (session.get(key) === answer) session.delete(key);
-    if (session.size === 0 && sessions.get(accessToken) === session) sessions.delete(accessToken);
-  };
   session.set(key, answer);
-  setTimeout(forget, keptFor).unref();
-  answer.catch(forget);
+  answer.catch(() => session.get(key) === answer && session.delete(key));
   return answer;
 }
 

@@ -1,3 +1,6 @@
+import type { SQLWrapper } from "drizzle-orm";
+import { type CsvRows, selectsOf } from "../../platform/db/copy-csv.ts";
+import { inlineLiterals } from "../../platform/db/inline-literals.ts";
 import { type Download, download, psqlCopy } from "./export.ts";
 import { compared, type Figure, limited, median } from "./figures.ts";
 import type { Served } from "./processes.ts";
@@ -38,4 +41,13 @@ export async function compareWithCopy({ server, path, headers, databaseUrl, quer
     lines: downloads[0]?.lines,
   };
   return { figures, details };
+}
+
+/** The SQL of a file that PostgreSQL writes from one select. Throws if there are several. */
+export async function onlySelect(file: CsvRows): Promise<string> {
+  const selects: SQLWrapper[] = [];
+  for await (const select of selectsOf(file)) selects.push(select);
+  const [only] = selects;
+  if (!only || selects.length > 1) throw new Error(`the file is made from ${selects.length} selects`);
+  return inlineLiterals(only);
 }

@@ -1,15 +1,19 @@
 import type { CsvColumn } from "../base/csv-columns.ts";
 
-const list = (member: string, heading: string, one: string) => ({
+const list = <Member extends string>(member: Member, heading: string, one: string) => ({
   member,
   heading,
   also: [one],
   meaning: `Several are parted by semicolons. Empty: none.`,
 });
-const item = (member: string, heading: string) => ({ member, heading, meaning: "A name of the catalogue's list. Empty: none." });
+const item = <Member extends string>(member: Member, heading: string) => ({
+  member,
+  heading,
+  meaning: "A name of the catalogue's list. Empty: none.",
+});
 
 /** The columns of the songs' CSV, for its export and its import alike; the first two name a row. */
-export const songCsvColumns: readonly CsvColumn[] = [
+export const songCsvColumns = [
   { member: "title", heading: "Title", required: true, meaning: "At most 200 characters." },
   { member: "artist", heading: "Artist", required: true, meaning: "As it is shown, for example “A feat. B”." },
   { member: "album", heading: "Album", meaning: "May be empty." },
@@ -45,4 +49,4 @@ export const songCsvColumns: readonly CsvColumn[] = [
     also: ["Song id"],
     meaning: "The song's number: its row changes the song. Empty: told by ISRC, else by title with artist, or a new song.",
   },
-];
+] as const satisfies readonly CsvColumn[];

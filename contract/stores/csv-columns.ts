@@ -1,6 +1,6 @@
 import type { CsvColumn } from "../base/csv-columns.ts";
 
-const day = (member: string, heading: string, last = "") => ({
+const day = <Member extends string>(member: Member, heading: string, last = "") => ({
   member,
   heading,
   also: [heading.slice(0, 3)],
@@ -8,8 +8,11 @@ const day = (member: string, heading: string, last = "") => ({
 });
 const whenEmpty = (usual: string) => `Empty: ${usual} for a new store, unchanged for others.`;
 
-/** The columns of the stores' CSV, for its export and its import alike. Weekdays by `storeCsvDays`. */
-export const storeCsvColumns: readonly CsvColumn[] = [
+/** Members of the weekdays; 0 is Sunday. */
+export const storeCsvDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+
+/** The columns of the stores' CSV, for its export and its import alike. */
+export const storeCsvColumns = [
   {
     member: "code",
     heading: "Store code",
@@ -48,10 +51,7 @@ export const storeCsvColumns: readonly CsvColumn[] = [
   { member: "licenceNumber", heading: "Licence number", meaning: "As it stands on the licence." },
   { member: "licenceFrom", heading: "Licence from", meaning: "A date as dd/MM/yy or yyyy-MM-dd." },
   { member: "licenceTo", heading: "Licence to", meaning: "A date, not before the first." },
-];
-
-/** Members of the weekdays; 0 is Sunday. */
-export const storeCsvDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+] as const satisfies readonly CsvColumn[];
 
 /** Columns of the export that say what a store is doing; a file that comes back may have them, and nothing is read from them. */
 export const storeCsvFacts = [

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { LRUCache } from "lru-cache";
 import type { Role, SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
-import type { Db } from "../db/client.ts";
+import type { Database, Db } from "../db/client.ts";
 import { appUser, authSession, company, userUnit } from "../db/schema/index.ts";
 import { Refusal } from "../http/refusal.ts";
 import { isExpired } from "./session-expiry.ts";
@@ -29,20 +30,20 @@ export type Opener = { companyId: number; id: number; username: string };
  * Throws 401 for a session that is over or has expired, 409 for one that gave way to another sign-in, or whose account or company was
  * deactivated (SES-6).
  */
-export function callerCache(db: Db, clock: () => number) {
-  const seen = new Map<string, { until: number; caller: Promise<Caller> }>();
-  const key = (companyId: number, sessionId: string) => `${companyId}/${sessionId}`;
+export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners">, clock: () => number) {
+  const callers = new LRUCache<string, Promise<Caller>>({ max: 10_000, ttl: 2_000, ttlResolution: 0, perf: { now: clock } });
+  const keyOf = (companyId: number, sessionId: string) => `${companyId}/${sessionId}`;
+  listeners.add("sessions", ({ companyId, sessionId }) => callers.delete(keyOf(companyId, sessionId)));
   return {
     async get(companyId: number, sessionId: string): Promise<Caller> {
-      const known = seen.get(key(companyId, sessionId));
-      if (known && known.until > clock()) return known.caller;
+      const key = keyOf(companyId, sessionId);
+      const known = callers.get(key);
+      if (known) return known;
       const caller = loadCaller(db, companyId, sessionId, clock());
-      if (seen.size > 10_000) seen.clear();
-      seen.set(key(companyId, sessionId), { until: clock() + 2000, caller });
-      caller.catch(() => seen.delete(key(companyId, sessionId)));
+      callers.set(key, caller);
+      caller.catch(() => callers.delete(key));
       return caller;
     },
-    forget: (companyId: number, sessionId: string) => void seen.delete(key(companyId, sessionId)),
   };
 }
 export type CallerCache = ReturnType<typeof callerCache>;

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
 const Claims = z.object({ cid: z.int().positive(), sid: z.uuid(), exp: z.int() });
@@ -17,7 +18,7 @@ export function tokenMaker(secret: string, clock: () => number) {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "fever-in-store", purpose, 32));
   const accessKey = derive("access token");
   const refreshKey = derive("refresh token");
-  const verified = new Map<string, { companyId: number; sessionId: string; expires: number }>();
+  const verified = new LRUCache<string, { companyId: number; sessionId: string; expires: number }>({ max: verifiedAtMost });
   const seal = (text: string) => createHmac("sha256", refreshKey).update(text).digest("base64url");
   return {
     makeAccess: (companyId: number, sessionId: string): Promise<string> =>
@@ -38,7 +39,6 @@ export function tokenMaker(secret: string, clock: () => number) {
           ...(expired && { clockTolerance: Number.MAX_SAFE_INTEGER }),
         });
         const { cid, sid, exp } = Claims.parse(payload);
-        if (verified.size >= verifiedAtMost) verified.clear();
         verified.set(token, { companyId: cid, sessionId: sid, expires: exp });
         return { companyId: cid, sessionId: sid };
       } catch {

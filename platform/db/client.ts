@@ -2,6 +2,7 @@ import type { ExtractTablesWithRelations, SQLWrapper } from "drizzle-orm";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase, PgTransaction, PgTransactionConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
+import type { ChangeListeners } from "./changes.ts";
 import { CsvExports } from "./copy-csv.ts";
 import { lockDirectory } from "./embedded/directory-lock.ts";
 import { type EmbeddedEngine, startEmbedded } from "./embedded/engine.ts";
@@ -46,8 +47,8 @@ export interface Database {
   readonly pool: pg.Pool;
   /** Commits what work did, or rolls all of it back when work throws. Inside, only tx may be used: the pool throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
-  /** Runs work, which must not throw, when the transaction that the caller stands in is committed; not at all where it is rolled back. */
-  afterCommit(work: () => Promise<void>): Promise<void>;
+  /** Who is told about committed changes (announce in changes.ts). */
+  readonly listeners: ChangeListeners;
   /** Runs work; each transaction that it opens does `mark` last, before it commits, and is rolled back where mark throws. */
   markCommits<T>(mark: (tx: Tx) => Promise<void>, work: () => Promise<T>): Promise<T>;
   /** One connection, without time limits, for migrations and maintenance. */
@@ -191,7 +192,7 @@ function assemble({ engine, logger, config, exportConfig, replicaConfig, embedde
     db: Object.assign(db, { transaction }),
     pool,
     transaction,
-    afterCommit: (work) => scope.afterCommit(work),
+    listeners: scope.listeners,
     markCommits: (mark, work) => scope.markCommits(mark, work),
     dedicated: dedicated ?? ((work) => withClient(pool, work)),
     copyCsv(slices, signal, { fresh = false } = {}) {

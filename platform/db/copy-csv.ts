@@ -4,7 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { CsvOutlet } from "./csv-outlet.ts";
 import { inlineLiterals } from "./inline-literals.ts";
 
-export { csvAmount, csvDate, csvSafe } from "./csv-cells.ts";
+export { type CsvRows, csvAmount, csvDate, csvSafe, type ExportColumn, selectsOf } from "./csv-cells.ts";
 
 /** As many exports run as may: the HTTP layer answers 503 with Retry-After. */
 export class ExportsBusy extends Error {

@@ -1,5 +1,15 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
+/** A column of a CSV file: its heading, and its cells ready to be written. */
+export type ExportColumn = readonly [heading: string, cell: SQLWrapper];
+
+/** What a CSV file is made of (platform/http/csv.ts writes it). */
+export type CsvRows = {
+  columns: readonly ExportColumn[];
+  /** Selects of `cells`, which are the columns' cells: of `sliceRows` rows each, or a single one of all rows. */
+  slices: (cells: SQL, sliceRows: number | undefined) => Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
+};
+
 /**
  * A text cell that a spreadsheet cannot take for a formula: values that begin with = + - @ tab or CR get an apostrophe in front
  * (OWASP, CSV injection). For text only: a negative number is none.
@@ -9,8 +19,14 @@ export function csvSafe(value: SQLWrapper): SQL<string | null> {
 }
 
 /** A date cell, dd/MM/yy (UI-6). An instant needs the IANA time zone whose calendar counts. */
-export function csvDate(value: SQLWrapper, timeZone?: string): SQL<string | null> {
+export function csvDate(value: SQLWrapper, timeZone?: string | SQLWrapper): SQL<string | null> {
   return timeZone === undefined ? sql`to_char(${value}, 'DD/MM/YY')` : sql`to_char(${value} at time zone ${timeZone}, 'DD/MM/YY')`;
+}
+
+/** The selects of a file: of `sliceRows` rows each, or a single one of all rows. */
+export function selectsOf({ columns, slices }: CsvRows, sliceRows?: number) {
+  const cells = columns.map(([, cell]) => cell.getSQL());
+  return slices(sql.join(cells, sql`, `), sliceRows);
 }
 
 /** A cell of money in rupees with two decimals, of a column in paise. */

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Page } from "#contract/base/endpoint";
 import { invalid } from "../http/refusal.ts";
@@ -50,11 +50,22 @@ export function keyset(parts: readonly KeyPart[], { descending, cursor }: { desc
       parts.map(({ value }) => sql`${value} ${direction}`),
       sql`, `,
     ),
-    /** The rows after one and up to another, both by key; an end that is undefined is open. For slices of a file. */
-    between: (after: Key | undefined, last: Key | undefined): SQL[] => [
-      ...(after ? [compared(down ? "<" : ">", after)] : []),
-      ...(last ? [compared(down ? ">=" : "<=", last)] : []),
-    ],
+    /**
+     * The conditions that cut a list into slices of `rows` rows, or none, for a single slice of all, where `rows` is undefined. `findKey`
+     * finds the key of the row that follows after `skip` rows of those that match.
+     */
+    async *slices(
+      rows: number | undefined,
+      findKey: (where: SQL | undefined, skip: number) => Promise<Key | undefined>,
+    ): AsyncGenerator<SQL | undefined, void, undefined> {
+      let after: Key | undefined;
+      do {
+        const begin: SQL | undefined = after && compared(down ? "<" : ">", after);
+        const last: Key | undefined = rows === undefined ? undefined : await findKey(begin, rows - 1);
+        yield and(begin, last && compared(down ? ">=" : "<=", last));
+        after = last;
+      } while (after);
+    },
     page: <Row extends { rowKey: Key }>(found: Row[], limit: number) => makePage(found, limit, place, ({ rowKey }) => rowKey),
   };
 }

@@ -4,13 +4,15 @@ import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect, type PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import type pg from "pg";
+import { ChangeListeners, trackTransaction } from "./changes.ts";
 
 /**
  * Knows, by the asynchronous call chain, whether the caller stands inside an open transaction. There a second connection would
  * see old data, and on the embedded engine, which runs one transaction at a time, it would wait for itself for ever: so it throws.
  */
 export class TransactionScope {
-  readonly #current = new AsyncLocalStorage<{ open: boolean; after: (() => Promise<void>)[] } | undefined>();
+  readonly listeners = new ChangeListeners();
+  readonly #current = new AsyncLocalStorage<{ open: boolean } | undefined>();
   readonly #beforeCommit = new AsyncLocalStorage<(tx: never) => Promise<void>>();
   readonly #dialect = new PgDialect();
   #running = 0;
@@ -39,15 +41,17 @@ export class TransactionScope {
     config?: PgTransactionConfig,
   ): Promise<T> {
     const client = await pool.connect();
-    const state: { open: boolean; after: (() => Promise<void>)[] } = { open: true, after: [] };
+    const state = { open: true };
+    const after: (() => void | Promise<void>)[] = [];
     this.#running++;
     let failure: { cause: unknown } | undefined;
-    let committed: (() => Promise<void>)[] = [];
+    let isCommitted = false;
     try {
       const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(client, this.#dialect, relationsOf(db));
       const done = await this.#current.run(state, () =>
         session.transaction(async (tx) => {
           try {
+            trackTransaction(tx, { listeners: this.listeners, after });
             const done = await work(tx);
             await this.#beforeCommit.getStore()?.(tx as never);
             return done;
@@ -57,7 +61,7 @@ export class TransactionScope {
           }
         }, config),
       );
-      committed = state.after;
+      isCommitted = true;
       return done;
     } catch (error) {
       throw failure ? failure.cause : error;
@@ -66,15 +70,8 @@ export class TransactionScope {
       // following every promise of the process costs up to a fifth of its speed, so that it is done only while a transaction is open
       if (--this.#running === 0) this.#current.disable();
       client.release(client.getTransactionStatus() !== "I"); // never lend out a connection that is still inside
-      for (const work of committed) await work();
+      if (isCommitted) for (const work of after) await work();
     }
-  }
-
-  /** Runs work, which must not throw, once the open transaction is committed; never where it is rolled back, at once where there is none. */
-  async afterCommit(work: () => Promise<void>): Promise<void> {
-    const state = this.#current.getStore();
-    if (state?.open) state.after.push(work);
-    else await work();
   }
 
   /** Runs work, of which each transaction does `mark` last, before it commits; where mark throws it is rolled back. */

@@ -1,19 +1,21 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { LRUCache } from "lru-cache";
 import type { PlatformEnv } from "./context.ts";
 import { Refusal } from "./refusal.ts";
 
 const windowMs = 60_000;
+/** Beyond so many within a window the count of the session that was longest silent begins anew. */
+const sessionsAtMost = 20_000;
 /** Counts requests a session and minute in this process (LIM-1); throws 429 with Retry-After beyond the most. */
 export function apiRate(clock: () => number, most: number) {
-  const seen = new Map<string, { since: number; count: number }>();
+  const windows = new LRUCache<string, { since: number; count: number }>({ max: sessionsAtMost });
   const count = (session: string) => {
     const now = clock();
-    const window = seen.get(session);
+    const window = windows.get(session);
     if (window && now - window.since < windowMs) return { ...window, count: ++window.count };
-    if (seen.size >= 10_000) for (const [key, { since }] of seen) if (now - since >= windowMs) seen.delete(key);
     const begun = { since: now, count: 1 };
-    seen.set(session, begun);
+    windows.set(session, begun);
     return begun;
   };
   const check: MiddlewareHandler<PlatformEnv> = createMiddleware<PlatformEnv>(async (c, next) => {

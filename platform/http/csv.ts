@@ -1,16 +1,13 @@
 import { stringify } from "csv-stringify/sync";
-import type { SQLWrapper } from "drizzle-orm";
+import { type CsvRows, selectsOf } from "../db/copy-csv.ts";
 import type { Call } from "./context.ts";
 
 /** Rows that the embedded engine copies at once: few enough that other calls hardly wait. */
 const embeddedSliceRows = 500;
 
-type CsvFile = {
+type CsvFile = CsvRows & {
   /** Without date and ending: these are added. */
   fileName: string;
-  headings: string[];
-  /** Selects whose columns are the headings', each cell ready to be written: of `sliceRows` rows each, or a single one of all rows. */
-  slices: (sliceRows: number | undefined) => Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
   /** Set where a row that this call or one just before it wrote must be in the file: it is not read from a replica then. */
   fresh?: boolean;
 };
@@ -19,20 +16,17 @@ type CsvFile = {
  * A CSV download (docs/domain.md section 5): the header goes out before the first row is read, rows follow as the database gives them, in the
  * same memory whatever their number; a failing query cuts the connection. Throws ExportsBusy when too many run.
  */
-export function csvResponse(
-  { database, now, signal }: Pick<Call, "database" | "now" | "signal">,
-  { fileName, headings, slices, fresh }: CsvFile,
-): Response {
-  const sliceRows = database.engine === "embedded" ? embeddedSliceRows : undefined;
-  const rows = database.copyCsv(slices(sliceRows), signal, { fresh });
-  const header = new TextEncoder().encode(stringify([headings]));
+export function csvResponse({ database, now, signal }: Pick<Call, "database" | "now" | "signal">, file: CsvFile): Response {
+  const selects = selectsOf(file, database.engine === "embedded" ? embeddedSliceRows : undefined);
+  const rows = database.copyCsv(selects, signal, { fresh: file.fresh });
+  const header = new TextEncoder().encode(stringify([file.columns.map(([heading]) => heading)]));
   const withHeader = new TransformStream<Uint8Array, Uint8Array>({ start: (controller) => controller.enqueue(header) }, undefined, {
     highWaterMark: 1,
   });
   return new Response(rows.pipeThrough(withHeader), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName}-${now.toISOString().slice(0, 10)}.csv"`,
+      "Content-Disposition": `attachment; filename="${file.fileName}-${now.toISOString().slice(0, 10)}.csv"`,
       "Cache-Control": "no-store",
       "X-Accel-Buffering": "no",
     },

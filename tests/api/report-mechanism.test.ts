@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { columnsOf, csvHeadingOf, defineReport } from "#contract/reports/report";
 import { wholeCompany } from "#platform/access/scope";
+import { selectsOf } from "#platform/db/copy-csv";
 import { playDaily, song, store } from "#platform/db/schema/index";
-import { exportReportSlices, percentOf } from "#platform/modules/reports/report-rows.queries";
+import { exportReport, percentOf } from "#platform/modules/reports/report-rows.queries";
 import { sourceOf } from "#platform/modules/reports/report-source";
 import { resolveAsked, showReportGraph, showReportPage, showReportSummary } from "#platform/modules/reports/reports.service";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
@@ -135,8 +136,8 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
   test("writes a file in slices as in one, money in rupees, times as clocks and no formula", async () => {
     const { asked, units } = await ask();
     const file = async (sliceRows?: number) => {
-      const slices = exportReportSlices(wholeCompany(company.companyId), database.db, source, asked, units, sliceRows);
-      return readCsv(await new Response(database.copyCsv(slices, new AbortController().signal)).text());
+      const rows = exportReport(wholeCompany(company.companyId), database.db, source, asked, units);
+      return readCsv(await new Response(database.copyCsv(selectsOf(rows, sliceRows), new AbortController().signal)).text());
     };
     const whole = await file();
     expect(whole).toHaveLength(108);

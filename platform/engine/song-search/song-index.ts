@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { clearBit, hasBit } from "./bits.ts";
 import { findExactly, findSimilar } from "./find-songs.ts";
 import { countItems, type Match, narrow } from "./narrow.ts";
@@ -14,7 +15,7 @@ const matchesKept = 16;
 export class SongIndex {
   #over: Segment | undefined;
   readonly #changed = new Map<number, IndexedSong>();
-  readonly #matches = new Map<string, SongMatch>();
+  readonly #matches = new LRUCache<string, SongMatch>({ max: matchesKept });
   #gone = 0;
 
   constructor(readonly base: Segment) {}
@@ -67,8 +68,6 @@ export class SongIndex {
     const known = this.#matches.get(key);
     if (known) return known;
     const match = new SongMatch(this.#over ? [this.base, this.#over] : [this.base], filter);
-    const [oldest] = this.#matches.keys();
-    if (oldest !== undefined && this.#matches.size >= matchesKept) this.#matches.delete(oldest);
     this.#matches.set(key, match);
     return match;
   }

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { type AuditFilters, type AuditQuery, wordsReach } from "#contract/audit/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { csvSafe } from "../../db/copy-csv.ts";
+import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { auditLog, company } from "../../db/schema/index.ts";
 
@@ -37,11 +37,14 @@ function searched(scope: Scope, { who, action, item, to }: Filters): SQL | undef
     order by ${auditLog.at} desc, ${auditLog.id} desc offset ${wordsReach - 1} limit 1), '-infinity')`;
 }
 
+const newestFirst = (cursor: string | undefined) =>
+  keyset([{ value: auditLog.at, type: "instant" }, idKey(auditLog.id)], { descending: true, cursor });
+
 export type AuditPage = Filters & Pick<AuditQuery, "cursor" | "limit">;
 
 /** A page of entries, the newest first. Throws 422 for a cursor that is not ours. */
 export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
-  const order = keyset([{ value: auditLog.at, type: "instant" }, idKey(auditLog.id)], { descending: true, cursor: query.cursor });
+  const order = newestFirst(query.cursor);
   const found = await db
     .select({
       id: auditLog.id,
@@ -73,38 +76,39 @@ export async function findAuditKinds(scope: Scope, db: Db): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-export const auditCsvHeadings = ["When", "Who", "From", "Action", "Kind", "Item", "Item id", "Before", "After", "Request"];
+const csvColumns: ExportColumn[] = [
+  ["When", sql`to_char(${auditLog.at} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI:SS')`],
+  ["Who", csvSafe(auditLog.actorName)],
+  ["From", csvSafe(auditLog.address)],
+  ["Action", csvSafe(auditLog.action)],
+  ["Kind", csvSafe(auditLog.itemKind)],
+  ["Item", csvSafe(auditLog.itemName)],
+  ["Item id", csvSafe(auditLog.itemId)],
+  ["Before", csvSafe(auditLog.before)],
+  ["After", csvSafe(auditLog.after)],
+  ["Request", csvSafe(auditLog.requestId)],
+];
 
-/** The selects of the CSV, newest first; on the embedded engine in slices along the index. */
-export async function* exportAuditSlices(
-  scope: Scope,
-  db: Db,
-  filters: AuditFilters,
-  sliceRows?: number,
-): AsyncGenerator<SQL, void, undefined> {
-  let before: { at: Date; id: number } | undefined;
-  do {
-    const begin = before && beforeKey(before);
-    const last = sliceRows === undefined ? undefined : await findAuditBefore(scope, db, begin, sliceRows);
-    const end = last && or(gt(auditLog.at, last.at), and(eq(auditLog.at, last.at), gte(auditLog.id, last.id)));
-    yield sql`select to_char(${auditLog.at} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI:SS'), ${csvSafe(auditLog.actorName)},
-      ${csvSafe(auditLog.address)}, ${csvSafe(auditLog.action)}, ${csvSafe(auditLog.itemKind)}, ${csvSafe(auditLog.itemName)},
-      ${csvSafe(auditLog.itemId)}, ${csvSafe(auditLog.before)}, ${csvSafe(auditLog.after)}, ${csvSafe(auditLog.requestId)}
-      from ${auditLog} join ${company} on ${eq(company.id, auditLog.companyId)}
-      where ${and(matching(scope, filters), begin, end)} order by ${auditLog.at} desc, ${auditLog.id} desc`;
-    before = last;
-  } while (before);
-}
+/** The entries that match as CSV rows, newest first; on the embedded engine in slices along the index. */
+export function exportAudit(scope: Scope, db: Db, filters: AuditFilters): CsvRows {
+  const order = newestFirst(undefined);
+  return {
+    columns: csvColumns,
+    async *slices(cells, sliceRows) {
+      for await (const slice of order.slices(sliceRows, findKey))
+        yield sql`select ${cells} from ${auditLog} join ${company} on ${eq(company.id, auditLog.companyId)}
+          where ${and(matching(scope, filters), slice)} order by ${order.orderBy}`;
+    },
+  };
 
-const beforeKey = ({ at, id }: { at: Date; id: number }) => or(lt(auditLog.at, at), and(eq(auditLog.at, at), lt(auditLog.id, id)));
-
-async function findAuditBefore(scope: Scope, db: Db, begin: SQL | undefined, rows: number) {
-  const [last] = await db
-    .select({ at: auditLog.at, id: auditLog.id })
-    .from(auditLog)
-    .where(and(eq(auditLog.companyId, scope.companyId), begin))
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .offset(rows - 1)
-    .limit(1);
-  return last;
+  async function findKey(where: SQL | undefined, skip: number) {
+    const [last] = await db
+      .select({ rowKey: order.select })
+      .from(auditLog)
+      .where(and(eq(auditLog.companyId, scope.companyId), where))
+      .orderBy(order.orderBy)
+      .offset(skip)
+      .limit(1);
+    return last?.rowKey;
+  }
 }

@@ -2,17 +2,13 @@ import * as contract from "#contract/audit/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import { listAudit } from "./audit.service.ts";
-import { auditCsvHeadings, exportAuditSlices, findAuditKinds } from "./audit-log.queries.ts";
+import { exportAudit, findAuditKinds } from "./audit-log.queries.ts";
 
 /** Provider staff read a client's log, or the provider's own where they name no company. There is no call that changes or removes an entry. */
 export function auditRoutes(bind: Bind) {
   bind.json(contract.listAudit, (call, { query }) => listAudit(call, query));
   bind.json(contract.auditKinds, async ({ scope, db }) => ({ data: await findAuditKinds(scope, db) }));
   bind.file(contract.exportAudit, async (call, { query }) =>
-    csvResponse(call, {
-      fileName: "AuditLog",
-      headings: auditCsvHeadings,
-      slices: (sliceRows) => exportAuditSlices(call.scope, call.db, query, sliceRows),
-    }),
+    csvResponse(call, { fileName: "AuditLog", ...exportAudit(call.scope, call.db, query) }),
   );
 }

@@ -1,3 +1,4 @@
+import type { CsvColumn } from "#contract/base/csv-columns";
 import { figure } from "#contract/base/figure";
 import { songsAtATime } from "#contract/charts/words";
 import { songCsvColumns } from "#contract/library/csv-columns";
@@ -50,8 +51,9 @@ function isrcOf(text: string): string | undefined {
 }
 
 const read = ["id", "title", "artist", "isrc"];
-const columns = songCsvColumns.filter(({ member }) => read.includes(member)).map(({ required: _, ...column }) => column);
-const ignored = songCsvColumns.filter(({ member }) => !read.includes(member)).flatMap(({ heading, also = [] }) => [heading, ...also]);
+const songColumns: readonly CsvColumn[] = songCsvColumns;
+const columns = songColumns.filter(({ member }) => read.includes(member)).map(({ required: _, ...column }) => column);
+const ignored = songColumns.filter(({ member }) => !read.includes(member)).flatMap(({ heading, also = [] }) => [heading, ...also]);
 
 /** A CSV with the columns of the library's own, of which number, ISRC, title and artist are read. Throws 422 on `file`. */
 export async function readSongCsv(file: UploadedFile): Promise<ReadLine[]> {

@@ -6,28 +6,22 @@ import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { findCompaniesOf } from "./companies.queries.ts";
-import { changeCompany, checkUnique, companyStatusService, listCompanies, listRecentCompanies, showCompany } from "./companies.service.ts";
+import { changeCompany, checkUnique, listCompanies, listRecentCompanies, setCompanyStatus, showCompany } from "./companies.service.ts";
 import { companyFilesService } from "./company-files.service.ts";
-import { companyCsvHeadings, exportCompanyRows } from "./company-list.queries.ts";
+import { exportCompanies } from "./company-list.queries.ts";
 import { findLicences } from "./licences.queries.ts";
 import { addLicence, changeLicence } from "./licences.service.ts";
 import { newCompanyService } from "./new-company.ts";
 
-export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "sessions" | "keeper">) {
+export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "keeper">) {
   const { addCompany } = newCompanyService(services);
-  const { setCompanyStatus } = companyStatusService(services);
   const companyFiles = companyFilesService(services);
 
   bind.json(contract.companiesForMe, async ({ scope, db, caller }) => ({ data: await findCompaniesOf(scope, db, caller) }));
   bind.json(contract.listCompanies, (call, { query }) => listCompanies(call, query));
   bind.json(contract.recentCompanies, async (call) => ({ data: await listRecentCompanies(call) }));
   bind.file(contract.exportCompanies, async (call, { query }) =>
-    csvResponse(call, {
-      fileName: "Companies",
-      headings: companyCsvHeadings,
-      slices: () => [exportCompanyRows(call.caller, query, call.now)],
-      fresh: true,
-    }),
+    csvResponse(call, { fileName: "Companies", ...exportCompanies(call.caller, query, call.now), fresh: true }),
   );
   bind.json(contract.findCompany, async (call) => ({ data: await showCompany(call) }));
   bind.json(contract.optimumVolume, async (call) => ({ data: await showCompany(call) }));

@@ -9,7 +9,6 @@ import { isNational, type Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { endSessionsOfCompany } from "../session/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
@@ -111,31 +110,27 @@ export async function checkUnique({ db, caller }: Pick<SignedInCall, "db" | "cal
   return { unique: Object.values(found).every((isTaken) => !isTaken) };
 }
 
-export function companyStatusService({ sessions }: Pick<Services, "sessions">) {
-  return {
-    /** Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). */
-    async setCompanyStatus(call: ScopedCall, status: Status) {
-      const { scope, now } = call;
-      const { before, ended } = await call.database.transaction(async (tx) => {
-        const before = await lockCompany(scope, tx);
-        if (!before) throw notFound();
-        if (before.status === status) return { before, ended: [] };
-        await saveCompanyStatus(scope, tx, status);
-        await audit(tx, call, [
-          {
-            companyId: scope.companyId,
-            action: status === "active" ? "company activated" : "company deactivated",
-            itemKind: "company",
-            itemId: before.id,
-            itemName: before.name,
-            before: { status: before.status },
-            after: { status },
-          },
-        ]);
-        return { before, ended: status === "inactive" ? await endSessionsOfCompany(tx, scope.companyId, now) : [] };
-      });
-      sessions.forgetSessions(ended);
-      return { id: before.id, companyName: before.name, status };
-    },
-  };
+/** Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). */
+export async function setCompanyStatus(call: ScopedCall, status: Status) {
+  const { scope, now } = call;
+  const before = await call.database.transaction(async (tx) => {
+    const before = await lockCompany(scope, tx);
+    if (!before) throw notFound();
+    if (before.status === status) return before;
+    await saveCompanyStatus(scope, tx, status);
+    await audit(tx, call, [
+      {
+        companyId: scope.companyId,
+        action: status === "active" ? "company activated" : "company deactivated",
+        itemKind: "company",
+        itemId: before.id,
+        itemName: before.name,
+        before: { status: before.status },
+        after: { status },
+      },
+    ]);
+    if (status === "inactive") await endSessionsOfCompany(tx, scope.companyId, now);
+    return before;
+  });
+  return { id: before.id, companyName: before.name, status };
 }

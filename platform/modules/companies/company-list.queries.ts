@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CompanyFilters, CompanyQuery } from "#contract/companies/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../db/client.ts";
-import { csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { type CsvRows, csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { company, store } from "../../db/schema/index.ts";
 import { companiesOf } from "./companies.queries.ts";
@@ -56,32 +56,6 @@ export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuer
   return order.page(found, query.limit);
 }
 
-export const companyCsvHeadings = [
-  "Code",
-  "Company",
-  "Status",
-  "Active stores",
-  "Stores",
-  "Rate",
-  "Period",
-  "Billing from",
-  "Next invoice",
-  "GSTIN",
-  "PAN",
-  "Contact",
-  "Email",
-  "Communication email",
-  "Phone",
-  "Website",
-  "Address",
-  "City",
-  "State",
-  "Country",
-  "Postal code",
-  "Time zone",
-  "Added",
-];
-
 /** As nextInvoiceDate (contract/invoice-date.ts) says it, for rows that never leave the database. */
 function nextInvoice(now: Date): SQL {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date`;
@@ -93,12 +67,36 @@ function nextInvoice(now: Date): SQL {
 }
 
 /** The companies that match as CSV rows in the order of their names. */
-export function exportCompanyRows(caller: Caller, filters: CompanyFilters, now: Date): SQL {
-  const phone = sql`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`;
-  const period = sql`case ${company.billingPeriodMonths} when 1 then 'Monthly' when 3 then 'Quarterly' when 6 then 'Bi Annually' else 'Yearly' end`;
-  return sql`select ${csvSafe(company.code)}, ${csvSafe(company.name)}, ${company.status}, ${activeStoresOf}, ${storesOf}, ${csvAmount(company.billingRate)}, ${period},
-    ${csvDate(company.billingStartsOn)}, ${csvDate(nextInvoice(now))}, ${company.gstNo}, ${company.panNo}, ${csvSafe(company.contactName)}, ${csvSafe(company.email)},
-    ${csvSafe(company.commEmail)}, ${phone}, ${csvSafe(company.website)}, ${csvSafe(company.addressLine)}, ${csvSafe(company.city)}, ${csvSafe(company.state)},
-    ${company.country}, ${csvSafe(company.postalCode)}, ${company.timeZone}, to_char(${company.createdAt} at time zone ${company.timeZone}, 'DD/MM/YY')
-    from ${company} where ${matching(caller, filters)} order by ${keys.name}, ${company.id}`;
+export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Date): CsvRows {
+  return {
+    columns: [
+      ["Code", csvSafe(company.code)],
+      ["Company", csvSafe(company.name)],
+      ["Status", company.status],
+      ["Active stores", activeStoresOf],
+      ["Stores", storesOf],
+      ["Rate", csvAmount(company.billingRate)],
+      [
+        "Period",
+        sql`case ${company.billingPeriodMonths} when 1 then 'Monthly' when 3 then 'Quarterly' when 6 then 'Bi Annually' else 'Yearly' end`,
+      ],
+      ["Billing from", csvDate(company.billingStartsOn)],
+      ["Next invoice", csvDate(nextInvoice(now))],
+      ["GSTIN", company.gstNo],
+      ["PAN", company.panNo],
+      ["Contact", csvSafe(company.contactName)],
+      ["Email", csvSafe(company.email)],
+      ["Communication email", csvSafe(company.commEmail)],
+      ["Phone", sql`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`],
+      ["Website", csvSafe(company.website)],
+      ["Address", csvSafe(company.addressLine)],
+      ["City", csvSafe(company.city)],
+      ["State", csvSafe(company.state)],
+      ["Country", company.country],
+      ["Postal code", csvSafe(company.postalCode)],
+      ["Time zone", company.timeZone],
+      ["Added", csvDate(company.createdAt, company.timeZone)],
+    ],
+    slices: (cells) => [sql`select ${cells} from ${company} where ${matching(caller, filters)} order by ${keys.name}, ${company.id}`],
+  };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "../../access/scope.ts";
-import type { Database, DatabaseLogger, Tx } from "../../db/client.ts";
+import { afterCommit } from "../../db/changes.ts";
+import type { DatabaseLogger, Tx } from "../../db/client.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
@@ -27,13 +28,13 @@ const endings: Record<string, string> = {
   "audio/mp4": ".m4a",
 };
 
-type Needs = Pick<Services, "files"> & { database: Pick<Database, "afterCommit">; logger: DatabaseLogger };
+type Needs = Pick<Services, "files"> & { logger: DatabaseLogger };
 
 /**
  * Keeps uploaded files: first the bytes (`storeBytes`, outside of any transaction, which would wait for them), then the row in the transaction of
  * the change (`keepFile`). What has no row in the end is cleared away a day later (`clearOrphans`).
  */
-export function fileKeeper({ database, files, logger }: Needs) {
+export function fileKeeper({ files, logger }: Needs) {
   return {
     files,
 
@@ -54,7 +55,7 @@ export function fileKeeper({ database, files, logger }: Needs) {
     async removeFile(scope: Scope, tx: Tx, id: string) {
       const gone = await deleteFile(scope, tx, id);
       if (!gone) throw notFound();
-      await database.afterCommit(() =>
+      afterCommit(tx, () =>
         files
           .remove(gone.key)
           .catch((error: unknown) => logger.warn({ err: error, key: gone.key }, "a file was not removed; the daily clearing does it")),

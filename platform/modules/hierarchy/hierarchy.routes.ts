@@ -1,15 +1,11 @@
 import { counted } from "#contract/base/figure";
 import * as contract from "#contract/hierarchy/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import type { Services } from "../../services.ts";
 import { findGroups, findRegions, findStoresOfGroup, findZones } from "./hierarchy.queries.ts";
-import { hierarchyService, listGroups, listRegions, listUnitStores, listZones, searchUnits } from "./hierarchy.service.ts";
-import { addGroup, addRegion, addZone, changeRegion, describeUnit, removeUnit, unitService } from "./units.service.ts";
+import { listGroups, listRegions, listUnitStores, listZones, moveStores, searchUnits } from "./hierarchy.service.ts";
+import { addGroup, addRegion, addZone, changeGroup, changeRegion, changeZone, describeUnit, removeUnit } from "./units.service.ts";
 
-export function hierarchyRoutes(bind: Bind, services: Pick<Services, "counter">) {
-  const { moveStores } = hierarchyService(services);
-  const { changeZone, changeGroup } = unitService(services);
-
+export function hierarchyRoutes(bind: Bind) {
   bind.json(contract.regionsForMe, async ({ scope, db }) => ({ data: await findRegions(scope, db) }));
   bind.json(contract.zonesForMe, async ({ scope, db }) => ({ data: await findZones(scope, db) }));
   bind.json(contract.groupsForMe, async ({ scope, db }) => ({ data: await findGroups(scope, db) }));

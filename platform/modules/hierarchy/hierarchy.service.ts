@@ -4,7 +4,6 @@ import { keySlices } from "../../db/key-slices.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import {
   countStores,
   findByWords,
@@ -79,37 +78,33 @@ export async function searchUnits({ scope, db }: ScopedCall, words: string): Pro
   ];
 }
 
-export const hierarchyService = ({ counter }: Pick<Services, "counter">) => ({
-  /**
-   * Puts stores into a group, or takes them out of theirs: those named (404 when one is out of sight: all or none) or all that match.
-   * Those that are there already stay untouched. Throws 422 on `groupId` for a group that is not there or not owned, and for none where
-   * the caller's scope is narrower than the company: they would lose sight of the stores.
-   */
-  async moveStores(call: ScopedCall, { groupId, ids, matching }: StoreMove) {
-    const { scope, now } = call;
-    if (groupId === undefined && scope.reach !== "company")
-      throw invalid({ groupId: "Choose a group: only admins of the whole company see stores that have none." });
-    const outcome = await call.database.transaction(async (tx) => {
-      const group = groupId === undefined ? undefined : await lockUnit(scope, tx, "group", groupId, "share");
-      if (groupId !== undefined && !(group && owns(scope, group)))
-        throw invalid({ groupId: "There is no such group, or it is not yours to put stores into." });
-      const named = ids && [...new Set(ids)];
-      const { fromGroupId, search } = matching ?? {};
-      const wanted = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
-      const slices = named
-        ? [lockStoresToMove(scope, tx, named)]
-        : keySlices((after, limit) => lockStoresToMove(scope, tx, { ...wanted, after, limit }));
-      const done = { changed: 0, unchanged: 0 };
-      for await (const stores of slices) {
-        if (named && stores.length < named.length) throw notFound();
-        const moved = stores.filter((store) => store.groupId !== (groupId ?? null)).map(({ id }) => id);
-        if (moved.length > 0) await setStorePath(scope, tx, call, moved, group, now);
-        done.changed += moved.length;
-        done.unchanged += stores.length - moved.length;
-      }
-      return done;
-    });
-    counter.forget(scope);
-    return outcome;
-  },
-});
+/**
+ * Puts stores into a group, or takes them out of theirs: those named (404 when one is out of sight: all or none) or all that match.
+ * Those that are there already stay untouched. Throws 422 on `groupId` for a group that is not there or not owned, and for none where
+ * the caller's scope is narrower than the company: they would lose sight of the stores.
+ */
+export async function moveStores(call: ScopedCall, { groupId, ids, matching }: StoreMove) {
+  const { scope, now } = call;
+  if (groupId === undefined && scope.reach !== "company")
+    throw invalid({ groupId: "Choose a group: only admins of the whole company see stores that have none." });
+  return call.database.transaction(async (tx) => {
+    const group = groupId === undefined ? undefined : await lockUnit(scope, tx, "group", groupId, "share");
+    if (groupId !== undefined && !(group && owns(scope, group)))
+      throw invalid({ groupId: "There is no such group, or it is not yours to put stores into." });
+    const named = ids && [...new Set(ids)];
+    const { fromGroupId, search } = matching ?? {};
+    const wanted = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
+    const slices = named
+      ? [lockStoresToMove(scope, tx, named)]
+      : keySlices((after, limit) => lockStoresToMove(scope, tx, { ...wanted, after, limit }));
+    const done = { changed: 0, unchanged: 0 };
+    for await (const stores of slices) {
+      if (named && stores.length < named.length) throw notFound();
+      const moved = stores.filter((store) => store.groupId !== (groupId ?? null)).map(({ id }) => id);
+      if (moved.length > 0) await setStorePath(scope, tx, call, moved, group, now);
+      done.changed += moved.length;
+      done.unchanged += stores.length - moved.length;
+    }
+    return done;
+  });
+}

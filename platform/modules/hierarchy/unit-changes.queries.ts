@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
+import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
@@ -144,6 +145,7 @@ export async function moveZone(scope: Scope, tx: Tx, id: number, regionId: numbe
     .update(zone)
     .set({ regionId })
     .where(and(zonesWithin(scope), eq(zone.id, id)));
+  announce(tx, "stores", scope);
 }
 
 export async function moveGroup(scope: Scope, tx: Tx, id: number, path: { regionId: number; zoneId: number }): Promise<void> {
@@ -152,6 +154,7 @@ export async function moveGroup(scope: Scope, tx: Tx, id: number, path: { region
     .update(storeGroup)
     .set(path)
     .where(and(groupsWithin(scope), eq(storeGroup.id, id)));
+  announce(tx, "stores", scope);
 }
 
 const lockInOrder = (tx: Tx, table: typeof storeGroup | typeof store, where: SQL | undefined) =>
@@ -213,4 +216,5 @@ export async function setStorePath(scope: Scope, tx: Tx, call: SignedInCall, ids
     .update(store)
     .set({ ...path, version: sql`${store.version} + 1`, updatedAt: now })
     .where(those);
+  announce(tx, "stores", scope);
 }

@@ -6,7 +6,6 @@ import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { keepInSight } from "./assignment.service.ts";
 import {
@@ -99,42 +98,35 @@ export const changeRegion = (call: ScopedCall, { id, regionName }: { id: number;
     return { id, regionName };
   });
 
-/** A zone or group that moves takes its stores out of one region's counts into another's. */
-export const unitService = ({ counter }: Pick<Services, "counter">) => ({
-  /**
-   * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it may not go or where it is already with
-   * this very name, on `zoneName` when the region has one of that name.
-   */
-  async changeZone(call: ScopedCall, { id, zoneName, regionId }: { id: number } & z.output<typeof ZoneForm>) {
-    const { scope } = call;
-    const saved = await changeUnit(call, "zone", async (tx) => {
-      const { unit, above, moves } = await lockForChange(scope, tx, "zone", { id, name: zoneName, aboveId: regionId });
-      if (moves) await moveZone(scope, tx, id, regionId);
-      await renameUnit(scope, tx, "zone", id, zoneName);
-      const from = await findPathNames(scope, tx, "zone", unit);
-      await auditChange(tx, call, { kind: "zone", unit, name: zoneName, ...(moves && { from, to: [above.name] }) });
-      return { id, zoneName, regionId };
-    });
-    counter.forget(scope);
-    return saved;
-  },
+/**
+ * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it may not go or where it is already with
+ * this very name, on `zoneName` when the region has one of that name.
+ */
+export async function changeZone(call: ScopedCall, { id, zoneName, regionId }: { id: number } & z.output<typeof ZoneForm>) {
+  const { scope } = call;
+  return changeUnit(call, "zone", async (tx) => {
+    const { unit, above, moves } = await lockForChange(scope, tx, "zone", { id, name: zoneName, aboveId: regionId });
+    if (moves) await moveZone(scope, tx, id, regionId);
+    await renameUnit(scope, tx, "zone", id, zoneName);
+    const from = await findPathNames(scope, tx, "zone", unit);
+    await auditChange(tx, call, { kind: "zone", unit, name: zoneName, ...(moves && { from, to: [above.name] }) });
+    return { id, zoneName, regionId };
+  });
+}
 
-  /** The same for a group: `zoneId` is where it goes. */
-  async changeGroup(call: ScopedCall, { id, groupName, zoneId }: { id: number } & z.output<typeof GroupForm>) {
-    const { scope } = call;
-    const saved = await changeUnit(call, "group", async (tx) => {
-      const { unit, above, moves } = await lockForChange(scope, tx, "group", { id, name: groupName, aboveId: zoneId });
-      if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
-      await renameUnit(scope, tx, "group", id, groupName);
-      const from = await findPathNames(scope, tx, "group", unit);
-      const to = [...(await findPathNames(scope, tx, "zone", above)), above.name];
-      await auditChange(tx, call, { kind: "group", unit, name: groupName, ...(moves && { from, to }) });
-      return { id, groupName, regionId: above.regionId, zoneId };
-    });
-    counter.forget(scope);
-    return saved;
-  },
-});
+/** The same for a group: `zoneId` is where it goes. */
+export async function changeGroup(call: ScopedCall, { id, groupName, zoneId }: { id: number } & z.output<typeof GroupForm>) {
+  const { scope } = call;
+  return changeUnit(call, "group", async (tx) => {
+    const { unit, above, moves } = await lockForChange(scope, tx, "group", { id, name: groupName, aboveId: zoneId });
+    if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
+    await renameUnit(scope, tx, "group", id, groupName);
+    const from = await findPathNames(scope, tx, "group", unit);
+    const to = [...(await findPathNames(scope, tx, "zone", above)), above.name];
+    await auditChange(tx, call, { kind: "group", unit, name: groupName, ...(moves && { from, to }) });
+    return { id, groupName, regionId: above.regionId, zoneId };
+  });
+}
 
 /**
  * Deletes a unit that holds nothing any more, with the user assignments, master rules and drafts that are of it alone. A group whose days

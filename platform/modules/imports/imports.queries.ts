@@ -1,9 +1,10 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { reasonHeading } from "#contract/base/csv-columns";
 import type { RowOutcome } from "#contract/imports/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { csvSafe } from "../../db/csv-cells.ts";
+import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
 import { importRow, importRun } from "../../db/schema/index.ts";
 import type { Importer } from "./importer.ts";
@@ -139,15 +140,19 @@ export async function findColumnsOfFile(scope: Scope, db: Db, id: string, column
   return Array.from({ length: columns }, (_, i) => i).filter((i) => row === undefined || row.cells[i] !== null);
 }
 
-/** The refused rows as CSV: the columns given, then the reasons; in slices of so many lines for the embedded engine. */
-export function* refusedSlices(scope: Scope, id: string, columns: number[], lastLine: number, sliceLines = lastLine): Generator<SQL> {
-  const cells = columns.map((column) => csvSafe(sql`cells[${sql.raw(String(column + 1))}]`));
-  const reason = csvSafe(sql`array_to_string(notes, ' ')`);
-  for (let from = 1; from <= lastLine; from += sliceLines)
-    yield sql`select ${sql.join([...cells, reason], sql`, `)} from ${importRow}
-      where ${rowsOf(scope, id, "refused")} and ${importRow.line} >= ${from} and ${importRow.line} < ${from + sliceLines}
-      order by ${importRow.line}`;
-}
+/** The refused rows as CSV: the columns of the file by heading and place, then the reasons; in slices of so many lines for the embedded engine. */
+export const refusedRows = (scope: Scope, id: string, fileColumns: { heading: string; place: number }[], lastLine: number): CsvRows => ({
+  columns: [
+    ...fileColumns.map(({ heading, place }): ExportColumn => [heading, csvSafe(sql`cells[${sql.raw(String(place + 1))}]`)]),
+    [reasonHeading, csvSafe(sql`array_to_string(notes, ' ')`)],
+  ],
+  *slices(cells, sliceLines = lastLine) {
+    for (let from = 1; from <= lastLine; from += sliceLines)
+      yield sql`select ${cells} from ${importRow}
+        where ${rowsOf(scope, id, "refused")} and ${importRow.line} >= ${from} and ${importRow.line} < ${from + sliceLines}
+        order by ${importRow.line}`;
+  },
+});
 
 /** The highest line of a run. */
 export async function findLastLine(scope: Scope, db: Db, id: string): Promise<number> {

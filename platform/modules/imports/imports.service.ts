@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { reasonHeading } from "#contract/base/csv-columns";
 import type { FieldError } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import type { ImportRun } from "#contract/imports/endpoints";
@@ -26,7 +25,7 @@ import {
   markApplied,
   type RowsWanted,
   type Run,
-  refusedSlices,
+  refusedRows,
   refuseRows,
   type StagedRow,
   waitForOthers,
@@ -146,10 +145,8 @@ export async function exportRefusedRows<Row>(call: ScopedCall, { importer, id }:
   const { scope, db } = call;
   const columns = await findColumnsOfFile(scope, db, id, importer.columns.length);
   const lastLine = await findLastLine(scope, db, id);
-  return {
-    headings: [...columns.map((column) => importer.columns[column]?.heading ?? ""), reasonHeading],
-    slices: (sliceLines: number | undefined) => refusedSlices(scope, id, columns, lastLine, sliceLines),
-  };
+  const fileColumns = columns.map((place) => ({ heading: importer.columns[place]?.heading ?? "", place }));
+  return refusedRows(scope, id, fileColumns, lastLine);
 }
 
 async function* batches<T>(rows: AsyncIterable<T>): AsyncGenerator<T[], void, undefined> {

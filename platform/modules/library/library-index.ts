@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Database, Db } from "../../db/client.ts";
 import { SegmentBuilder } from "../../engine/song-search/segment-builder.ts";
 import { SongIndex } from "../../engine/song-search/song-index.ts";
 import { countSongs, findSongsSince, findSongsToIndex } from "./library-index.queries.ts";
@@ -20,8 +20,10 @@ export type LibraryIndexes = ReturnType<typeof libraryIndexes>;
  * This process's indexes of the libraries that were asked for (docs/decisions/song-search.md): each made when it is first asked for and
  * then kept up to date by the library's revision, one look-up by primary key each time.
  */
-export function libraryIndexes(db: Db, logger: Pick<Logger, "warn">) {
+export function libraryIndexes({ db, listeners }: Pick<Database, "db" | "listeners">, logger: Pick<Logger, "warn">) {
   const libraries = new Map<number, LibraryIndex>();
+  // other processes notice by the number of songs, and make their index anew
+  listeners.add("deletedSongs", ({ companyId, ids }) => libraries.get(companyId)?.forget(ids));
   return {
     /**
      * The index with all changes that were committed before, but for those of more than two thousand songs, which come some seconds
@@ -31,11 +33,6 @@ export function libraryIndexes(db: Db, logger: Pick<Logger, "warn">) {
       const library = libraries.get(scope.companyId) ?? new LibraryIndex(scope, db, logger);
       libraries.set(scope.companyId, library);
       return library.current(whole);
-    },
-
-    /** Takes songs out that were deleted; other processes notice by the number of songs, and make their index anew. */
-    forget(scope: Scope, ids: number[]): void {
-      libraries.get(scope.companyId)?.forget(ids);
     },
   };
 }

@@ -8,7 +8,7 @@ import { bindImport } from "../imports/index.ts";
 import { bulkEditService } from "./bulk-edit.service.ts";
 import { libraryService } from "./library.service.ts";
 import { songAudioService } from "./song-audio.service.ts";
-import { exportSongSlices, songCsvHeadings } from "./song-export.queries.ts";
+import { exportSongs } from "./song-export.queries.ts";
 import { songImporter } from "./song-import.ts";
 
 /** Songs are the provider's: whoever may read them reads all, whatever company they work in. */
@@ -37,11 +37,7 @@ export function libraryRoutes(bind: Bind, services: Pick<Services, "indexes" | "
   bind.json(contract.songItems, async (call) => ({ data: await library.listItems(call) }));
   bind.json(contract.searchSongsAndAlbums, async (call, { query }) => ({ data: await library.suggestSongs(call, query.q) }));
   bind.file(contract.exportSongs, async (call, { query }) =>
-    csvResponse(call, {
-      fileName: "Songs",
-      headings: songCsvHeadings,
-      slices: (sliceRows) => exportSongSlices(call.scope, library.walkSongs(call, query), sliceRows),
-    }),
+    csvResponse(call, { fileName: "Songs", ...exportSongs(call.scope, library.walkSongs(call, query)) }),
   );
   bind.json(contract.changeSongs, async (call, { body }) => {
     const data = await changeSongs(call, body);

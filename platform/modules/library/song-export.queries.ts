@@ -2,42 +2,30 @@ import { type SQL, sql } from "drizzle-orm";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
 import { itemIds } from "./library.queries.ts";
-
-export const songCsvHeadings = songCsvColumns.map(({ heading }) => heading);
 
 /** Songs that one select names, unless they are to be fewer. */
 const mostNamed = 5000;
 
 /** The songs named as CSV rows, in the order given. What it writes the import reads (contract/library/csv-columns.ts). */
-export async function* exportSongSlices(
-  scope: Scope,
-  ids: AsyncIterable<number>,
-  sliceRows = mostNamed,
-): AsyncGenerator<SQL, void, undefined> {
-  let slice: number[] = [];
-  for await (const id of ids) {
-    if (slice.push(id) < sliceRows) continue;
-    yield songRows(scope, slice);
-    slice = [];
-  }
-  if (slice.length > 0) yield songRows(scope, slice);
-}
-
-function songRows({ companyId }: Scope, ids: number[]): SQL {
-  const cells = songCells();
-  const row = songCsvColumns.map(({ member }) => {
-    const cell = cells[member];
-    if (!cell) throw new Error(`the songs' CSV has no cell for ${member}`);
-    return cell;
-  });
-  return sql`select ${sql.join(row, sql`, `)}
-    from unnest(${sql.param(ids)}::bigint[]) with ordinality as wanted (id, place)
-    join ${song} on ${song.companyId} = ${companyId} and ${song.id} = wanted.id
-    order by wanted.place`;
-}
+export const exportSongs = ({ companyId }: Scope, ids: AsyncIterable<number>): CsvRows => ({
+  columns: songColumns(),
+  async *slices(cells, sliceRows = mostNamed) {
+    const songs = (named: number[]) => sql`select ${cells}
+      from unnest(${sql.param(named)}::bigint[]) with ordinality as wanted (id, place)
+      join ${song} on ${song.companyId} = ${companyId} and ${song.id} = wanted.id
+      order by wanted.place`;
+    let slice: number[] = [];
+    for await (const id of ids) {
+      if (slice.push(id) < sliceRows) continue;
+      yield songs(slice);
+      slice = [];
+    }
+    if (slice.length > 0) yield songs(slice);
+  },
+});
 
 const itemName = (id: (typeof itemIds)[keyof typeof itemIds]) =>
   csvSafe(
@@ -49,8 +37,8 @@ const tagNames = (kind: string) =>
     from ${songTag} join ${catalogueItem} on ${catalogueItem.companyId} = ${songTag.companyId} and ${catalogueItem.id} = ${songTag.itemId}
     where ${songTag.companyId} = ${song.companyId} and ${songTag.songId} = ${song.id} and ${songTag.kind} = ${kind})`);
 
-function songCells(): Record<string, SQL> {
-  return {
+function songColumns(): ExportColumn[] {
+  const cells: Record<(typeof songCsvColumns)[number]["member"], SQL> = {
     id: sql`${song.id}`,
     title: csvSafe(song.title),
     artist: csvSafe(song.artist),
@@ -58,7 +46,7 @@ function songCells(): Record<string, SQL> {
     singers: tagNames("singer"),
     composers: tagNames("composer"),
     seasons: tagNames("season"),
-    ...Object.fromEntries(singleItems.map((facet) => [facet, itemName(itemIds[facet])])),
+    ...(Object.fromEntries(singleItems.map((facet) => [facet, itemName(itemIds[facet])])) as Record<(typeof singleItems)[number], SQL>),
     licensedFrom: csvDate(song.licensedFrom),
     licensedTo: csvDate(song.licensedTo),
     territories: sql`array_to_string(${song.territories}, '; ')`,
@@ -71,4 +59,5 @@ function songCells(): Record<string, SQL> {
     explicit: sql`case when ${song.explicit} then 'yes' else 'no' end`,
     status: sql`case when ${song.active} then 'active' else 'inactive' end`,
   };
+  return songCsvColumns.map(({ heading, member }) => [heading, cells[member]]);
 }

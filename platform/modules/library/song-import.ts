@@ -30,7 +30,7 @@ type Item = { id: number; name: string };
 type Items = Partial<Record<(typeof singleItems)[number], Item | null>>;
 type Tags = Partial<Record<TagColumn, StagedTag[]>>;
 
-const headings = new Map(songCsvColumns.map(({ member, heading }) => [member, heading]));
+const headings = new Map<string, string>(songCsvColumns.map(({ member, heading }) => [member, heading]));
 
 /** `createPeople` makes singers and composers of names that no list has; such names of other lists are always refused. */
 export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {

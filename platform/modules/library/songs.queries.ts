@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
+import { announce } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
 import { itemIds } from "./library.queries.ts";
@@ -93,8 +94,10 @@ export async function updateSong({ companyId }: Scope, tx: Tx, id: number, value
 }
 
 /** Its singers, composers and seasons go with it. */
-export const deleteSong = ({ companyId }: Scope, tx: Tx, id: number) =>
-  tx.delete(song).where(and(eq(song.companyId, companyId), eq(song.id, id)));
+export async function deleteSong({ companyId }: Scope, tx: Tx, id: number): Promise<void> {
+  await tx.delete(song).where(and(eq(song.companyId, companyId), eq(song.id, id)));
+  announce(tx, "deletedSongs", { companyId, ids: [id] });
+}
 
 /** Puts these in the place of all that a song had of the kinds given, in their order. */
 export async function replaceTags({ companyId }: Scope, tx: Tx, songId: number, tags: Partial<Record<PeopleKind | "season", number[]>>) {

@@ -7,7 +7,7 @@ import { listSongCharts, listSongHistory, listSongPlaylists } from "./song-uses.
 import { changeSong, songService } from "./songs.service.ts";
 
 /** One song of the library: added, changed, and where it is used. */
-export function songRoutes(bind: Bind, services: Pick<Services, "indexes" | "keeper">) {
+export function songRoutes(bind: Bind, services: Pick<Services, "keeper">) {
   const audio = songAudioService(services);
   const { addSong, removeSong } = songService(services);
 

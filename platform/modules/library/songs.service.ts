@@ -30,7 +30,7 @@ import {
 type NewSong = SongForm & { fileId: string; usePicture: boolean };
 type SongChange = SongForm & { id: number; version?: number | undefined };
 
-export const songService = ({ indexes, keeper }: Pick<Services, "indexes" | "keeper">) => ({
+export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
   /**
    * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a song has it already; on `isrc` when it is
    * another song's; on the field of an item that is not in its list or rests; on `territories`.
@@ -86,7 +86,6 @@ export const songService = ({ indexes, keeper }: Pick<Services, "indexes" | "kee
         await deleteSong(scope, tx, id);
         if (audio) await keeper.removeFile(scope, tx, audio.id);
         if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
-        await database.afterCommit(async () => indexes.forget(scope, [id]));
         const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
         const said = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
         const item = { itemKind: "song", itemId: id, itemName: song.title };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { LRUCache } from "lru-cache";
 import type { Country, State } from "#contract/places/endpoints";
 import { invalid } from "../../http/refusal.ts";
 
@@ -42,20 +43,18 @@ const statesByCountry = once(async () => {
 export const findStates = async (countryId: string): Promise<State[]> => (await statesByCountry()).get(countryId) ?? [];
 
 /** States whose cities were asked for keep them. */
-const citiesKept = new Map<string, { cityName: string }[]>();
-const mostKept = 200;
+const citiesByState = new LRUCache<string, { cityName: string }[]>({ max: 200 });
 
 /** Looks through the text of the file, some 30 ms; parsed as a whole it would stop everything else ten times as long. */
 export async function findCities(stateId: string): Promise<{ cityName: string }[]> {
-  const known = citiesKept.get(stateId);
+  const known = citiesByState.get(stateId);
   if (known) return known;
   const [country = "", state = ""] = stateId.split("-");
   const row = new RegExp(String.raw`\[("(?:[^"\\]|\\.)*"),"${country}","${state}",`, "g");
   const text = await readFile(fileOf("city"), "utf8");
   const names = new Set(Array.from(text.matchAll(row), ([, name = '""']) => JSON.parse(name) as string));
   const found = [...names].map((cityName) => ({ cityName }));
-  if (citiesKept.size >= mostKept) citiesKept.clear();
-  citiesKept.set(stateId, found);
+  citiesByState.set(stateId, found);
   return found;
 }
 

@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   type Column,
   columnsOf,
+  csvHeadingOf,
   type Format,
   graphColumns,
   sortableColumns,
@@ -11,7 +12,7 @@ import {
 } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { type Key, type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
 import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
@@ -32,7 +33,7 @@ export async function findReportPage(
   const { rows } = await db.execute<Found & { rowKey: string[] }>(sql`
     ${withRows(source.select(scope, asked), namesOf(source))}
     select ${sql.join(columns, sql`, `)}, ${order.select} as "rowKey" from report_rows
-    ${whereAll(order.where ? [order.where] : [])} order by ${order.orderBy} limit ${limit + 1}`);
+    ${whereOf(order.where)} order by ${order.orderBy} limit ${limit + 1}`);
   return order.page(rows, limit);
 }
 
@@ -68,33 +69,27 @@ export async function findReportPoints(scope: Scope, db: Db, source: ReportSourc
 }
 
 /**
- * The selects that give all rows as CSV cells in the default order. There is one select, or one for every `sliceRows` rows: the embedded
- * engine serves other queries only between two selects.
+ * All rows as CSV in the default order: one select, or one for every `sliceRows` rows, because the embedded engine serves other queries
+ * only between two selects.
  */
-export async function* exportReportSlices(
-  scope: Scope,
-  db: Db,
-  source: ReportSource,
-  asked: AnyAsked,
-  units: Units,
-  sliceRows?: number,
-): AsyncGenerator<SQL, void, undefined> {
+export function exportReport(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked, units: Units): CsvRows {
   const { report } = source;
   const order = orderOf(source, report.order, undefined);
   const rows = withRows(source.select(scope, asked), namesOf(source));
-  const cells = columnsOf(report).map(([key, column]) =>
-    report.units === "asked" && isUnit(key) ? csvSafe(sql`${units[key]}::text`) : csvCell(name(key), column, asked.timeZone),
-  );
-  let after: Key | undefined;
-  do {
-    const last: Key | undefined = sliceRows && !source.isAggregate ? await findKeyAfter(after, sliceRows) : undefined;
-    yield sql`${rows} select ${sql.join(cells, sql`, `)} from report_rows ${whereAll(order.between(after, last))} order by ${order.orderBy}`;
-    after = last;
-  } while (after);
+  return {
+    columns: columnsOf(report).map(([key, column]) => [
+      csvHeadingOf(report, column, asked),
+      report.units === "asked" && isUnit(key) ? csvSafe(sql`${units[key]}::text`) : csvCell(name(key), column, asked.timeZone),
+    ]),
+    async *slices(cells, sliceRows) {
+      for await (const slice of order.slices(source.isAggregate ? undefined : sliceRows, findKey))
+        yield sql`${rows} select ${cells} from report_rows ${whereOf(slice)} order by ${order.orderBy}`;
+    },
+  };
 
-  async function findKeyAfter(begin: Key | undefined, count: number): Promise<Key | undefined> {
+  async function findKey(where: SQL | undefined, skip: number): Promise<Key | undefined> {
     const found = await db.execute<{ rowKey: string[] }>(sql`${rows} select ${order.select} as "rowKey" from report_rows
-      ${whereAll(order.between(begin, undefined))} order by ${order.orderBy} offset ${count - 1} limit 1`);
+      ${whereOf(where)} order by ${order.orderBy} offset ${skip} limit 1`);
     return found.rows[0]?.rowKey;
   }
 }
@@ -120,7 +115,7 @@ const namesOf = ({ report, key }: ReportSource) => [
 
 const name = (key: string): SQL => sql`report_rows.${sql.identifier(key)}`;
 const isUnit = (key: string): key is UnitKey => key in unitColumns;
-const whereAll = (conditions: SQL[]) => (conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``);
+const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
 /** Orders by the sort column and then by the key, all in the same direction. */
 function orderOf({ report, key }: ReportSource, sort: string, cursor: string | undefined) {

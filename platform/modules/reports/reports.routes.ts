@@ -1,8 +1,7 @@
 import { reportEndpoints } from "#contract/reports/endpoints";
-import { columnsOf, csvHeadingOf } from "#contract/reports/report";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
-import { exportReportSlices } from "./report-rows.queries.ts";
+import { exportReport } from "./report-rows.queries.ts";
 import type { AskedFilters, ReportSource } from "./report-source.ts";
 import { resolveAsked, scopeDownload, showReportGraph, showReportPage, showReportSummary } from "./reports.service.ts";
 import { sources } from "./sources.ts";
@@ -31,11 +30,7 @@ function bindReport(bind: Bind, source: ReportSource) {
   bind.file(endpoints.export, async (unscoped, { query }) => {
     const call = await scopeDownload(unscoped, filtersOf(query));
     const { asked, units } = await resolveAsked(call, filtersOf(query));
-    return csvResponse(call, {
-      fileName: report.fileName,
-      headings: columnsOf(report).map(([, column]) => csvHeadingOf(report, column, asked)),
-      slices: (sliceRows) => exportReportSlices(call.scope, call.db, source, asked, units, sliceRows),
-    });
+    return csvResponse(call, { fileName: report.fileName, ...exportReport(call.scope, call.db, source, asked, units) });
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { company, groupPlaylist, region, scheduledSong, song, store, storeGroup, storeLog, zone } from "../../db/schema/index.ts";
 import { invalid } from "../../http/refusal.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
@@ -229,27 +229,8 @@ export async function findLogSummaries(scope: Scope, db: Db, storeId: number, fr
     .groupBy(storeLog.id, storeLog.day);
 }
 
-export const scheduleCsvHeadings = [
-  "Company",
-  "Region",
-  "Zone",
-  "Group",
-  "Store code",
-  "Store",
-  "Date",
-  "Time",
-  "Type",
-  "Title",
-  "Artist",
-  "Seconds",
-  "Chart",
-  "Slot",
-  "Chosen by",
-  "Rules broken",
-];
-
 /** The lines of a stored day of a group, or of a store's current log of it, as one CSV select. */
-export function exportDay(scope: Scope, playlistId: number, logId: number | null) {
+export function exportDay(scope: Scope, playlistId: number, logId: number | null): CsvRows {
   const positions = logId === null ? groupPlaylist.positions : storeLog.positions;
   const wall = sql`to_char(make_interval(secs => mod(floor(line."startSeconds")::int, 86400)), 'HH24:MI:SS')`;
   const log =
@@ -257,11 +238,30 @@ export function exportDay(scope: Scope, playlistId: number, logId: number | null
       ? sql`left join ${storeLog} on false left join ${store} on false`
       : sql`join ${storeLog} on ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id} and ${storeLog.id} = ${logId}
         join ${store} on ${store.companyId} = ${storeLog.companyId} and ${store.id} = ${storeLog.storeId}`;
-  return sql`select ${csvSafe(company.name)}, ${csvSafe(region.name)}, ${csvSafe(zone.name)}, ${csvSafe(storeGroup.name)}, ${csvSafe(store.code)}, ${csvSafe(store.name)},
-    ${csvDate(groupPlaylist.day)}, ${wall}, line.kind, ${csvSafe(sql`coalesce(${song.title}, line.name)`)}, ${csvSafe(song.artist)}, round(line."durationSeconds"),
-    ${csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text)`)}, ${csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`)},
-    coalesce(told.trace ->> 'stage', told.trace ->> 'why'),
-    (select string_agg(rule, ' ') from jsonb_array_elements_text(coalesce(told.trace -> 'broken', '[]') || coalesce(told.trace -> 'relaxed', '[]')) as rule)
+  return {
+    columns: [
+      ["Company", csvSafe(company.name)],
+      ["Region", csvSafe(region.name)],
+      ["Zone", csvSafe(zone.name)],
+      ["Group", csvSafe(storeGroup.name)],
+      ["Store code", csvSafe(store.code)],
+      ["Store", csvSafe(store.name)],
+      ["Date", csvDate(groupPlaylist.day)],
+      ["Time", wall],
+      ["Type", sql`line.kind`],
+      ["Title", csvSafe(sql`coalesce(${song.title}, line.name)`)],
+      ["Artist", csvSafe(song.artist)],
+      ["Seconds", sql`round(line."durationSeconds")`],
+      ["Chart", csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text)`)],
+      ["Slot", csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`)],
+      ["Chosen by", sql`coalesce(told.trace ->> 'stage', told.trace ->> 'why')`],
+      [
+        "Rules broken",
+        sql`(select string_agg(rule, ' ') from jsonb_array_elements_text(coalesce(told.trace -> 'broken', '[]') || coalesce(told.trace -> 'relaxed', '[]')) as rule)`,
+      ],
+    ],
+    slices: (cells) => [
+      sql`select ${cells}
     from ${groupPlaylist}
     join ${company} on ${company.id} = ${groupPlaylist.companyId}
     join ${storeGroup} on ${ofGroup}
@@ -273,5 +273,7 @@ export function exportDay(scope: Scope, playlistId: number, logId: number | null
     cross join lateral (select coalesce(line.trace, ${groupPlaylist.positions} -> line.planned -> 'trace') as trace) as told
     left join ${song} on ${song.id} = line."songId"
     where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.id} = ${playlistId}
-    order by line."startSeconds"`;
+    order by line."startSeconds"`,
+    ],
+  };
 }

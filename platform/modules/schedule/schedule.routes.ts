@@ -2,7 +2,6 @@ import { counted } from "#contract/base/figure";
 import * as contract from "#contract/schedule/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
-import { scheduleCsvHeadings } from "./playlists.queries.ts";
 import {
   exportSchedule,
   listComingDays,
@@ -29,12 +28,7 @@ export function scheduleRoutes(bind: Bind) {
   });
   bind.json(contract.storeAudioLog, async (call, { query }) => ({ data: await previewStoreDay(call, query) }));
   bind.file(contract.exportMusicSchedule, async (call, { query }) => {
-    const slice = await exportSchedule(call, query);
-    return csvResponse(call, {
-      fileName: "MusicSchedule",
-      headings: scheduleCsvHeadings,
-      slices: () => [slice],
-      fresh: true, // the day may have been made for this very download
-    });
+    const day = await exportSchedule(call, query);
+    return csvResponse(call, { fileName: "MusicSchedule", ...day, fresh: true }); // the day may have been made for this very download
   });
 }

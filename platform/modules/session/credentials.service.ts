@@ -19,7 +19,7 @@ const triesAnAddress = 30;
 
 type Activation = { token: string; password: string; profile: { fname: string; lname?: string | undefined } };
 
-export function accountsService({ mail, publicUrl, sessions }: Pick<Services, "mail" | "publicUrl" | "sessions">) {
+export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = entranceLetters({ mail, publicUrl });
 
   /** Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody it can do nothing for. */
@@ -53,16 +53,15 @@ export function accountsService({ mail, publicUrl, sessions }: Pick<Services, "m
       const { now } = call;
       const { name, person, over } = await findHolder(call, token, "recovery");
       const passwordHash = await hashPassword(password);
-      const ended = await call.database.transaction(async (tx) => {
+      await call.database.transaction(async (tx) => {
         await lockUser(tx, person); // first in each of these: two links at once would each wait for what the other holds
         if (!(await spendToken(tx, name, "recovery", now))) throw over;
         await updateUser(tx, person, { passwordHash }, now);
         await dropTokens(tx, person);
         await forgetTries(tx, signInTries.keyOfUser(person.username));
         await audit(tx, actAs(call, person), [entry(person, "password reset")]);
-        return endSessionsOf(tx, person, "password changed", now);
+        await endSessionsOf(tx, person, "password changed", now);
       });
-      sessions.forgetSessions(ended);
       return { username: person.username };
     },
 
@@ -102,20 +101,19 @@ export function accountsService({ mail, publicUrl, sessions }: Pick<Services, "m
       const user = { companyId: caller.companyId, userId: caller.id };
       await proveCurrentPassword(call, currentPassword);
       const passwordHash = await hashPassword(password);
-      const ended = await call.database.transaction(async (tx) => {
+      await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
         await updateUser(tx, user, { passwordHash }, now);
         await dropTokens(tx, user);
         const item = { itemKind: "user", itemId: caller.id, itemName: caller.username };
         await audit(tx, call, [{ companyId: caller.companyId, action: "password changed", ...item }]);
-        return endSessionsOf(tx, user, "password changed", now, caller.sessionId);
+        await endSessionsOf(tx, user, "password changed", now, caller.sessionId);
       });
-      sessions.forgetSessions(ended);
     },
 
     /** Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 422 for the deactivated. */
     async resetUserPassword(call: ScopedCall, userId: number): Promise<void> {
-      const { person, ended } = await call.database.transaction(async (tx) => {
+      const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
         if (!person || !mayManage(call.caller, person)) throw notFound();
         if (person.status === "inactive" || person.companyStatus !== "active")
@@ -129,9 +127,9 @@ export function accountsService({ mail, publicUrl, sessions }: Pick<Services, "m
             detail: "Your sessions were ended and a link was mailed to you.",
           },
         });
-        return { person, ended: await endSessionsOf(tx, person, "password changed", call.now) };
+        await endSessionsOf(tx, person, "password changed", call.now);
+        return person;
       });
-      sessions.forgetSessions(ended);
       postEntrance(call, person.username);
     },
   };

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
+import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login } from "../../db/schema/index.ts";
 
@@ -57,11 +58,7 @@ export async function lockSession(db: Db, key: SessionKey) {
 export const advanceSession = (db: Db, key: SessionKey, generation: number, rotatedAt: Date) =>
   db.update(authSession).set({ generation, rotatedAt }).where(byKey(key));
 
-export const endSession = (db: Db, key: SessionKey, endReason: EndReason, endedAt: Date) =>
-  db
-    .update(authSession)
-    .set({ endedAt, endReason })
-    .where(and(byKey(key), isNull(authSession.endedAt)));
+export const endSession = (tx: Tx, key: SessionKey, endReason: EndReason, endedAt: Date) => endWhere(tx, byKey(key), endReason, endedAt);
 
 export type UserKey = { companyId: number; userId: number };
 const userIs = ({ companyId, userId }: UserKey) => and(eq(appUser.companyId, companyId), eq(appUser.id, userId));
@@ -71,34 +68,29 @@ const liveOf = ({ companyId, userId }: UserKey) =>
 /** Sign-ins of one user, one after the other. */
 export const lockUser = (tx: Tx, user: UserKey) => tx.select({ id: appUser.id }).from(appUser).where(userIs(user)).for("update");
 
-/** The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of theirs. Gives those it ended. */
-export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date): Promise<SessionKey[]> =>
-  tx
-    .update(authSession)
-    .set({ endedAt, endReason: "signed in elsewhere" })
-    .where(and(liveOf(user), isNull(authSession.openedById)))
-    .returning(endedKey);
+/** The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of theirs. */
+export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date) =>
+  endWhere(tx, and(liveOf(user), isNull(authSession.openedById)), "signed in elsewhere", endedAt);
 
-const endedKey = { companyId: authSession.companyId, sessionId: authSession.id };
-
-const openedBy = ({ companyId, userId }: UserKey) =>
-  and(eq(authSession.openedByCompanyId, companyId), eq(authSession.openedById, userId), isNull(authSession.endedAt));
+const openedBy = ({ companyId, userId }: UserKey) => and(eq(authSession.openedByCompanyId, companyId), eq(authSession.openedById, userId));
 
 /** All live ones of the user, and those they opened as others (SES-8), in whichever company; all but one where `but` says which. */
-export const endSessionsOf = (tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string): Promise<SessionKey[]> =>
-  tx
+export const endSessionsOf = (tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string) =>
+  endWhere(tx, and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)), endReason, endedAt);
+
+/** All live ones of a company's users, whoever opened them. */
+export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date) =>
+  endWhere(tx, eq(authSession.companyId, companyId), "company deactivated", endedAt);
+
+/** Ends the live sessions among those given; this process sees it at once. */
+async function endWhere(tx: Tx, those: SQL | undefined, endReason: EndReason, endedAt: Date): Promise<void> {
+  const ended = await tx
     .update(authSession)
     .set({ endedAt, endReason })
-    .where(and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)))
-    .returning(endedKey);
-
-/** All live ones of a company's users, whoever opened them. Gives those it ended. */
-export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date): Promise<SessionKey[]> =>
-  tx
-    .update(authSession)
-    .set({ endedAt, endReason: "company deactivated" })
-    .where(and(eq(authSession.companyId, companyId), isNull(authSession.endedAt)))
-    .returning(endedKey);
+    .where(and(those, isNull(authSession.endedAt)))
+    .returning({ companyId: authSession.companyId, sessionId: authSession.id });
+  for (const session of ended) announce(tx, "sessions", session);
+}
 
 /** Live but for the time: expiry is the reader's to check. */
 export const findLiveSessions = (db: Db, user: UserKey, most: number) =>

@@ -21,7 +21,6 @@ import {
   lockOwnSession,
   lockSession,
   lockUser,
-  type SessionKey,
   type UserKey,
 } from "./session.queries.ts";
 
@@ -49,9 +48,6 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     accessToken: await tokens.makeAccess(companyId, sessionId),
     refreshToken: tokens.makeRefresh(companyId, sessionId, generation),
   });
-  const forgetSessions = (ended: SessionKey[]) => {
-    for (const { companyId, sessionId } of ended) callers.forget(companyId, sessionId);
-  };
   const beginSession = ({ companyId, userId }: UserKey, { now, address, device }: Beginning) => ({
     ...{ companyId, userId, id: randomUUID(), at: now, address, device: device?.slice(0, 300) ?? null },
   });
@@ -64,21 +60,16 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
   /** A sign-in of the user's own where one at a time is allowed: those before it give way, and are told so by 409 (SES-6). */
   const takeOver = async (tx: Tx, user: Proved, call: Beginning) => {
     await lockUser(tx, user);
-    const ended = await endOwnSignIns(tx, user, call.now);
-    return { pair: await insertOwn(tx, user, call), ended };
+    await endOwnSignIns(tx, user, call.now);
+    return insertOwn(tx, user, call);
   };
   /** A new session of the user's own. Throws 401 where the password that was proved is theirs no more. */
   const openOwn = async (call: Call, { oneSession, ...user }: Proved & { oneSession: boolean }): Promise<TokenPair> => {
     if (!oneSession) return insertOwn(call.db, user, call);
-    const taken = await call.database.transaction((tx) => takeOver(tx, user, call));
-    forgetSessions(taken.ended);
-    return taken.pair;
+    return call.database.transaction((tx) => takeOver(tx, user, call));
   };
 
   return {
-    /** Lets the platform know at once that sessions ended; call it when the transaction that ended them has been committed. */
-    forgetSessions,
-
     /** Throws 401 for wrong credentials (the same, in the same time, for unknown users), 409 for a deactivated account, 429 beyond the limit. */
     async signIn(call: Call, credentials: { username: string; password: string }): Promise<TokenPair> {
       const { db, now } = call;
@@ -131,7 +122,6 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
           return session.generation + 1;
         }
         await endSession(tx, claims, expired ? "expired" : "token replayed", now);
-        callers.forget(claims.companyId, claims.sessionId);
         return over;
       });
       if (outcome instanceof Refusal) throw outcome;
@@ -143,11 +133,10 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
      * Ends the session of an access token, expired or not. Throws 401 for a token that is not ours. Ending twice is no error. What one of
      * the provider's people opened as others lives on: opening it in the same browser signs out the session it takes the place of.
      */
-    async signOut({ db, now }: Pick<Call, "db" | "now">, token: string): Promise<void> {
+    async signOut({ database, now }: Pick<Call, "database" | "now">, token: string): Promise<void> {
       const claims = await tokens.readAccess(token, { expired: true });
       if (!claims) throw new Refusal(401, "Please sign in.");
-      await endSession(db, claims, "signed out", now);
-      callers.forget(claims.companyId, claims.sessionId);
+      await database.transaction((tx) => endSession(tx, claims, "signed out", now));
     },
 
     /** The caller's live sessions, the one used last first. */
@@ -172,7 +161,6 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
         const { device, address } = session;
         await audit(tx, call, [{ companyId, action: "session ended", itemKind: "session", itemId: id, before: { device, address } }]);
       });
-      callers.forget(companyId, id);
     },
   };
 }

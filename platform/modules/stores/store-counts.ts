@@ -1,6 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { StoreCounts } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Database } from "../../db/client.ts";
 import { countConditions } from "./stores.queries.ts";
 
 /** Counts of scopes larger than this are remembered: to count a few thousand stores takes no time, to count 200,000 does. */
@@ -17,17 +18,21 @@ type Remembered = { companyId: number; counts: StoreCounts; at: number };
  * Counts stores by what they are doing. Large scopes cost the same as small ones: their counts are remembered for half a minute and say
  * when they were made; whoever asks for the same at the same time shares one count.
  */
-export function storeCounter(db: Db, clock: () => number) {
-  const remembered = new Map<string, Remembered>();
+export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners">, clock: () => number) {
+  const remembered = new LRUCache<string, Remembered>({ max: mostRemembered });
   const running = new Map<string, Promise<StoreCounts>>();
   let changes = 0;
+  // people see what they did
+  listeners.add("stores", ({ companyId }) => {
+    changes++;
+    for (const [key, known] of remembered.entries()) if (known.companyId === companyId) remembered.delete(key);
+  });
 
   const count = async (scope: Scope, key: string): Promise<StoreCounts> => {
     const [at, before] = [clock(), changes];
     const found = await countConditions(scope, db, new Date(at));
     if (!found) throw new Error("count returned no row");
     const counts = { ...found, countedAt: new Date(at).toISOString() };
-    if (remembered.size >= mostRemembered) remembered.clear();
     // what was counted while stores changed may be old already
     if (counts.total > manyStores && changes === before) remembered.set(key, { companyId: scope.companyId, counts, at });
     return counts;
@@ -47,11 +52,6 @@ export function storeCounter(db: Db, clock: () => number) {
       if (age >= givenFor) return shared(scope, key);
       if (age >= freshFor) shared(scope, key).catch(() => {}); // who asks after five minutes is told why it fails
       return known.counts;
-    },
-    /** After a change of the company's stores made here: people see what they did. */
-    forget({ companyId }: Scope): void {
-      changes++;
-      for (const [key, known] of remembered) if (known.companyId === companyId) remembered.delete(key);
     },
   };
 }

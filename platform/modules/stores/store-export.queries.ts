@@ -3,48 +3,46 @@ import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/c
 import type { StoreFilters } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { csvDate, csvSafe } from "../../db/copy-csv.ts";
+import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { company, region, store, storeGroup, storeHours, storeState, zone } from "../../db/schema/index.ts";
 import { openingAt, storeFacts } from "./store-condition.queries.ts";
 import { matching, nameKey, path, playsToday } from "./stores.queries.ts";
-
-export const storeCsvHeadings = [...storeCsvColumns.map(({ heading }) => heading), ...storeCsvFacts];
 
 /**
  * The stores that match as CSV rows in the order of their names: one select, or slices of so many rows along the index of names for the
  * embedded engine, which serves others only in between. What it writes the import reads (contract/stores/csv-columns.ts).
  */
-export async function* exportStoreSlices(
-  scope: Scope,
-  db: Db,
-  filters: StoreFilters,
-  now: Date,
-  sliceRows?: number,
-): AsyncGenerator<SQL, void, undefined> {
-  const cells: Record<string, SQL> = { ...columnCells(), ...factCells(now) };
-  const row = storeCsvHeadings.map((heading) => {
-    const cell = cells[heading];
-    if (!cell) throw new Error(`the stores' CSV has no cell for ${heading}`);
-    return cell;
-  });
-  let after: { key: string; id: number } | undefined;
-  do {
-    const begin: SQL | undefined = after && sql`(${nameKey}, ${store.id}) > (${after.key}, ${after.id})`;
-    const last = sliceRows === undefined ? undefined : await findStoreAfter(scope, db, begin, sliceRows);
-    const end = last && sql`(${nameKey}, ${store.id}) <= (${last.key}, ${last.id})`;
-    yield sql`select ${sql.join(row, sql`, `)}
-      from ${store}
-      join ${company} on ${path.company}
-      left join ${storeState} on ${path.state}
-      cross join ${openingAt(now)}
-      cross join ${weekOf}
-      left join ${region} on ${path.region}
-      left join ${zone} on ${path.zone}
-      left join ${storeGroup} on ${path.group}
-      where ${and(matching(scope, filters, now), begin, end)}
-      order by ${nameKey}, ${store.id}`;
-    after = last;
-  } while (after);
+export function exportStores(scope: Scope, db: Db, filters: StoreFilters, now: Date): CsvRows {
+  const order = keyset([textKey(nameKey), idKey(store.id)], { descending: false, cursor: undefined });
+  return {
+    columns: [...storeColumns(), ...factColumns(now)],
+    async *slices(cells, sliceRows) {
+      for await (const slice of order.slices(sliceRows, findKey))
+        yield sql`select ${cells}
+          from ${store}
+          join ${company} on ${path.company}
+          left join ${storeState} on ${path.state}
+          cross join ${openingAt(now)}
+          cross join ${weekOf}
+          left join ${region} on ${path.region}
+          left join ${zone} on ${path.zone}
+          left join ${storeGroup} on ${path.group}
+          where ${and(matching(scope, filters, now), slice)}
+          order by ${order.orderBy}`;
+    },
+  };
+
+  async function findKey(where: SQL | undefined, skip: number) {
+    const [last] = await db
+      .select({ rowKey: order.select })
+      .from(store)
+      .where(and(eq(store.companyId, scope.companyId), where))
+      .orderBy(order.orderBy)
+      .offset(skip)
+      .limit(1);
+    return last?.rowKey;
+  }
 }
 
 const clock = (minutes: SQL) => sql`to_char(make_interval(mins => ${minutes}), 'HH24:MI')`;
@@ -57,9 +55,9 @@ const dayCells = storeCsvDays.map(
 const weekOf = sql`lateral (select ${sql.join(dayCells, sql`, `)} from ${storeHours}
   where ${storeHours.companyId} = ${store.companyId} and ${storeHours.storeId} = ${store.id}) as week`;
 
-/** By heading; the members of the columns name what they hold. */
-function columnCells(): Record<string, SQL> {
-  const byMember: Record<string, SQL> = {
+/** The columns that an import reads. */
+function storeColumns(): ExportColumn[] {
+  const cells: Record<(typeof storeCsvColumns)[number]["member"], SQL> = {
     code: csvSafe(store.code),
     storeName: csvSafe(store.name),
     region: csvSafe(region.name),
@@ -77,18 +75,18 @@ function columnCells(): Record<string, SQL> {
     phone: csvSafe(store.phone),
     email: csvSafe(store.email),
     volume: sql`${store.volume}`,
-    ...Object.fromEntries(storeCsvDays.map((name) => [name, sql`week.${sql.raw(name)}`])),
+    ...(Object.fromEntries(storeCsvDays.map((name) => [name, sql`week.${sql.raw(name)}`])) as Record<(typeof storeCsvDays)[number], SQL>),
     licenceName: csvSafe(store.licenceName),
     licenceNumber: csvSafe(store.licenceNumber),
     licenceFrom: csvDate(store.licenceFrom),
     licenceTo: csvDate(store.licenceTo),
   };
-  return Object.fromEntries(storeCsvColumns.flatMap(({ heading, member }) => (byMember[member] ? [[heading, byMember[member]]] : [])));
+  return storeCsvColumns.map(({ heading, member }) => [heading, cells[member]]);
 }
 
-function factCells(now: Date): Record<(typeof storeCsvFacts)[number], SQL> {
+function factColumns(now: Date): ExportColumn[] {
   const local = (column: SQL) => sql`to_char(${column} at time zone ${store.timeZone}, 'DD/MM/YY HH24:MI')`;
-  return {
+  const cells: Record<(typeof storeCsvFacts)[number], SQL> = {
     Company: csvSafe(company.name),
     Since: local(sql`${store.statusSince}`),
     Doing: storeFacts(now).condition,
@@ -99,15 +97,5 @@ function factCells(now: Date): Record<(typeof storeCsvFacts)[number], SQL> {
     Device: sql`${store.deviceKind}`,
     "Device serial": csvSafe(store.deviceSerial),
   };
-}
-
-async function findStoreAfter(scope: Scope, db: Db, begin: SQL | undefined, rows: number) {
-  const [last] = await db
-    .select({ key: nameKey, id: store.id })
-    .from(store)
-    .where(and(eq(store.companyId, scope.companyId), begin))
-    .orderBy(nameKey, store.id)
-    .offset(rows - 1)
-    .limit(1);
-  return last;
+  return storeCsvFacts.map((heading) => [heading, cells[heading]]);
 }

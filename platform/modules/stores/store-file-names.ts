@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { findCountries, findStates } from "../places/index.ts";
@@ -11,14 +12,13 @@ export type StoreFileNames = ReturnType<typeof storeFileNames>;
 
 /** The groups, countries and states that a file's rows name; each is looked up once a file. */
 export function storeFileNames() {
-  const groups = new Map<string, GroupFound[]>();
+  const groups = new LRUCache<string, GroupFound[]>({ max: mostGroups });
   const countries = new Map<string, string>();
   const states = new Map<string, Map<string, string>>();
 
   return {
     /** Looks up what a batch of rows names and no batch before it did; `countriesNow` are those of stores whose rows name none. */
     async read(scope: Scope, db: Db, rows: StoreCsvRow[], countriesNow: string[]): Promise<void> {
-      if (groups.size > mostGroups) groups.clear();
       const wanted = new Map<string, StoreCsvRow>();
       for (const row of rows) if (row.group != null && !groups.has(keyOf(row))) wanted.set(keyOf(row), row);
       const named = [...wanted.values()];

@@ -8,7 +8,6 @@ import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { hashPassword } from "../session/index.ts";
 import { addUser, advanceOnboarding, findOwnProfile, phoneOf } from "../users/index.ts";
@@ -52,69 +51,61 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
   };
 }
 
-/** Every change makes the counts of the company's stores anew: people see what they did. */
-export const storeFormService = ({ counter }: Pick<Services, "counter">) => ({
-  /**
-   * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `code` when it is
-   * taken, on `username` alike, on `groupId` for a group outside the scope, or for none where the caller's scope is narrower than the
-   * company (they would lose sight of it).
-   */
-  async addStore(call: ScopedCall, form: StoreForm) {
-    const { scope, now } = call;
-    const { username, password, week, exceptions, groupId, ...rest } = form;
-    if (groupId === undefined && scope.reach !== "company") throw invalid({ groupId: messages.required });
-    const passwordHash = password === undefined ? undefined : await hashPassword(password);
-    const added = await refuseTakenCode(() =>
-      call.database.transaction(async (tx) => {
-        const group = groupId === undefined ? noGroup : await lockGroupPath(scope, tx, groupId);
-        if (!group) throw invalid({ groupId: messages.notFound });
-        const { name: _, ...path } = group;
-        const added = await insertStore(scope, tx, { ...rest, ...phoneOf(rest), ...path });
-        const hours = hoursOf({ week, exceptions });
-        await replaceHours(scope, tx, added.id, hours, dateIn(rest.timeZone, now));
-        const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
-        const after = { ...rest, groupId, ...hours, username };
-        await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
-        if (username !== undefined && passwordHash !== undefined)
-          await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, call);
-        if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 3, 4);
-        return added;
-      }),
-    );
-    counter.forget(scope);
-    return added;
-  },
+/**
+ * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `code` when it is
+ * taken, on `username` alike, on `groupId` for a group outside the scope, or for none where the caller's scope is narrower than the
+ * company (they would lose sight of it).
+ */
+export async function addStore(call: ScopedCall, form: StoreForm) {
+  const { scope, now } = call;
+  const { username, password, week, exceptions, groupId, ...rest } = form;
+  if (groupId === undefined && scope.reach !== "company") throw invalid({ groupId: messages.required });
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  return refuseTakenCode(() =>
+    call.database.transaction(async (tx) => {
+      const group = groupId === undefined ? noGroup : await lockGroupPath(scope, tx, groupId);
+      if (!group) throw invalid({ groupId: messages.notFound });
+      const { name: _, ...path } = group;
+      const added = await insertStore(scope, tx, { ...rest, ...phoneOf(rest), ...path });
+      const hours = hoursOf({ week, exceptions });
+      await replaceHours(scope, tx, added.id, hours, dateIn(rest.timeZone, now));
+      const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
+      const after = { ...rest, groupId, ...hours, username };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
+      if (username !== undefined && passwordHash !== undefined)
+        await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, call);
+      if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 3, 4);
+      return added;
+    }),
+  );
+}
 
-  /**
-   * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by field as `addStore` does, and where
-   * others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
-   */
-  async changeStore(call: ScopedCall, change: StoreChange) {
-    const { scope, now } = call;
-    const { id, version } = change;
-    const saved = await refuseTakenCode(() =>
-      call.database.transaction(async (tx) => {
-        // units before stores, as whoever moves a unit locks them
-        const group =
-          change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
-        const stored = await lockStore(scope, tx, id);
-        if (!stored) throw notFound();
-        const { sent, words, write, known } = await sectionOf(scope, tx, change, { stored, group, now });
-        const standing: Record<string, unknown> = known ?? stored;
-        const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
-        await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
-        const changed = changedFields(before, sent);
-        if (!changed) return stored;
-        const done = await write();
-        const item = { itemKind: "store", itemId: id, itemName: done.storeName };
-        await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
-        return done;
-      }),
-    );
-    counter.forget(scope);
-    return saved;
-  },
-});
+/**
+ * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by field as `addStore` does, and where
+ * others changed the same fields since the version given (see `refuseOutdated`). Nothing changed is nothing written.
+ */
+export async function changeStore(call: ScopedCall, change: StoreChange) {
+  const { scope, now } = call;
+  const { id, version } = change;
+  return refuseTakenCode(() =>
+    call.database.transaction(async (tx) => {
+      // units before stores, as whoever moves a unit locks them
+      const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
+      const stored = await lockStore(scope, tx, id);
+      if (!stored) throw notFound();
+      const { sent, words, write, known } = await sectionOf(scope, tx, change, { stored, group, now });
+      const standing: Record<string, unknown> = known ?? stored;
+      const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
+      await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
+      const changed = changedFields(before, sent);
+      if (!changed) return stored;
+      const done = await write();
+      const item = { itemKind: "store", itemId: id, itemName: done.storeName };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
+      return done;
+    }),
+  );
+}
 
 type Locked = {
   stored: NonNullable<Awaited<ReturnType<typeof lockStore>>>;

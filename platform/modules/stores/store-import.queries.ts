@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
+import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { company, importRow, region, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
@@ -147,6 +148,7 @@ export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, s
     sql`(select line, value from ${staged(scope, slice.importId, outcome)} and staged.line between ${slice.fromLine} and ${slice.toLine}) as staged`;
   const [adds, changes] = [of("add"), of("change")];
   const { companyId } = scope;
+  announce(tx, "stores", { companyId });
   const at = sql`${now.toISOString()}::timestamptz`;
 
   const { rowCount } = await tx.execute(sql`insert into ${store} (company_id, id, status_since, created_at, updated_at, ${columnList()})

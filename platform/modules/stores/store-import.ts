@@ -2,7 +2,6 @@ import { messages } from "#contract/base/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
 import { clockOf } from "#contract/stores/words";
 import { isNational, type Scope } from "../../access/scope.ts";
-import type { Services } from "../../services.ts";
 import type { Importer, Judged } from "../imports/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
 import { type Hours, StoreCsvRow } from "./store-csv-row.ts";
@@ -34,7 +33,7 @@ const ends: Member[] = ["licenceFrom", "licenceTo"];
 type Values = Partial<Record<Member, string | number | null>>;
 type Errors = Partial<Record<keyof StoreCsvRow, string>>;
 
-const headings = new Map(storeCsvColumns.map(({ member, heading }) => [member, heading]));
+const headings = new Map<string, string>(storeCsvColumns.map(({ member, heading }) => [member, heading]));
 /** Of a new store whose row says none, as the form begins with: all days the same. */
 const usualHours: Hours = [600, 1320];
 const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [weekday, usualHours]));
@@ -45,7 +44,7 @@ type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: strin
 const keyOf = ({ code }: StoreCsvRow) => code.toLowerCase();
 
 /** The stores' CSV: a row whose code is there changes that store, any other adds one. */
-export const storeImporter = ({ counter }: Pick<Services, "counter">): Importer<StoreCsvRow> => ({
+export const storeImporter: Importer<StoreCsvRow> = {
   kind: "stores",
   thing: "store",
   columns: storeCsvColumns,
@@ -69,9 +68,8 @@ export const storeImporter = ({ counter }: Pick<Services, "counter">): Importer<
   async applied(tx, { caller }, added) {
     if (added > 0 && isNational(caller)) await advanceOnboarding(tx, caller, 3, 4);
   },
-  committed: async (scope) => counter.forget(scope),
   uniqueKey: "store_code_unique",
-});
+};
 
 function judgeRow(row: StoreCsvRow, found: StoreFound | undefined, known: Known): Judged {
   if (found && !found.isMine) return refused({ code: messages.notFound });

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
+import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import {
   appUser,
@@ -176,6 +177,7 @@ export async function insertStore({ companyId }: Scope, tx: Tx, { storeName, ...
     .values({ companyId, name: storeName, ...values })
     .returning(shown);
   if (!added) throw new Error("insert returned no row");
+  announce(tx, "stores", { companyId });
   return added;
 }
 
@@ -187,6 +189,7 @@ export async function updateStore({ companyId }: Scope, tx: Tx, id: number, { st
     .where(and(eq(store.companyId, companyId), eq(store.id, id)))
     .returning(shown);
   if (!changed) throw new Error("update returned no row");
+  announce(tx, "stores", { companyId });
   return changed;
 }
 
@@ -205,4 +208,5 @@ export async function replaceHours(
   await tx.delete(storeHoursException).where(and(exceptionsOf, gte(storeHoursException.day, from)));
   if (week.length > 0) await tx.insert(storeHours).values(week.map((day) => ({ companyId, storeId, ...day })));
   if (exceptions.length > 0) await tx.insert(storeHoursException).values(exceptions.map((date) => ({ companyId, storeId, ...date })));
+  announce(tx, "stores", { companyId });
 }

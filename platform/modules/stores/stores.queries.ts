@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { StoreFilters, StoreQuery } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
+import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { company, region, store, storeGroup, storePlays, storeState, zone } from "../../db/schema/index.ts";
@@ -183,6 +184,7 @@ export async function setStatus(scope: Scope, tx: Tx, call: SignedInCall, ids: n
   const [action, before] = status === "active" ? ["store activated", "inactive"] : ["store deactivated", "active"];
   const those = and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`);
   await tx.update(store).set({ status, statusSince: now, updatedAt: now }).where(those);
+  announce(tx, "stores", scope);
   await auditAll(
     tx,
     call,

@@ -6,25 +6,18 @@ import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { bindImport } from "../imports/index.ts";
 import { listStoreDays } from "../schedule/index.ts";
-import { exportStoreSlices, storeCsvHeadings } from "./store-export.queries.ts";
-import { addStorePlayer, showStore, storeFormService } from "./store-forms.service.ts";
+import { exportStores } from "./store-export.queries.ts";
+import { addStore, addStorePlayer, changeStore, showStore } from "./store-forms.service.ts";
 import { storeImporter } from "./store-import.ts";
 import { isCodeTaken } from "./store-record.queries.ts";
-import { listStores, listStoresForAds, storeService } from "./stores.service.ts";
+import { changeStoreStatus, listStores, listStoresForAds } from "./stores.service.ts";
 
 export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
-  const { countStores, changeStoreStatus } = storeService(services);
-  const { addStore, changeStore } = storeFormService(services);
-
   bind.json(contract.listStores, (call, { query }) => listStores(call, query));
-  bind.json(contract.storeCounts, async (call) => ({ data: await countStores(call) }));
+  bind.json(contract.storeCounts, async (call) => ({ data: await services.counter.counts(call.scope) }));
   bind.json(contract.findStore, async (call, { query }) => ({ data: await showStore(call, query.id) }));
   bind.file(contract.exportStores, async (call, { query }) =>
-    csvResponse(call, {
-      fileName: "Stores",
-      headings: storeCsvHeadings,
-      slices: (sliceRows) => exportStoreSlices(call.scope, call.db, query, call.now, sliceRows),
-    }),
+    csvResponse(call, { fileName: "Stores", ...exportStores(call.scope, call.db, query, call.now) }),
   );
   bind.json(contract.storesForNonMusic, (call, { query }) => listStoresForAds(call, query));
   bind.json(contract.uniqueStore, async (call, { query }) => ({
@@ -44,5 +37,5 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
     return { message: `${username} can sign in to the player now`, data: { username } };
   });
 
-  bindImport(bind, { endpoints: storeImport.endpoints, fileName: "Stores", importer: storeImporter(services) });
+  bindImport(bind, { endpoints: storeImport.endpoints, fileName: "Stores", importer: storeImporter });
 }

@@ -3,7 +3,6 @@ import type { StoreQuery, StoreRow, StoreStatusChange } from "#contract/stores/e
 import { keySlices } from "../../db/key-slices.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { countedAtMost, findStorePage, findStoresForAds, lockMatchingStores, lockStores, setStatus } from "./stores.queries.ts";
 
 type Found = Awaited<ReturnType<typeof findStorePage>>["rows"][number];
@@ -28,31 +27,24 @@ export async function listStoresForAds({ scope, db, now }: ScopedCall, query: Om
   return { data: rows, page };
 }
 
-export const storeService = ({ counter }: Pick<Services, "counter">) => ({
-  /** The stores by what they are doing. */
-  countStores: ({ scope }: ScopedCall) => counter.counts(scope),
-
-  /**
-   * Sets the status of the stores named (404 when any is outside the scope: all or none) or of all that match. Those that have it already
-   * stay untouched.
-   */
-  async changeStoreStatus(call: ScopedCall, change: z.output<typeof StoreStatusChange>) {
-    const { scope, now } = call;
-    const { matching, status } = change;
-    const ids = [...new Set(change.ids)];
-    const outcome = await call.database.transaction(async (tx) => {
-      const done = { changed: 0, unchanged: 0 };
-      const slices = matching ? keySlices((...slice) => lockMatchingStores(scope, tx, matching, now, slice)) : [lockStores(scope, tx, ids)];
-      for await (const stores of slices) {
-        if (!matching && stores.length < ids.length) throw notFound();
-        const affected = stores.filter((store) => store.status !== status).map(({ id }) => id);
-        if (affected.length > 0) await setStatus(scope, tx, call, affected, status, now);
-        done.changed += affected.length;
-        done.unchanged += stores.length - affected.length;
-      }
-      return done;
-    });
-    counter.forget(scope);
-    return outcome;
-  },
-});
+/**
+ * Sets the status of the stores named (404 when any is outside the scope: all or none) or of all that match. Those that have it already
+ * stay untouched.
+ */
+export async function changeStoreStatus(call: ScopedCall, change: z.output<typeof StoreStatusChange>) {
+  const { scope, now } = call;
+  const { matching, status } = change;
+  const ids = [...new Set(change.ids)];
+  return call.database.transaction(async (tx) => {
+    const done = { changed: 0, unchanged: 0 };
+    const slices = matching ? keySlices((...slice) => lockMatchingStores(scope, tx, matching, now, slice)) : [lockStores(scope, tx, ids)];
+    for await (const stores of slices) {
+      if (!matching && stores.length < ids.length) throw notFound();
+      const affected = stores.filter((store) => store.status !== status).map(({ id }) => id);
+      if (affected.length > 0) await setStatus(scope, tx, call, affected, status, now);
+      done.changed += affected.length;
+      done.unchanged += stores.length - affected.length;
+    }
+    return done;
+  });
+}

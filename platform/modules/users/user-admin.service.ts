@@ -38,7 +38,7 @@ const isOwn = (caller: Caller, user: { companyId: number; id: number }) => calle
 const personOf = ({ role, subRole }: FoundUser) => ({ role: role as Role, subRole: subRole as SubRole | null });
 
 /** What people with USER_MGMT do with others' accounts (USR-1). All of it within the caller's scope and list of roles (ROL-3). */
-export function userAdminService({ mail, publicUrl, sessions }: Pick<Services, "mail" | "publicUrl" | "sessions">) {
+export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = entranceLetters({ mail, publicUrl });
 
   /**
@@ -144,40 +144,35 @@ export function userAdminService({ mail, publicUrl, sessions }: Pick<Services, "
     /** Sets the status; a user who never took the invitation up is invited again instead of active. Throws as `lockManaged` does. */
     async setUserStatus(call: ScopedCall, { id, status }: { id: number; status: Status }): Promise<User> {
       const { scope, now } = call;
-      const { user, ended } = await call.database.transaction(async (tx) => {
+      const user = await call.database.transaction(async (tx): Promise<FoundUser> => {
         const { user: before, keepOneNational } = await lockToLower(call, tx, id);
         const to = status === "active" && !before.hasPassword ? ("invited" as const) : status;
-        if (before.status === to) return { user: before, ended: [] };
+        if (before.status === to) return before;
         const key = { companyId: before.companyId, userId: id };
         if (to === "inactive") keepOneNational("status");
         await changeUser(scope, tx, id, { status: to }, now);
         if (to === "inactive") await dropTokens(tx, key);
         const action = to === "inactive" ? "user deactivated" : "user activated";
         await audit(tx, call, [{ ...entry(before, action), before: { status: before.status }, after: { status: to } }]);
-        return {
-          user: { ...before, status: to } satisfies FoundUser,
-          ended: to === "inactive" ? await endSessionsOf(tx, key, "account deactivated", now) : [],
-        };
+        if (to === "inactive") await endSessionsOf(tx, key, "account deactivated", now);
+        return { ...before, status: to };
       });
-      sessions.forgetSessions(ended);
       return asUser(user, call.caller);
     },
 
     /** Removes a user; what they did stays in the audit log by name. Throws as `lockManaged` does. */
     async removeUser(call: ScopedCall, id: number): Promise<{ username: string }> {
       const { scope, now } = call;
-      const { user, ended } = await call.database.transaction(async (tx) => {
+      return call.database.transaction(async (tx) => {
         const { user, keepOneNational } = await lockToLower(call, tx, id);
         keepOneNational("id");
         const key = { companyId: user.companyId, userId: id };
-        const ended = await endSessionsOf(tx, key, "account deactivated", now);
+        await endSessionsOf(tx, key, "account deactivated", now);
         await dropTokens(tx, key); // those they made, too: their own go with the row
         await deleteUser(scope, tx, id);
         await audit(tx, call, [{ ...entry(user, "user deleted"), before: recorded(user) }]);
-        return { user, ended };
+        return user;
       });
-      sessions.forgetSessions(ended);
-      return user;
     },
 
     /**

@@ -3,7 +3,7 @@ import { roles, subRoleLabels } from "#contract/base/roles";
 import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { csvSafe } from "../../db/copy-csv.ts";
+import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
@@ -124,7 +124,7 @@ export const lockNationalAdmins = (scope: Scope, tx: Tx) =>
     .orderBy(appUser.id)
     .for("no key update");
 
-const csvColumns: [heading: string, cell: SQL][] = [
+const csvColumns: ExportColumn[] = [
   ["Company", sql`${csvSafe(company.name)}`],
   ["Username", sql`${csvSafe(appUser.username)}`],
   ["First name", sql`${csvSafe(appUser.fname)}`],
@@ -145,7 +145,6 @@ const csvColumns: [heading: string, cell: SQL][] = [
   ["Invited", local(sql`${appUser.invitedAt}`)],
   ["Last signed in", local(sql`${appUser.lastSignedInAt}`)],
 ];
-export const userCsvHeadings = csvColumns.map(([heading]) => heading);
 
 function labelOf(column: typeof appUser.role | typeof appUser.subRole, labels: [string, string][]): SQL {
   const cases = labels.map(([value, label]) => sql`when ${value} then ${label}`);
@@ -160,37 +159,29 @@ function local(column: SQL): SQL {
  * The users that match as CSV rows in the order of their usernames: one select, or slices of so many rows along the index of usernames
  * for the embedded engine, which serves others only in between.
  */
-export async function* exportUserSlices(
-  scope: Scope,
-  db: Db,
-  filters: UserFilters,
-  sliceRows?: number,
-): AsyncGenerator<SQL, void, undefined> {
+export function exportUsers(scope: Scope, db: Db, filters: UserFilters): CsvRows {
   const all = Object.entries({ region, zone, group: storeGroup, store } as const).map(
     ([kind, table]) => sql`select ${table.name} as name ${kinds[kind as keyof typeof kinds]}`,
   );
   const names = sql`(select string_agg(${csvSafe(sql`unit.name`)}, '; ' order by lower(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
-  let after: { key: string; id: number } | undefined;
-  do {
-    const begin: SQL | undefined = after && sql`(${usernameKey}, ${appUser.id}) > (${after.key}, ${after.id})`;
-    const last = sliceRows === undefined ? undefined : await findUserAfter(scope, db, begin, sliceRows);
-    const end = last && sql`(${usernameKey}, ${appUser.id}) <= (${last.key}, ${last.id})`;
-    yield sql`select ${sql.join(
-      csvColumns.map(([, cell]) => cell),
-      sql`, `,
-    )} from ${appUser} join ${company} on ${company.id} = ${appUser.companyId} cross join lateral ${names} units
-      where ${and(matching(scope, filters), begin, end)} order by ${usernameKey}, ${appUser.id}`;
-    after = last;
-  } while (after);
-}
+  const order = keyset([textKey(usernameKey), idKey(appUser.id)], { descending: false, cursor: undefined });
+  return {
+    columns: csvColumns,
+    async *slices(cells, sliceRows) {
+      for await (const slice of order.slices(sliceRows, findKey))
+        yield sql`select ${cells} from ${appUser} join ${company} on ${company.id} = ${appUser.companyId} cross join lateral ${names} units
+          where ${and(matching(scope, filters), slice)} order by ${order.orderBy}`;
+    },
+  };
 
-async function findUserAfter(scope: Scope, db: Db, begin: SQL | undefined, rows: number) {
-  const [last] = await db
-    .select({ key: usernameKey, id: appUser.id })
-    .from(appUser)
-    .where(and(eq(appUser.companyId, scope.companyId), begin))
-    .orderBy(usernameKey, appUser.id)
-    .offset(rows - 1)
-    .limit(1);
-  return last;
+  async function findKey(where: SQL | undefined, skip: number) {
+    const [last] = await db
+      .select({ rowKey: order.select })
+      .from(appUser)
+      .where(and(eq(appUser.companyId, scope.companyId), where))
+      .orderBy(order.orderBy)
+      .offset(skip)
+      .limit(1);
+    return last?.rowKey;
+  }
 }

@@ -3,10 +3,10 @@ import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { listGivableUnits, listRoles, userAdminService } from "./user-admin.service.ts";
-import { exportUserSlices, userCsvHeadings } from "./user-list.queries.ts";
+import { exportUsers } from "./user-list.queries.ts";
 import { describeMe, listOwnStores } from "./users.service.ts";
 
-export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "sessions">) {
+export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
   const users = userAdminService(services);
 
   bind.json(contract.me, async (call) => ({ data: await describeMe(call) }));
@@ -15,11 +15,7 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
   bind.json(contract.givableUnits, async (call, { query }) => ({ data: await listGivableUnits(call, query) }));
   bind.json(contract.listUsers, (call, { query }) => users.listUsers(call, query));
   bind.file(contract.exportUsers, async (call, { query }) =>
-    csvResponse(call, {
-      fileName: "Users",
-      headings: userCsvHeadings,
-      slices: (sliceRows) => exportUserSlices(call.scope, call.db, query, sliceRows),
-    }),
+    csvResponse(call, { fileName: "Users", ...exportUsers(call.scope, call.db, query) }),
   );
   bind.json(contract.findUser, async (call, { params }) => ({ data: await users.showUser(call, params.id) }));
   bind.json(contract.addUser, async (call, { body }) => {

@@ -1,0 +1,50 @@
+/** What the caches of this process are told about, and what they are told. */
+export type Changes = {
+  /** Stores were added or changed: their status, location or opening hours. */
+  stores: { companyId: number };
+  /** A session has ended. */
+  sessions: { companyId: number; sessionId: string };
+  /** Songs were deleted. */
+  deletedSongs: { companyId: number; ids: number[] };
+};
+type Listener<Topic extends keyof Changes> = (change: Changes[Topic]) => void;
+
+/** Who listens to the committed changes of one database. */
+export class ChangeListeners {
+  readonly #listeners: { [Topic in keyof Changes]?: Listener<Topic>[] } = {};
+
+  add<Topic extends keyof Changes>(topic: Topic, listener: Listener<Topic>): void {
+    const listeners: Listener<Topic>[] = this.#listeners[topic] ?? [];
+    Object.assign(this.#listeners, { [topic]: [...listeners, listener] });
+  }
+
+  tell<Topic extends keyof Changes>(topic: Topic, change: Changes[Topic]): void {
+    const listeners: Listener<Topic>[] = this.#listeners[topic] ?? [];
+    for (const listener of listeners) listener(change);
+  }
+}
+
+type OpenTransaction = { listeners: ChangeListeners; after: (() => void | Promise<void>)[] };
+const openTransactions = new WeakMap<object, OpenTransaction>();
+
+/** Makes a transaction known, so that work can wait for its commit. */
+export function trackTransaction(tx: object, transaction: OpenTransaction): void {
+  openTransactions.set(tx, transaction);
+}
+
+/** Runs work, which must not throw, once the transaction is committed; never if it is rolled back. */
+export function afterCommit(tx: object, work: () => void | Promise<void>): void {
+  openOf(tx).after.push(work);
+}
+
+/** Tells this process's caches about a change once its transaction is committed. Called by the query that makes the change. */
+export function announce<Topic extends keyof Changes>(tx: object, topic: Topic, change: Changes[Topic]): void {
+  const { listeners, after } = openOf(tx);
+  after.push(() => listeners.tell(topic, change));
+}
+
+function openOf(tx: object): OpenTransaction {
+  const transaction = openTransactions.get(tx);
+  if (!transaction) throw new Error("not a transaction of Database.transaction");
+  return transaction;
+}
