@@ -35,10 +35,10 @@ export function identifiers(secret: string) {
   const [markKey, cipherKey] = [derive("mark"), derive("cipher")];
   const markOf = (kind: IdKind, plain: Buffer) =>
     createHmac("sha256", markKey).update(kind).update("\0").update(plain).digest().subarray(0, 16);
-  const made = new Map<string, string>();
+  const cachedTexts = new Map<string, string>();
   const remember = (key: string, text: string) => {
-    if (made.size >= madeAtMost) made.clear();
-    made.set(key, text);
+    if (cachedTexts.size >= madeAtMost) cachedTexts.clear();
+    cachedTexts.set(key, text);
     return text;
   };
   const seal = (kind: IdKind, plain: Buffer) => {
@@ -63,8 +63,8 @@ export function identifiers(secret: string) {
     encrypt(kind: IdKind, id: number): string {
       if (!Number.isSafeInteger(id) || id <= 0) throw new TypeError(messages.encryptFailed);
       const key = `${kind} ${id}`;
-      const known = made.get(key);
-      if (known !== undefined) return known;
+      const cachedText = cachedTexts.get(key);
+      if (cachedText !== undefined) return cachedText;
       const plain = Buffer.alloc(8);
       plain.writeBigUInt64BE(BigInt(id));
       return remember(key, seal(kind, plain));

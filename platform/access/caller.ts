@@ -30,19 +30,19 @@ export type Opener = { companyId: number; id: number; username: string };
  * deactivated (SES-6).
  */
 export function callerCache(db: Db, clock: () => number) {
-  const seen = new Map<string, { until: number; caller: Promise<Caller> }>();
+  const cache = new Map<string, { until: number; caller: Promise<Caller> }>();
   const key = (companyId: number, sessionId: string) => `${companyId}/${sessionId}`;
   return {
     async get(companyId: number, sessionId: string): Promise<Caller> {
-      const known = seen.get(key(companyId, sessionId));
-      if (known && known.until > clock()) return known.caller;
+      const entry = cache.get(key(companyId, sessionId));
+      if (entry && entry.until > clock()) return entry.caller;
       const caller = loadCaller(db, companyId, sessionId, clock());
-      if (seen.size > 10_000) seen.clear();
-      seen.set(key(companyId, sessionId), { until: clock() + 2000, caller });
-      caller.catch(() => seen.delete(key(companyId, sessionId)));
+      if (cache.size > 10_000) cache.clear();
+      cache.set(key(companyId, sessionId), { until: clock() + 2000, caller });
+      caller.catch(() => cache.delete(key(companyId, sessionId)));
       return caller;
     },
-    forget: (companyId: number, sessionId: string) => void seen.delete(key(companyId, sessionId)),
+    forget: (companyId: number, sessionId: string) => void cache.delete(key(companyId, sessionId)),
   };
 }
 export type CallerCache = ReturnType<typeof callerCache>;

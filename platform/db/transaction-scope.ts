@@ -45,12 +45,12 @@ export class TransactionScope {
     let committed: (() => Promise<void>)[] = [];
     try {
       const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(client, this.#dialect, relationsOf(db));
-      const done = await this.#current.run(state, () =>
+      const result = await this.#current.run(state, () =>
         session.transaction(async (tx) => {
           try {
-            const done = await work(tx);
+            const value = await work(tx);
             await this.#beforeCommit.getStore()?.(tx as never);
-            return done;
+            return value;
           } catch (cause) {
             failure = { cause };
             throw cause;
@@ -58,7 +58,7 @@ export class TransactionScope {
         }, config),
       );
       committed = state.after;
-      return done;
+      return result;
     } catch (error) {
       throw failure ? failure.cause : error;
     } finally {

@@ -6,14 +6,14 @@ import { Refusal } from "./refusal.ts";
 const windowMs = 60_000;
 /** Counts requests a session and minute in this process (LIM-1); throws 429 with Retry-After beyond the most. */
 export function apiRate(clock: () => number, most: number) {
-  const seen = new Map<string, { since: number; count: number }>();
+  const windows = new Map<string, { since: number; count: number }>();
   const count = (session: string) => {
     const now = clock();
-    const window = seen.get(session);
+    const window = windows.get(session);
     if (window && now - window.since < windowMs) return { ...window, count: ++window.count };
-    if (seen.size >= 10_000) for (const [key, { since }] of seen) if (now - since >= windowMs) seen.delete(key);
+    if (windows.size >= 10_000) for (const [key, { since }] of windows) if (now - since >= windowMs) windows.delete(key);
     const begun = { since: now, count: 1 };
-    seen.set(session, begun);
+    windows.set(session, begun);
     return begun;
   };
   const check: MiddlewareHandler<PlatformEnv> = createMiddleware<PlatformEnv>(async (c, next) => {

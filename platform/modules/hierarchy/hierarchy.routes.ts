@@ -50,7 +50,7 @@ export function hierarchyRoutes(bind: Bind, services: Pick<Services, "counter">)
 
   bind.json(contract.moveStores, async (call, { body }) => {
     const data = await moveStores(call, body);
-    const done = body.groupId === undefined ? "taken out of the group" : "assigned";
-    return { message: `${counted(data.changed, "store")} ${done}`, data };
+    const outcome = body.groupId === undefined ? "taken out of the group" : "assigned";
+    return { message: `${counted(data.changed, "store")} ${outcome}`, data };
   });
 }

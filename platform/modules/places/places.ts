@@ -47,16 +47,16 @@ const mostKept = 200;
 
 /** Looks through the text of the file, some 30 ms; parsed as a whole it would stop everything else ten times as long. */
 export async function findCities(stateId: string): Promise<{ cityName: string }[]> {
-  const known = citiesKept.get(stateId);
-  if (known) return known;
+  const existingCities = citiesKept.get(stateId);
+  if (existingCities) return existingCities;
   const [country = "", state = ""] = stateId.split("-");
   const row = new RegExp(String.raw`\[("(?:[^"\\]|\\.)*"),"${country}","${state}",`, "g");
   const text = await readFile(fileOf("city"), "utf8");
   const names = new Set(Array.from(text.matchAll(row), ([, name = '""']) => JSON.parse(name) as string));
-  const found = [...names].map((cityName) => ({ cityName }));
+  const cities = [...names].map((cityName) => ({ cityName }));
   if (citiesKept.size >= mostKept) citiesKept.clear();
-  citiesKept.set(stateId, found);
-  return found;
+  citiesKept.set(stateId, cities);
+  return cities;
 }
 
 type Place = { country: string; state?: string | undefined };

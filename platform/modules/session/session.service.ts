@@ -70,9 +70,9 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
   /** A new session of the user's own. Throws 401 where the password that was proved is theirs no more. */
   const openOwn = async (call: Call, { oneSession, ...user }: Proved & { oneSession: boolean }): Promise<TokenPair> => {
     if (!oneSession) return insertOwn(call.db, user, call);
-    const taken = await call.database.transaction((tx) => takeOver(tx, user, call));
-    forgetSessions(taken.ended);
-    return taken.pair;
+    const takeover = await call.database.transaction((tx) => takeOver(tx, user, call));
+    forgetSessions(takeover.ended);
+    return takeover.pair;
   };
 
   return {

@@ -24,9 +24,9 @@ export function storeCounter(db: Db, clock: () => number) {
 
   const count = async (scope: Scope, key: string): Promise<StoreCounts> => {
     const [at, before] = [clock(), changes];
-    const found = await countConditions(scope, db, new Date(at));
-    if (!found) throw new Error("count returned no row");
-    const counts = { ...found, countedAt: new Date(at).toISOString() };
+    const totals = await countConditions(scope, db, new Date(at));
+    if (!totals) throw new Error("count returned no row");
+    const counts = { ...totals, countedAt: new Date(at).toISOString() };
     if (remembered.size >= mostRemembered) remembered.clear();
     // what was counted while stores changed may be old already
     if (counts.total > manyStores && changes === before) remembered.set(key, { companyId: scope.companyId, counts, at });
@@ -41,17 +41,17 @@ export function storeCounter(db: Db, clock: () => number) {
   return {
     async counts(scope: Scope): Promise<StoreCounts> {
       const key = JSON.stringify([scope.companyId, scope.reach]);
-      const known = remembered.get(key);
-      if (!known) return count(scope, key);
-      const age = clock() - known.at;
+      const entry = remembered.get(key);
+      if (!entry) return count(scope, key);
+      const age = clock() - entry.at;
       if (age >= givenFor) return shared(scope, key);
       if (age >= freshFor) shared(scope, key).catch(() => {}); // who asks after five minutes is told why it fails
-      return known.counts;
+      return entry.counts;
     },
     /** After a change of the company's stores made here: people see what they did. */
     forget({ companyId }: Scope): void {
       changes++;
-      for (const [key, known] of remembered) if (known.companyId === companyId) remembered.delete(key);
+      for (const [key, entry] of remembered) if (entry.companyId === companyId) remembered.delete(key);
     },
   };
 }
