@@ -98,8 +98,8 @@ function budget(measure: string, bytes: number, kilobytes: number): Figure {
 }
 
 async function follow({ on, link, rest }: Exclude<Place, string>, headers: Record<string, string>): Promise<string | undefined> {
-  const found = link.exec(await (await fetch(server.url + on, { headers })).text())?.[1];
-  return found && found + rest;
+  const path = link.exec(await (await fetch(server.url + on, { headers })).text())?.[1];
+  return path && path + rest;
 }
 
 /** Undefined for a page that is not there. */

@@ -89,6 +89,6 @@ async function ask<T>(path: string, body: object): Promise<T> {
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const began = performance.now();
-  const done = await work();
-  return [done, performance.now() - began];
+  const result = await work();
+  return [result, performance.now() - began];
 }

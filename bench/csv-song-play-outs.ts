@@ -26,8 +26,8 @@ const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores, username });
 await seedPlays(database, { companyId, stores, songs: 20_000, rows, from, days: 31 });
 const scope = wholeCompany(companyId);
-const { asked, units } = await resolveAsked({ scope, db: database.db, now: new Date() }, { from, to });
-const query = await onlySelect(exportReport(scope, database.db, songPlayOuts, asked, units));
+const { criteria, units } = await resolveAsked({ scope, db: database.db, now: new Date() }, { from, to });
+const query = await onlySelect(exportReport(scope, database.db, songPlayOuts, criteria, units));
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const { figures, details } = await compareWithCopy({

@@ -41,10 +41,10 @@ const cookies: string[] = [];
 for (let session = 0; session < sessions; session++) cookies.push(await signInByPage(server.url, "client.admin", DEMO_PASSWORD));
 
 const times = new Map(pages.map((page) => [page, [] as number[]]));
-let asked = 0;
+let requestCount = 0;
 for (let round = 0; round < warmUpRounds + rounds; round++)
   for (const [page, of] of times) {
-    const milliseconds = await firstByte(page, cookies[asked++ % sessions] ?? "");
+    const milliseconds = await firstByte(page, cookies[requestCount++ % sessions] ?? "");
     if (round >= warmUpRounds) of.push(milliseconds);
   }
 agent.destroy();

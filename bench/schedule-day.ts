@@ -159,14 +159,14 @@ function assertValid(name: string, positions: readonly Placed[], { songs, spots,
   };
   const byId = new Map(songs.map((song) => [song.id, song]));
   const spotOf = new Map(spots.map((spot) => [bookedPlay(spot.bookingId, spot.at), spot]));
-  const heard = new Map<string, number>();
-  const keep = (key: string, at: number, asked: number) => {
-    if (at - (heard.get(key) ?? Number.NEGATIVE_INFINITY) < asked) fail(`${key} too soon`, at);
-    heard.set(key, at);
+  const lastPlayTimes = new Map<string, number>();
+  const keep = (key: string, at: number, separation: number) => {
+    if (at - (lastPlayTimes.get(key) ?? Number.NEGATIVE_INFINITY) < separation) fail(`${key} too soon`, at);
+    lastPlayTimes.set(key, at);
   };
   for (const { songId, at } of history) {
     const song = byId.get(songId) as SchedulingSong;
-    for (const key of [`song ${songId}`, `title ${plainTitle(song.title)}`, ...splitCredit(song.artist)]) heard.set(key, at);
+    for (const key of [`song ${songId}`, `title ${plainTitle(song.title)}`, ...splitCredit(song.artist)]) lastPlayTimes.set(key, at);
   }
   let end = 8 * HOUR;
   let count = 0;

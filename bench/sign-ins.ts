@@ -99,10 +99,10 @@ process.exit(0);
 /** `each` runs, `atOnce` at a time. */
 async function perSecond(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
-  let left = each;
+  let runsLeft = each;
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) await run();
+      while (runsLeft-- > 0) await run();
     }),
   );
   return (each * 1000) / (performance.now() - began);

@@ -32,7 +32,7 @@ export function antiForgery(secret: string) {
 }
 export type AntiForgery = ReturnType<typeof antiForgery>;
 
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -96,8 +96,8 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
 
 /** A browser does not choose a file again by itself: where the form comes back for another reason, its file fields say so. */
 function withFiles(errors: Record<string, string[]>, context: Pick<AppLoadContext, "files"> | undefined): Record<string, string[]> {
-  const chosen = [...(context?.files.byField.keys() ?? [])].filter((name) => !errors[name]);
-  return { ...errors, ...Object.fromEntries(chosen.map((name) => [name, ["Choose the file again: files are not kept."]])) };
+  const fileFields = [...(context?.files.byField.keys() ?? [])].filter((name) => !errors[name]);
+  return { ...errors, ...Object.fromEntries(fileFields.map((name) => [name, ["Choose the file again: files are not kept."]])) };
 }
 
 /** By field name as forms write it; errors of no field stand under "". */
@@ -115,17 +115,17 @@ function errorsOf({ problem }: ApiRefusal, file: string): Record<string, string[
  * the list; identifiers that were tampered with are a 404 all the same. A member called "…Ids" may stand several times and is a list.
  */
 export function readQuery<S extends z.ZodObject>(request: Request, schema: S, { ids }: Options = {}): z.output<S> {
-  const given: Record<string, string | string[]> = {};
+  const values: Record<string, string | string[]> = {};
   for (const [name, value] of new URL(request.url).searchParams) {
     if (value === "" || !(name in schema.shape)) continue;
     const kind = ids?.kinds[name];
     const read = kind ? String(ids.identifiers.decrypt(kind, value)) : value;
-    given[name] = name.endsWith("Ids") ? [...(given[name] ?? []), read] : read;
+    values[name] = name.endsWith("Ids") ? [...(values[name] ?? []), read] : read;
   }
-  const first = readText(schema, given);
+  const first = readText(schema, values);
   if (first.success) return first.data;
-  for (const { path } of first.error.issues) delete given[String(path[0])];
-  const rest = readText(schema, given);
+  for (const { path } of first.error.issues) delete values[String(path[0])];
+  const rest = readText(schema, values);
   if (!rest.success) throw rest.error;
   return rest.data;
 }

@@ -19,9 +19,9 @@ const users = new WeakMap<AppLoadContext, Promise<Me>>();
 export async function requireUser({ request, context }: Args): Promise<Guarded> {
   if (!context.session.tokens) throw redirect("/login");
   const api = apiFor(context, request);
-  const found = users.get(context) ?? api.call(me, {}).then(({ data }) => data);
-  users.set(context, found);
-  const user = await found.catch((error: unknown) => {
+  const pendingUser = users.get(context) ?? api.call(me, {}).then(({ data }) => data);
+  users.set(context, pendingUser);
+  const user = await pendingUser.catch((error: unknown) => {
     throw asPageError(error);
   });
   if (!isRole(user?.role?.roleIdentifier)) {

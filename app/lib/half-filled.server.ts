@@ -23,13 +23,13 @@ export function halfFilledCookies({ secret, secure }: { secret: string; secure: 
   const nameOf = (page: HalfFilledPage) => `${secure ? "__Secure-" : ""}fever${page.replace("/", "-")}`;
   return {
     read(header: string | null): HalfFilled {
-      const kept = new Map<HalfFilledPage, Values>();
+      const valuesByPage = new Map<HalfFilledPage, Values>();
       for (const page of pages) {
         const text = new RegExp(`(?:^|;\\s*)${nameOf(page)}=([\\w-]+)`).exec(header ?? "")?.[1];
-        const found = text ? Kept.safeParse(open(text)).data : undefined;
-        if (found && found.until > Date.now()) kept.set(page, found.values);
+        const storedForm = text ? Kept.safeParse(open(text)).data : undefined;
+        if (storedForm && storedForm.until > Date.now()) valuesByPage.set(page, storedForm.values);
       }
-      return new HalfFilled(kept, (values) => seal({ values, until: Date.now() + keptSeconds * 1000 }));
+      return new HalfFilled(valuesByPage, (values) => seal({ values, until: Date.now() + keptSeconds * 1000 }));
     },
     /** The Set-Cookies of what a request changed. */
     write: (forms: HalfFilled): string[] =>
@@ -47,25 +47,25 @@ export class HalfFilled {
   #changed = new Map<HalfFilledPage, string>();
 
   constructor(
-    private kept: Map<HalfFilledPage, Values>,
+    private valuesByPage: Map<HalfFilledPage, Values>,
     private seal: (values: Values) => string,
   ) {}
 
   of(page: HalfFilledPage): Values | undefined {
-    return this.kept.get(page);
+    return this.valuesByPage.get(page);
   }
 
   /** Whether it fits; what does not changes nothing. */
   keep(page: HalfFilledPage, values: Values): boolean {
     const text = this.seal(values);
     if (text.length > longest) return false;
-    this.kept.set(page, values);
+    this.valuesByPage.set(page, values);
     this.#changed.set(page, text);
     return true;
   }
 
   drop(page: HalfFilledPage) {
-    if (!this.kept.delete(page)) return;
+    if (!this.valuesByPage.delete(page)) return;
     this.#changed.set(page, "");
   }
 

@@ -36,7 +36,7 @@ export function identifiers(secret: string) {
   const [markKey, cipherKey] = [derive("mark"), derive("cipher")];
   const markOf = (kind: IdKind, plain: Buffer) =>
     createHmac("sha256", markKey).update(kind).update("\0").update(plain).digest().subarray(0, 16);
-  const made = new LRUCache<string, string>({ max: madeAtMost });
+  const cachedTexts = new LRUCache<string, string>({ max: madeAtMost });
   const seal = (kind: IdKind, plain: Buffer) => {
     const iv = markOf(kind, plain);
     const cipher = createCipheriv("aes-256-ctr", cipherKey, iv);
@@ -59,12 +59,12 @@ export function identifiers(secret: string) {
     encrypt(kind: IdKind, id: number): string {
       if (!Number.isSafeInteger(id) || id <= 0) throw new TypeError(messages.encryptFailed);
       const key = `${kind} ${id}`;
-      const known = made.get(key);
-      if (known !== undefined) return known;
+      const cachedText = cachedTexts.get(key);
+      if (cachedText !== undefined) return cachedText;
       const plain = Buffer.alloc(8);
       plain.writeBigUInt64BE(BigInt(id));
       const text = seal(kind, plain);
-      made.set(key, text);
+      cachedTexts.set(key, text);
       return text;
     },
 

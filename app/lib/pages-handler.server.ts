@@ -32,11 +32,11 @@ function sectionsOf(build: ServerBuild): string[] {
 
 /** The build with the routes that may match an address of the section; with each its parents, whose parts its own begin with. */
 function within(build: ServerBuild, section: string): ServerBuild {
-  const wanted = section.split("/");
+  const sectionParts = section.split("/");
   const mayMatch = (id: string) => {
     for (const [i, part] of partsOf(build, id).slice(0, partsOfSection).entries()) {
       if (!isPlain(part)) return true;
-      if (part !== wanted[i]) return false;
+      if (part !== sectionParts[i]) return false;
     }
     return true;
   };

@@ -15,7 +15,7 @@ export type Places = Awaited<ReturnType<typeof loadPlaces>>;
 export async function findPlaces(api: Api, country: string, state = ""): Promise<{ states: string[]; cities: string[] }> {
   if (!/^[A-Z]{2}$/.test(country)) return { states: [], cities: [] };
   const { data } = await api.call(states, { query: { countryId: country } });
-  const chosen = data.find(({ stateName }) => stateName.toLowerCase() === state.trim().toLowerCase());
-  const found = chosen ? (await api.call(cities, { query: { stateId: chosen.id } })).data : [];
-  return { states: data.map(({ stateName }) => stateName), cities: found.map(({ cityName }) => cityName) };
+  const stateRow = data.find(({ stateName }) => stateName.toLowerCase() === state.trim().toLowerCase());
+  const cityRows = stateRow ? (await api.call(cities, { query: { stateId: stateRow.id } })).data : [];
+  return { states: data.map(({ stateName }) => stateName), cities: cityRows.map(({ cityName }) => cityName) };
 }

@@ -62,8 +62,8 @@ type AnyInput = {
 async function send(context: AppLoadContext, page: Request, endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const signedIn = endpoint.access !== "public";
   if (endpoint.upload) checkFiles(context, endpoint.upload, input.files ?? []);
-  const given = withKey(context, endpoint, withCompany(context, endpoint, input));
-  const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, given, tokens, page));
+  const fullInput = withKey(context, endpoint, withCompany(context, endpoint, input));
+  const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, fullInput, tokens, page));
   let tokens = context.session.tokens;
   if (signedIn && tokens && expiresSoon(tokens.accessToken)) tokens = await renewed(context, page, tokens);
   let response = await attempt(tokens);

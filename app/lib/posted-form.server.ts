@@ -85,7 +85,7 @@ function withBody({ url, method, headers, signal }: Request, body: Uint8Array<Ar
 /** Whether a urlencoded body has more fields, told by its "&"s before any of them is made. */
 function isAbove(most: number, bytes: Uint8Array): boolean {
   let at = -1;
-  for (let seen = 0; seen < most; seen++) {
+  for (let count = 0; count < most; count++) {
     at = bytes.indexOf(0x26, at + 1);
     if (at === -1) return false;
   }
@@ -113,7 +113,7 @@ export function pageAddress(text: string): string {
 }
 
 function describe(request: Request, fields: URLSearchParams): PostedForm {
-  const told = (name: string, shape: RegExp) => {
+  const readField = (name: string, shape: RegExp) => {
     const value = fields.get(name);
     return value !== null && shape.test(value) ? value : undefined;
   };
@@ -128,9 +128,9 @@ function describe(request: Request, fields: URLSearchParams): PostedForm {
   return {
     action,
     page: isOurs ? pageAddress(referer) : action,
-    form: told("_form", /^[\w-]{1,60}$/) ?? "form",
-    csrf: told("_csrf", /^[\w.-]{20,200}$/),
-    key: told("_key", /^[\w-]{8,64}$/),
+    form: readField("_form", /^[\w-]{1,60}$/) ?? "form",
+    csrf: readField("_csrf", /^[\w.-]{20,200}$/),
+    key: readField("_key", /^[\w-]{8,64}$/),
     values,
   };
 }

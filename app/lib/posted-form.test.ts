@@ -44,7 +44,7 @@ describe("A posted form", () => {
     const forgery = antiForgery(secret);
     const cookies = draftCookies({ secret, secure: false });
     const csrf = forgery.tokenOf({ mark: "mark", who: "1/1", companyId: undefined });
-    for (const [length, kept] of [
+    for (const [length, isKept] of [
       [60_000, true],
       [70_000, false],
     ] as const) {
@@ -53,7 +53,7 @@ describe("A posted form", () => {
       const lines = cookies.write(draft.toWrite()?.draft).map((line) => line.split(";")[0]);
       const read = cookies.read(lines.join("; "));
       expect(read).toMatchObject({ page: "/a", back: true });
-      expect(read && "note" in read.values).toBe(kept);
+      expect(read && "note" in read.values).toBe(isKept);
     }
   });
 });

@@ -7,8 +7,8 @@ const underWay = new Map<string, Promise<Tokens | undefined>>();
 
 /** One refresh for all concurrent requests of a session, told apart by its refresh token; undefined when the session is over. A failure is not kept. */
 export function renewTokens(old: Tokens, refresh: () => Promise<Tokens | undefined>): Promise<Tokens | undefined> {
-  const known = underWay.get(old.refreshToken);
-  if (known) return known;
+  const currentRenewal = underWay.get(old.refreshToken);
+  if (currentRenewal) return currentRenewal;
   const renewal = refresh();
   underWay.set(old.refreshToken, renewal);
   const forget = () => underWay.delete(old.refreshToken);

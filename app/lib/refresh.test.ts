@@ -3,8 +3,8 @@ import { renewTokens } from "./refresh.server";
 
 afterEach(() => void vi.useRealTimers());
 
-let made = 0;
-const pair = () => ({ accessToken: `access ${++made}`, refreshToken: `refresh ${made}` });
+let serial = 0;
+const pair = () => ({ accessToken: `access ${++serial}`, refreshToken: `refresh ${serial}` });
 /** A refresh that can be counted, and answers when it is told to. */
 function counted<T>(answer: () => Promise<T>) {
   const calls: number[] = [];

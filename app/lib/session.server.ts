@@ -105,8 +105,8 @@ export class WebSession {
   }
 
   toWrite(isRedirect: boolean): Data | undefined {
-    const shown = this.#read !== undefined && this.#read === this.data.flash && !isRedirect;
-    if (!shown) return this.#changed ? this.data : undefined;
+    const isFlashShown = this.#read !== undefined && this.#read === this.data.flash && !isRedirect;
+    if (!isFlashShown) return this.#changed ? this.data : undefined;
     const { flash: _, ...rest } = this.data;
     return rest;
   }

@@ -21,9 +21,9 @@ export function recall<T>(accessToken: string | undefined, endpoint: Endpoint, q
   const session = sessions.get(accessToken) ?? new Map<string, Promise<unknown>>();
   if (session.size === 0) sessions.set(accessToken, session);
   const key = `${endpoint.path} ${JSON.stringify(question)}`;
-  const kept = session.get(key);
+  const storedAnswer = session.get(key);
   // what was asked for a page whose reader went away, or was refused, is asked again
-  if (kept) return (kept as Promise<T>).catch(ask);
+  if (storedAnswer) return (storedAnswer as Promise<T>).catch(ask);
   const answer = ask();
   session.set(key, answer);
   answer.catch(() => session.get(key) === answer && session.delete(key));

@@ -27,10 +27,10 @@ export function unitChoices({ regions, zones, groups }: Units, { regionId, zoneI
   };
 }
 
-function few<Unit extends { id: number }>(units: Unit[], chosen: number | undefined, isNear: (unit: Unit) => boolean): Unit[] {
+function few<Unit extends { id: number }>(units: Unit[], selectedId: number | undefined, isNear: (unit: Unit) => boolean): Unit[] {
   if (units.length <= mostChoices) return units;
-  const rest = units.filter((unit) => unit.id !== chosen && isNear(unit));
-  return [...units.filter(({ id }) => id === chosen), ...rest].slice(0, mostChoices);
+  const rest = units.filter((unit) => unit.id !== selectedId && isNear(unit));
+  return [...units.filter(({ id }) => id === selectedId), ...rest].slice(0, mostChoices);
 }
 
 /**
@@ -39,15 +39,16 @@ function few<Unit extends { id: number }>(units: Unit[], chosen: number | undefi
  */
 export function foundOptions<Unit extends { value: string; label: string }>(
   units: Unit[],
-  chosen: readonly (string | undefined)[],
+  selectedValues: readonly (string | undefined)[],
   words = "",
 ): { options: Unit[]; find: Found | null } {
   if (units.length <= mostChoices) return { options: units, find: null };
-  const kept = units.filter(({ value }) => chosen.includes(value));
-  const wanted = words.toLowerCase();
-  const found = words === "" ? [] : units.filter((unit) => !kept.includes(unit) && unit.label.toLowerCase().includes(wanted));
-  const listed = found.slice(0, mostChoices);
-  return { options: [...kept, ...listed], find: { words, listed: listed.length, more: found.length > listed.length } };
+  const selectedUnits = units.filter(({ value }) => selectedValues.includes(value));
+  const searchText = words.toLowerCase();
+  const matches =
+    words === "" ? [] : units.filter((unit) => !selectedUnits.includes(unit) && unit.label.toLowerCase().includes(searchText));
+  const listed = matches.slice(0, mostChoices);
+  return { options: [...selectedUnits, ...listed], find: { words, listed: listed.length, more: matches.length > listed.length } };
 }
 
 /**

@@ -24,9 +24,9 @@ test("of thousands they offer those of what is chosen above, and what is chosen 
     "All zones (more by region)",
     "All groups (more by zone)",
   ]);
-  const chosen = unitChoices(many, { regionId: 2, zoneId: 5, groupId: 7 }, ids);
-  expect(labels(chosen.zones).slice(0, 3)).toEqual(["Zone 5", "Zone 2", "Zone 4"]); // the chosen one, of another region
-  expect(labels(chosen.groups).slice(0, 3)).toEqual(["Group 7", "Group 5", "Group 405"]);
+  const choices = unitChoices(many, { regionId: 2, zoneId: 5, groupId: 7 }, ids);
+  expect(labels(choices.zones).slice(0, 3)).toEqual(["Zone 5", "Zone 2", "Zone 4"]); // the chosen one, of another region
+  expect(labels(choices.groups).slice(0, 3)).toEqual(["Group 7", "Group 5", "Group 405"]);
   const wide = unitChoices({ ...many, zones: zonesOf(2_000) }, { regionId: 1, zoneId: 1998 }, ids);
   expect([wide.zones.length, wide.zones[0]?.label]).toEqual([300, "Zone 1998"]);
 });
@@ -36,9 +36,9 @@ test("a form's field offers all units up to 300, of more those looked for after 
   expect(foundOptions(options(300), [undefined])).toEqual({ options: options(300), find: null });
   const many = options(700);
   expect(foundOptions(many, ["ref 7"])).toEqual({ options: [many[7]], find: { words: "", listed: 0, more: false } });
-  const found = foundOptions(many, ["ref 7", "ref 41"], "group 4");
-  expect(labels(found.options.slice(0, 4))).toEqual(["Group 7", "Group 41", "Group 4", "Group 40"]);
-  expect(found.find).toEqual({ words: "group 4", listed: 110, more: false });
+  const searchResult = foundOptions(many, ["ref 7", "ref 41"], "group 4");
+  expect(labels(searchResult.options.slice(0, 4))).toEqual(["Group 7", "Group 41", "Group 4", "Group 40"]);
+  expect(searchResult.find).toEqual({ words: "group 4", listed: 110, more: false });
   const most = foundOptions(many, ["ref 7"], "group");
   expect([most.options.length, most.find?.more]).toEqual([301, true]);
 });

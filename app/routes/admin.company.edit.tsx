@@ -51,7 +51,7 @@ export default function EditCompany() {
         </Panel>
       </>
     );
-  const shown = onboarding ? "whole" : section;
+  const currentSection = onboarding ? "whole" : section;
   const ofForm = result?.form.startsWith("form") ? result.fields : undefined;
   return (
     <>
@@ -62,15 +62,15 @@ export default function EditCompany() {
         }
       />
       {onboarding ? <Steps current={0} steps={[{ label: "Company" }, { label: "First store" }]} /> : null}
-      {onboarding ? null : <SectionTabs path={here} current={shown} byProvider={false} />}
+      {onboarding ? null : <SectionTabs path={here} current={currentSection} byProvider={false} />}
       <Failure failure={result?.failure} />
       <CompanyForm
         {...rest}
-        section={shown}
+        section={currentSection}
         fields={{ constraints, values, ...ofForm }}
-        saveLabel={onboarding ? "Save and continue" : shown === "whole" ? "Save company" : "Save"}
+        saveLabel={onboarding ? "Save and continue" : currentSection === "whole" ? "Save company" : "Save"}
       />
-      {files && shown === "whole" ? (
+      {files && currentSection === "whole" ? (
         <div className="mt-6">
           <CompanyFiles {...files} result={result} />
         </div>

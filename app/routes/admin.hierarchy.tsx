@@ -57,9 +57,9 @@ export default function Hierarchy() {
           <SearchHits hits={hits} words={search} />
         ) : (
           <>
-            {tree.cut.map((said) => (
-              <p key={said} className="px-4 pb-3 text-sm text-ink-2">
-                {said}
+            {tree.cut.map((notice) => (
+              <p key={notice} className="px-4 pb-3 text-sm text-ink-2">
+                {notice}
               </p>
             ))}
             <UnitTree tree={tree} />

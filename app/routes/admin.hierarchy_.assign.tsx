@@ -24,24 +24,24 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "HIERARCHY");
   const posted = await args.request.formData();
-  const asked = await askMove(args.request, guarded, posted);
+  const move = await askMove(args.request, guarded, posted);
   const { session } = args.context;
-  if (asked.count === 0) {
+  if (move.count === 0) {
     session.flash("error", "Select at least one store.");
-    return redirect(asked.backTo);
+    return redirect(move.backTo);
   }
-  const { which: _, groupId, sought, ...question } = asked;
+  const { which: _, groupId, sought, ...question } = move;
   const ask = async (errors: Record<string, string[]>) =>
     data(
-      { ...question, errors, groups: asked.to === "group" ? await groupChoices(guarded, asked) : null },
+      { ...question, errors, groups: move.to === "group" ? await groupChoices(guarded, move) : null },
       { status: Object.keys(errors).length > 0 ? 422 : 200 },
     );
   if (posted.get("confirmed") !== "yes" || sought.isAsked) return ask({});
-  if (asked.to === "group" && groupId === undefined) return ask({ group: ["Choose a group."] });
+  if (move.to === "group" && groupId === undefined) return ask({ group: ["Choose a group."] });
   try {
-    const { message } = await sendMove(guarded, asked);
+    const { message } = await sendMove(guarded, move);
     session.flash("success", message);
-    return redirect(asked.backTo);
+    return redirect(move.backTo);
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 422) return ask({ group: [error.message] });
     return load(() => Promise.reject(error));
@@ -49,8 +49,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function MoveStores() {
-  const asked = useActionData<typeof action>();
-  if (!asked)
+  const question = useActionData<typeof action>();
+  if (!question)
     return (
       <>
         <PageHead crumbs={[{ label: "Hierarchy", to: hierarchyPath }]} title="Move stores" />
@@ -59,7 +59,7 @@ export default function MoveStores() {
         </EmptyState>
       </>
     );
-  const { to, refs, all, count, group, groups, errors, backTo } = asked;
+  const { to, refs, all, count, group, groups, errors, backTo } = question;
   const stores = counted(count, "store");
   return (
     <>

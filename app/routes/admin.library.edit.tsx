@@ -44,8 +44,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ChangeSongs() {
   const { options, listTo } = useLoaderData<typeof loader>();
-  const asked = useActionData<typeof action>();
-  if (!asked)
+  const result = useActionData<typeof action>();
+  if (!result)
     return (
       <>
         <PageHead crumbs={[{ label: "Music library", to: listTo }]} title="Change songs" />
@@ -56,7 +56,7 @@ export default function ChangeSongs() {
         </Panel>
       </>
     );
-  const { songs, fields, failure } = asked;
+  const { songs, fields, failure } = result;
   return (
     <>
       <PageHead

@@ -30,7 +30,7 @@ export default function EditStore() {
   const { ref, name, section, constraints, values, dates, groups, zones, places } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const detail = storePath(ref);
-  const found = (result && "groups" in result ? result.groups : null) ?? groups;
+  const groupChoices = (result && "groups" in result ? result.groups : null) ?? groups;
   const drawn = result && "drawn" in result ? result.drawn : undefined;
   return (
     <>
@@ -53,7 +53,7 @@ export default function EditStore() {
       <Failure failure={result?.failure} />
       <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }}>
         <VersionField />
-        {section === "place" ? <PlaceFields groups={found} zones={zones} places={places} store={ref} /> : null}
+        {section === "place" ? <PlaceFields groups={groupChoices} zones={zones} places={places} store={ref} /> : null}
         {section === "hours" ? <HoursFields dates={result?.fields.values ? countExceptions(result.fields.values) : dates} /> : null}
         {section === "device" ? <DeviceFields /> : null}
         {section === "sound" ? <SoundFields /> : null}

@@ -26,12 +26,12 @@ export const meta: MetaFunction = () => [
 const page = "/signup";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const kept = context.halfFilled.of(page);
+  const storedValues = context.halfFilled.of(page);
   return {
     sent: new URL(request.url).searchParams.has("sent"),
-    waits: kept !== undefined,
+    waits: storedValues !== undefined,
     constraints: constraintsOf(SignupForm),
-    values: { timeZone: timeZones[0] ?? "", ...kept },
+    values: { timeZone: timeZones[0] ?? "", ...storedValues },
     zones: [...timeZones],
   };
 }

@@ -215,9 +215,9 @@ function scale(ticks: number[]) {
 }
 
 /** Moves labels apart so that none lies on another. */
-function spread(wanted: number[], gap = 15): number[] {
-  const placed = [...wanted];
-  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+function spread(positions: number[], gap = 15): number[] {
+  const placed = [...positions];
+  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
   for (const [rank, index] of order.entries()) {
     const above = order[rank - 1];
     if (above !== undefined) placed[index] = Math.max(placed[index] ?? 0, (placed[above] ?? 0) + gap);
@@ -253,10 +253,10 @@ function besidePie({ x, y }: Spot): Spot {
 function slicesOf(points: { label: string; value: number }[]) {
   const sorted = points.filter((point) => point.value > 0).sort((a, b) => b.value - a.value);
   const rest = sorted.slice(5).reduce((sum, point) => sum + point.value, 0);
-  const shown = sorted.length > 6 ? [...sorted.slice(0, 5), { label: "Other", value: rest }] : sorted;
-  const total = shown.reduce((sum, slice) => sum + slice.value, 0) || 1;
+  const slices = sorted.length > 6 ? [...sorted.slice(0, 5), { label: "Other", value: rest }] : sorted;
+  const total = slices.reduce((sum, slice) => sum + slice.value, 0) || 1;
   let before = 0;
-  return shown.map((slice) => {
+  return slices.map((slice) => {
     const from = before / total;
     before += slice.value;
     return { ...slice, from, to: before / total };

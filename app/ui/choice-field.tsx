@@ -88,9 +88,9 @@ export function MultiSelectField({
   options,
   columns = 1,
 }: FieldProps & { options: Option[]; columns?: 1 | 2 }) {
-  const [wanted, setWanted] = useState("");
+  const [wantedText, setWanted] = useState("");
   const narrowId = useId();
-  const fits = (option: Option) => option.label.toLowerCase().includes(wanted.trim().toLowerCase());
+  const fits = (option: Option) => option.label.toLowerCase().includes(wantedText.trim().toLowerCase());
   return (
     <Field name={name} label={label} hint={hint} className={className} group>
       {({ id }, { values }) => (
@@ -104,7 +104,7 @@ export function MultiSelectField({
                 id={narrowId}
                 type="search"
                 placeholder="Type to narrow the list"
-                value={wanted}
+                value={wantedText}
                 onChange={(event) => setWanted(event.target.value)}
                 className="control"
               />

@@ -59,7 +59,7 @@ function withChosen(options: Option[], values: string[]): Option[] {
 type FindProps = Found & { what: string; placeholder?: string };
 
 /** Looks options up, within the form that they are chosen in. */
-export function FindOptions({ what, placeholder = "A part of the name", ...found }: FindProps) {
+export function FindOptions({ what, placeholder = "A part of the name", ...search }: FindProps) {
   const id = `find-${what}`;
   return (
     <div className="grid gap-1.5">
@@ -71,19 +71,19 @@ export function FindOptions({ what, placeholder = "A part of the name", ...found
           id={id}
           name={`_search-${what}`}
           type="search"
-          defaultValue={found.words}
+          defaultValue={search.words}
           maxLength={longestSearch}
           placeholder={placeholder}
           onKeyDown={findOnEnter}
           className="control flex-1"
         />
-        <input type="hidden" name={`_searched-${what}`} value={found.words} />
+        <input type="hidden" name={`_searched-${what}`} value={search.words} />
         <Button name="_find" value={what} formNoValidate aria-label={`Find ${what}`}>
           Find
         </Button>
       </div>
       <p role="status" className="text-sm text-ink-3">
-        {toldOf(what, found)}
+        {toldOf(what, search)}
       </p>
     </div>
   );

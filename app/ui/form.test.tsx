@@ -15,8 +15,8 @@ const fields: FormFields = {
 };
 
 function drawn(element: ReactElement): string {
-  const given = { csrf: "csrf-1", formKey: "key-1", draft: null, drafter: null };
-  const page = <FormGivenContext.Provider value={given}>{element}</FormGivenContext.Provider>;
+  const formContext = { csrf: "csrf-1", formKey: "key-1", draft: null, drafter: null };
+  const page = <FormGivenContext.Provider value={formContext}>{element}</FormGivenContext.Provider>;
   const Stub = createRemixStub([{ path: "/", Component: () => page }]);
   return renderToStaticMarkup(<Stub />);
 }

@@ -9,9 +9,9 @@ export function Steps({ steps, current }: { steps: Step[]; current: number }) {
   return (
     <ol aria-label="Steps" className="mb-5 flex flex-wrap gap-x-6 gap-y-2 text-ink-3">
       {steps.map((step, index) => {
-        const done = index < current;
+        const isDone = index < current;
         const now = index === current;
-        const mark = now ? "border-brand bg-brand text-brand-ink" : done ? "border-transparent bg-ok-tint text-ok" : "border-line-strong";
+        const mark = now ? "border-brand bg-brand text-brand-ink" : isDone ? "border-transparent bg-ok-tint text-ok" : "border-line-strong";
         return (
           <li
             key={step.label}
@@ -19,13 +19,13 @@ export function Steps({ steps, current }: { steps: Step[]; current: number }) {
             className={`flex items-center gap-2 ${now ? "font-semibold text-ink" : ""}`}
           >
             <span className={`grid h-6 w-6 place-items-center rounded-full border text-xs font-semibold ${mark}`}>
-              {done ? <Icon name="check" size={14} label="Done:" /> : index + 1}
+              {isDone ? <Icon name="check" size={14} label="Done:" /> : index + 1}
             </span>
-            {done && step.to ? (
+            {isDone && step.to ? (
               <Link to={step.to} className="rounded-sm py-0.5 underline underline-offset-2">
                 {step.label}
               </Link>
-            ) : done && step.submit ? (
+            ) : isDone && step.submit ? (
               <button type="submit" formNoValidate {...step.submit} className="rounded-sm py-0.5 underline underline-offset-2">
                 {step.label}
               </button>

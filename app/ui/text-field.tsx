@@ -42,22 +42,22 @@ export function SearchField(props: TextFieldProps) {
 
 /** A password: pasting and managers allowed, never filled by the server, shown on request once script runs. */
 export function PasswordField(props: TextFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const hydrated = useHydrated();
   const toggle = hydrated ? (
     <button
       type="button"
-      aria-pressed={shown}
-      onClick={() => setShown(!shown)}
+      aria-pressed={isShown}
+      onClick={() => setShown(!isShown)}
       className="absolute inset-y-0 right-0 flex items-center gap-1.5 rounded-lg px-3 text-sm font-medium text-brand-on-tint hover:underline"
     >
       <Icon name="eye" size={16} />
-      {shown ? "Hide" : "Show"}
+      {isShown ? "Hide" : "Show"}
       <span className="sr-only"> {props.label}</span>
     </button>
   ) : null;
   return (
-    <InputField type={shown ? "text" : "password"} spellCheck={false} secret after={toggle} autoComplete="current-password" {...props} />
+    <InputField type={isShown ? "text" : "password"} spellCheck={false} secret after={toggle} autoComplete="current-password" {...props} />
   );
 }
 

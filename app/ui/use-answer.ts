@@ -15,14 +15,14 @@ export function useAnswer<Answer>(): [Answer | undefined, (address: string | und
   const ask = (address: string | undefined, pause = 0) => {
     forget.current();
     if (!address) return;
-    const asked = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
-      const found = await answerAt<Answer>(address, asked.signal);
-      if (found !== undefined && !asked.signal.aborted) setAnswer(found);
+      const nextAnswer = await answerAt<Answer>(address, controller.signal);
+      if (nextAnswer !== undefined && !controller.signal.aborted) setAnswer(nextAnswer);
     }, pause);
     forget.current = () => {
       clearTimeout(timer);
-      asked.abort();
+      controller.abort();
     };
   };
   return [answer, ask];

@@ -37,13 +37,13 @@ export function useBrowserDraft({ id, keep, hasErrors, isSuperseded }: Options):
     const form = ref.current;
     if (!keep || !drafter || !form) return;
     const here = window.location.pathname;
-    const kept = name();
+    const draftKey = name();
     forgetOld(drafter);
-    if (isSuperseded) drop(kept);
-    if (!failed.current && fill(form, read(kept))) setRestored(true);
+    if (isSuperseded) drop(draftKey);
+    if (!failed.current && fill(form, read(draftKey))) setRestored(true);
     const typed = () => {
       sent.current = false;
-      write(kept, fieldsOf(form));
+      write(draftKey, fieldsOf(form));
     };
     const submitted = () => {
       sent.current = true;
@@ -54,7 +54,7 @@ export function useBrowserDraft({ id, keep, hasErrors, isSuperseded }: Options):
       form.removeEventListener("input", typed);
       form.removeEventListener("submit", submitted);
       // it was done when it led on; an error takes the page's place, and signing in comes in between
-      if (sent.current && ![here, "/login"].includes(window.location.pathname)) drop(kept);
+      if (sent.current && ![here, "/login"].includes(window.location.pathname)) drop(draftKey);
     };
   }, [keep, drafter, isSuperseded]);
 
@@ -86,17 +86,17 @@ function fieldsOf(form: HTMLFormElement): Kept["fields"] {
 }
 
 /** Sets the form's fields to what was kept; tells whether that changed any. */
-function fill(form: HTMLFormElement, kept: Kept | undefined): boolean {
-  if (!kept || JSON.stringify(kept.fields) === JSON.stringify(fieldsOf(form))) return false;
-  const left = new Map<string, string[]>();
-  for (const [name, value] of kept.fields) left.set(name, [...(left.get(name) ?? []), value]);
+function fill(form: HTMLFormElement, draft: Kept | undefined): boolean {
+  if (!draft || JSON.stringify(draft.fields) === JSON.stringify(fieldsOf(form))) return false;
+  const remainingValues = new Map<string, string[]>();
+  for (const [name, value] of draft.fields) remainingValues.set(name, [...(remainingValues.get(name) ?? []), value]);
   for (const field of Array.from(form.elements)) {
     if (!isField(field) || !field.name || field.name.startsWith("_") || /password/i.test(field.name)) continue;
     if (field.type === "password" || field.type === "file" || field.type === "submit") continue;
     if (field.type === "hidden" && field.name !== "version") continue; // what was typed belongs to the version that it was typed over
     if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
-      field.checked = left.get(field.name)?.includes(field.value) ?? false;
-    else field.value = left.get(field.name)?.shift() ?? field.value;
+      field.checked = remainingValues.get(field.name)?.includes(field.value) ?? false;
+    else field.value = remainingValues.get(field.name)?.shift() ?? field.value;
   }
   return true;
 }
@@ -107,8 +107,8 @@ const isField = (element: Element): element is HTMLInputElement | HTMLSelectElem
 // a browser may refuse its storage (private windows, full disk): the form then works without
 function read(name: string): Kept | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
-    return kept && Array.isArray(kept.fields) && Date.now() - kept.at < keptMs ? kept : undefined;
+    const draft = JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
+    return draft && Array.isArray(draft.fields) && Date.now() - draft.at < keptMs ? draft : undefined;
   } catch {
     return undefined;
   }

@@ -93,9 +93,9 @@ async function capture() {
       module: {
         ...built.entry.module,
         default: (request, status, headers, context, load) => {
-          const [kept, used] = context.serverHandoffStream?.tee() ?? [];
+          const [copy, used] = context.serverHandoffStream?.tee() ?? [];
           entry = context;
-          handedOver = new Response(kept).arrayBuffer().then((buffer) => new Uint8Array(buffer));
+          handedOver = new Response(copy).arrayBuffer().then((buffer) => new Uint8Array(buffer));
           return built.entry.module.default(request, status, headers, { ...context, serverHandoffStream: used } as EntryContext, load);
         },
       },

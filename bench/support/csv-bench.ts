@@ -15,10 +15,10 @@ export async function compareWithCopy({ server, path, headers, databaseUrl, quer
   const downloads: Download[] = [];
   const copies: number[] = [];
   for (let run = -warmUps; run < runs; run++) {
-    const got = await download(server.url + path, headers, server.pid);
+    const csvDownload = await download(server.url + path, headers, server.pid);
     const copy = await psqlCopy(databaseUrl, query);
     if (run < 0) continue;
-    downloads.push(got);
+    downloads.push(csvDownload);
     copies.push(copy);
   }
   const perSecond = (ms: number) => (rows / ms) * 1000;

@@ -7,8 +7,8 @@ export type Download = { milliseconds: number; firstByteMs: number; bytes: numbe
 
 /** Downloads a file as fast as it comes; memoryGrowth is the server's peak resident memory above where it stood, in bytes. */
 export async function download(url: string, headers: Record<string, string>, pid: number): Promise<Download> {
-  const stood = await residentMemory(pid);
-  let peak = stood;
+  const baseline = await residentMemory(pid);
+  let peak = baseline;
   let over = false;
   const watch = (async () => {
     while (!over) {
@@ -17,7 +17,7 @@ export async function download(url: string, headers: Record<string, string>, pid
     }
   })();
   const began = performance.now();
-  const got = await new Promise<Omit<Download, "memoryGrowth">>((resolve, reject) => {
+  const figures = await new Promise<Omit<Download, "memoryGrowth">>((resolve, reject) => {
     get(url, { headers, agent: false }, (response) => {
       let firstByteMs = Number.NaN;
       let bytes = 0;
@@ -34,7 +34,7 @@ export async function download(url: string, headers: Record<string, string>, pid
   });
   over = true;
   await watch;
-  return { ...got, memoryGrowth: peak - stood };
+  return { ...figures, memoryGrowth: peak - baseline };
 }
 
 /** Milliseconds that psql takes to copy a query's rows to /dev/null as CSV, its start and sign-on included. */

@@ -91,17 +91,17 @@ export async function compareImport({
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const began = performance.now();
-  const done = await work();
-  return [done, performance.now() - began];
+  const result = await work();
+  return [result, performance.now() - began];
 }
 
 /** The peak of a process's resident memory above where it stood, in bytes, while work runs. */
 async function watched(pid: number, work: () => Promise<void>): Promise<number> {
-  const stood = await residentMemory(pid);
-  let peak = stood;
+  const baseline = await residentMemory(pid);
+  let peak = baseline;
   const watch = setInterval(async () => {
     peak = Math.max(peak, await residentMemory(pid).catch(() => 0));
   }, 20);
   await work().finally(() => clearInterval(watch));
-  return peak - stood;
+  return peak - baseline;
 }

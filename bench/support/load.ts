@@ -18,7 +18,7 @@ export type LoadAnswer = { requests: number; perSecond: number; p50: number; p95
 const task = JSON.parse(process.argv[2] ?? "") as LoadTask;
 const agent = new Agent({ keepAlive: true, maxSockets: task.connections });
 const times: number[] = [];
-let asked = 0;
+let requestCount = 0;
 let bytes = 0;
 const began = performance.now();
 const until = began + task.milliseconds;
@@ -40,7 +40,7 @@ async function connection() {
 
 function request(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const Cookie = task.cookies[asked++ % task.cookies.length] ?? "";
+    const Cookie = task.cookies[requestCount++ % task.cookies.length] ?? "";
     get(task.url, { agent, headers: { ...task.headers, Cookie } }, (response) => {
       let length = 0;
       if (response.statusCode !== 200) reject(new Error(`${task.url} answered ${response.statusCode}`));

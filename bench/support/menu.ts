@@ -2,7 +2,7 @@
 export async function readMenu(url: string, cookie: string): Promise<string[]> {
   const html = await (await fetch(`${url}/admin`, { headers: { Cookie: cookie } })).text();
   const menu = /<nav aria-label="Areas".*?<\/nav>/s.exec(html)?.[0] ?? "";
-  const found = [...menu.matchAll(/href="(\/admin[^"]*)"/g)].map(([, href = ""]) => href);
-  if (found.length === 0) throw new Error("the page has no menu");
-  return [...new Set(found)];
+  const paths = [...menu.matchAll(/href="(\/admin[^"]*)"/g)].map(([, href = ""]) => href);
+  if (paths.length === 0) throw new Error("the page has no menu");
+  return [...new Set(paths)];
 }

@@ -15,10 +15,10 @@ const times = ofZones("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: 
 
 /** A zone's format, made once: making one takes longer than a hundred uses of it. There are some 600 zones. */
 function ofZones(locale: string, options: Intl.DateTimeFormatOptions) {
-  const made = new Map<string, Intl.DateTimeFormat>();
+  const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
-    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    made.set(timeZone, format);
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    formats.set(timeZone, format);
     return format;
   };
 }

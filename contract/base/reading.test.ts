@@ -15,9 +15,9 @@ describe("JSON", () => {
   });
 
   test("members that are null or empty are absent, at any depth, where their field takes no such thing [VAL-4]", () => {
-    const given = { name: "", volume: null, lines: [{ day: null }, { day: "" }] };
-    expect(readJson(Form, given).data).toEqual({ volume: 60, lines: [{}, {}] });
-    expect(given.volume).toBeNull();
+    const input = { name: "", volume: null, lines: [{ day: null }, { day: "" }] };
+    expect(readJson(Form, input).data).toEqual({ volume: 60, lines: [{}, {}] });
+    expect(input.volume).toBeNull();
     expect(readJson(Form, { chartId: null, lines: [{ note: "" }], typed: { phone: "" } }).data).toEqual({
       ...{ chartId: null, volume: 60, lines: [{ note: "" }], typed: { phone: "" } },
     });
@@ -31,8 +31,8 @@ describe("JSON", () => {
   test("an item of a list keeps its place, and so is refused; unknown members are named, empty or not [VAL-4]", () => {
     expect(readJson(Form, { weights: [1, null] }).error?.issues.map(({ path }) => path)).toEqual([["weights", 1]]);
     expect(readJson(Form, { nmae: null, name: null }).error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["nmae"] }]);
-    const named = readJson(Form, JSON.parse('{"__proto__": null, "typed": {"__proto__": null}}'));
-    expect([named.success, ({} as { name?: string }).name]).toEqual([false, undefined]);
+    const result = readJson(Form, JSON.parse('{"__proto__": null, "typed": {"__proto__": null}}'));
+    expect([result.success, ({} as { name?: string }).name]).toEqual([false, undefined]);
   });
 
   test("what is nested as deeply as a body can be is refused like anything unknown [API-1]", () => {
@@ -41,20 +41,21 @@ describe("JSON", () => {
   });
 
   test("no number in any call's body is made of null, of an empty string, of text or of yes and no [VAL-4] [API-1]", () => {
-    let seen = 0;
+    let placeCount = 0;
     for (const [name, { body }] of allEndpoints) {
       if (!body) continue;
       for (const { path, make, nullable } of numbersIn(z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as Schema)) {
-        const said = (value?: unknown) => JSON.stringify(readJson(body, make(value)).error?.issues ?? []);
+        const listIssues = (value?: unknown) => JSON.stringify(readJson(body, make(value)).error?.issues ?? []);
         const where = `${name} ${path.join(".")}`;
         for (const value of [true, false, "1", "60", " 1", "x"])
           expect(pathsOf(readJson(body, make(value)).error), `${where}: ${JSON.stringify(value)}`).toContain(path.join("."));
         if (typeof path.at(-1) === "string")
-          for (const value of nullable ? [""] : [null, ""]) expect(said(value), `${where}: ${JSON.stringify(value)}`).toBe(said());
-        seen++;
+          for (const value of nullable ? [""] : [null, ""])
+            expect(listIssues(value), `${where}: ${JSON.stringify(value)}`).toBe(listIssues());
+        placeCount++;
       }
     }
-    expect(seen).toBeGreaterThan(50);
+    expect(placeCount).toBeGreaterThan(50);
   });
 });
 
@@ -93,14 +94,14 @@ function numbersIn(schema: Schema): Place[] {
     return [{ path: [], make: (value) => value, nullable: true }];
   if (types.some(isNumber)) return []; // of several kinds, in the member's own words
   if (isNumber(schema.type)) return [{ path: [], make: (value) => value, nullable: false }];
-  const inItems = (schema.items ? numbersIn(schema.items) : []).map((place) => below(0, place, (made) => [made]));
+  const inItems = (schema.items ? numbersIn(schema.items) : []).map((place) => below(0, place, (value) => [value]));
   const inMembers = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
-    numbersIn(member).map((place) => below(name, place, (made) => ({ ...tagOf(schema), ...(made !== undefined && { [name]: made }) }))),
+    numbersIn(member).map((place) => below(name, place, (value) => ({ ...tagOf(schema), ...(value !== undefined && { [name]: value }) }))),
   );
   return [...options.flatMap(numbersIn), ...inItems, ...inMembers];
 }
 
-const below = (step: string | number, { path, make, nullable }: Place, around: (made: unknown) => unknown): Place => ({
+const below = (step: string | number, { path, make, nullable }: Place, around: (value: unknown) => unknown): Place => ({
   path: [step, ...path],
   make: (value) => around(make(value)),
   nullable,

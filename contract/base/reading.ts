@@ -3,12 +3,12 @@ import type { z } from "zod";
 /** How input is read by its schema. Where a schema refuses a value for how it is written, the value is rewritten and all is read again. */
 
 /** JSON says what it means, so nothing is converted; a member that is null or empty counts as absent, unless its field takes it (VAL-4). */
-export const readJson = <S extends z.ZodType>(schema: S, given: unknown) =>
-  read(schema, given, (value) => (value === null || value === "" ? undefined : value));
+export const readJson = <S extends z.ZodType>(schema: S, input: unknown) =>
+  read(schema, input, (value) => (value === null || value === "" ? undefined : value));
 
 /** In an address all is text: the digits of a number are the number. */
-export const readText = <S extends z.ZodType>(schema: S, given: unknown) =>
-  read(schema, given, (value, { code, expected }) => {
+export const readText = <S extends z.ZodType>(schema: S, input: unknown) =>
+  read(schema, input, (value, { code, expected }) => {
     const isNumber = code === "invalid_type" && expected === "number" && typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
     return isNumber ? Number(value) : value;
   });
@@ -18,22 +18,22 @@ type Issue = { code?: string; expected?: string; path: PropertyKey[]; errors?: I
 /** Gives what stands for a value that was refused: the value itself where that is right, undefined where it counts as absent. */
 type Rewrite = (value: unknown, issue: Issue) => unknown;
 
-function read<S extends z.ZodType>(schema: S, given: unknown, rewrite: Rewrite): z.ZodSafeParseResult<z.output<S>> {
-  const result = schema.safeParse(given);
+function read<S extends z.ZodType>(schema: S, input: unknown, rewrite: Rewrite): z.ZodSafeParseResult<z.output<S>> {
+  const result = schema.safeParse(input);
   if (result.success) return result;
-  const next: Holder = { given };
+  const next: Holder = { input };
   const copies = new Set<unknown>();
   for (const issue of each(result.error.issues as Issue[])) {
-    const holder = holderOf(next.given, issue.path);
+    const holder = holderOf(next.input, issue.path);
     const name = issue.path.at(-1);
     if (!holder || name === undefined || !Object.hasOwn(holder, name)) continue;
     const value = rewrite(holder[name], issue);
     if (Object.is(value, holder[name]) || (value === undefined && Array.isArray(holder))) continue;
-    const copy = copied(next, ["given", ...issue.path.slice(0, -1)], copies);
+    const copy = copied(next, ["input", ...issue.path.slice(0, -1)], copies);
     if (value === undefined) delete copy[name];
     else copy[name] = value;
   }
-  return copies.size > 0 ? read(schema, next.given, rewrite) : result;
+  return copies.size > 0 ? read(schema, next.input, rewrite) : result;
 }
 
 /** With those of a union's options, whose paths begin at the union. */
@@ -44,8 +44,8 @@ const each = (issues: Issue[]): Issue[] =>
   ]);
 
 /** The object or list that a path's last part lies in; an item of a list has no absence, it keeps its place. */
-function holderOf(given: unknown, path: PropertyKey[]): Holder | undefined {
-  let at = given as Holder | undefined;
+function holderOf(input: unknown, path: PropertyKey[]): Holder | undefined {
+  let at = input as Holder | undefined;
   for (const name of path.slice(0, -1)) at = isHolder(at) && Object.hasOwn(at, name) ? (at[name] as typeof at) : undefined;
   return isHolder(at) ? at : undefined;
 }

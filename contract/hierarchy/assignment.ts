@@ -15,7 +15,7 @@ const unitIds = {
 };
 /** One of the four. */
 export type UnitId = { [K in keyof typeof unitIds]?: number | undefined };
-const unitsNamed = (given: UnitId) => [given.regionId, given.zoneId, given.groupId, given.storeId].filter((id) => id !== undefined).length;
+const unitsNamed = (unit: UnitId) => [unit.regionId, unit.zoneId, unit.groupId, unit.storeId].filter((id) => id !== undefined).length;
 
 const Named = z.object({ id: z.int(), name: z.string() });
 /** A user as the assignment dialog has it (spec section 3). */
@@ -53,7 +53,7 @@ export const manageUsers = endpoint({
       search: field.search.optional(),
       ...paging,
     })
-    .refine((given) => unitsNamed(given) <= 1, { path: ["groupId"], message: "Name one unit: a region, a zone, a group or a store." }),
+    .refine((query) => unitsNamed(query) <= 1, { path: ["groupId"], message: "Name one unit: a region, a zone, a group or a store." }),
   list: true,
   data: ManagedUser,
 });

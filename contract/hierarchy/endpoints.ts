@@ -53,7 +53,7 @@ export const storesForMe = endpoint({
 });
 
 /** What a unit holds within the caller's scope, and what the caller may do with it (CTX-3). */
-const held = {
+const unitFacts = {
   stores: z.int(),
   inactiveStores: z.int(),
   /** Users who have this very unit as their own. */
@@ -63,9 +63,9 @@ const held = {
   /** Move or delete it: that is for the owner of the unit above. */
   mayRemove: z.boolean(),
 };
-export const RegionRow = Region.extend({ zones: z.int(), groups: z.int(), ...held });
-export const ZoneRow = Zone.extend({ groups: z.int(), ...held });
-export const GroupRow = Group.extend(held);
+export const RegionRow = Region.extend({ zones: z.int(), groups: z.int(), ...unitFacts });
+export const ZoneRow = Zone.extend({ groups: z.int(), ...unitFacts });
+export const GroupRow = Group.extend(unitFacts);
 export type RegionRow = z.infer<typeof RegionRow>;
 export type ZoneRow = z.infer<typeof ZoneRow>;
 export type GroupRow = z.infer<typeof GroupRow>;

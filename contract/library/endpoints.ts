@@ -8,7 +8,7 @@ import { singleItems, songFacets, songSorts } from "./words.ts";
 /** Who reads the library: its own staff, and whoever chooses songs for charts, rules and spots. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
 
-const named = z.object({ id: z.int(), name: z.string() });
+const idAndName = z.object({ id: z.int(), name: z.string() });
 const text = z.string().nullable();
 const number = z.int().nullable();
 
@@ -89,7 +89,7 @@ export const mandatoryFilterCounts = endpoint({
 });
 
 /** How many songs an item has under the filter, of which its own list's selection is left out. */
-export const FacetItem = named.extend({ songs: z.int() });
+export const FacetItem = idAndName.extend({ songs: z.int() });
 export type FacetItem = z.infer<typeof FacetItem>;
 const facetItems = z.array(FacetItem);
 
@@ -167,9 +167,9 @@ export const exportSongs = endpoint({
 });
 
 export const SongItems = z.object(
-  Object.fromEntries([...singleItems, "season" as const].map((facet) => [facet, z.array(named)])) as Record<
+  Object.fromEntries([...singleItems, "season" as const].map((facet) => [facet, z.array(idAndName)])) as Record<
     (typeof singleItems)[number] | "season",
-    z.ZodArray<typeof named>
+    z.ZodArray<typeof idAndName>
   >,
 );
 export type SongItems = z.infer<typeof SongItems>;
@@ -183,7 +183,7 @@ export const songItems = endpoint({
   data: SongItems,
 });
 
-const item = named.nullable();
+const item = idAndName.nullable();
 export const SongDetail = SongRow.omit({ genre: true, mood: true, language: true, tempo: true, ratingChart: true }).extend({
   genre: item,
   mood: item,
@@ -192,9 +192,9 @@ export const SongDetail = SongRow.omit({ genre: true, mood: true, language: true
   tempo: item,
   ratingChart: item,
   licence: item,
-  singers: z.array(named),
-  composers: z.array(named),
-  seasons: z.array(named),
+  singers: z.array(idAndName),
+  composers: z.array(idAndName),
+  seasons: z.array(idAndName),
   label: text,
   year: number,
   energy: number,

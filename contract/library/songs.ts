@@ -71,7 +71,7 @@ const typed = { ...fields, singers: typedNames, composers: typedNames };
 export const AddSongPage = inOrder(z.strictObject({ ...typed, usePicture: z.boolean().default(false) }));
 export const EditSongPage = inOrder(z.strictObject({ ...typed, version: field.version.optional() }));
 
-const named = z.object({ id: z.int(), name: z.string() });
+const idAndName = z.object({ id: z.int(), name: z.string() });
 const text = z.string().nullable();
 const number = z.int().nullable();
 
@@ -108,9 +108,9 @@ export const AudioRead = z.object({
   year: number,
   bpm: number,
   /** Items of the catalogue's lists that its words name. */
-  genre: named.nullable(),
-  mood: named.nullable(),
-  language: named.nullable(),
+  genre: idAndName.nullable(),
+  mood: idAndName.nullable(),
+  language: idAndName.nullable(),
   /** Words that no item has. */
   unknownWords: z.array(z.string()),
   doubles: z.array(SongDouble),

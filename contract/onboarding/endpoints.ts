@@ -16,7 +16,7 @@ const lines = (max: number) =>
     .max(max, `At most ${max} characters are allowed.`)
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable);
 
-const chosen = "Choose one of the list.";
+const choiceMessage = "Choose one of the list.";
 const person = {
   firstName: field.firstName,
   lastName: field.lastName.optional(),
@@ -25,8 +25,8 @@ const person = {
   phone: field.phone,
 };
 const stores = wholeNumber(1, 100_000);
-const industry = z.enum(industryTypes, { error: (issue) => (issue.input === undefined ? messages.required : chosen) });
-const consent = z.boolean().refine((given) => given, "We need your consent to work on your request.");
+const industry = z.enum(industryTypes, { error: (issue) => (issue.input === undefined ? messages.required : choiceMessage) });
+const consent = z.boolean().refine((isGiven) => isGiven, "We need your consent to work on your request.");
 
 /** A company asks to become a client, with what its account is to be made of. */
 export const SignupForm = z.strictObject({
@@ -48,9 +48,9 @@ export const selfOnboardingSteps = [
   z.strictObject({ ...person, jobTitle: field.title.optional() }),
   z.strictObject({ companyName: field.title, industry, stores, cities: field.title.optional(), timeZone: field.timeZone }),
   z.strictObject({
-    languages: z.array(z.enum(musicLanguages, chosen)).min(1, messages.required).max(musicLanguages.length),
-    songTypes: z.array(z.enum(songTypes, chosen)).max(songTypes.length).default([]),
-    start: z.enum(startTimes, { error: (issue) => (issue.input === undefined ? messages.required : chosen) }),
+    languages: z.array(z.enum(musicLanguages, choiceMessage)).min(1, messages.required).max(musicLanguages.length),
+    songTypes: z.array(z.enum(songTypes, choiceMessage)).max(songTypes.length).default([]),
+    start: z.enum(startTimes, { error: (issue) => (issue.input === undefined ? messages.required : choiceMessage) }),
     notes: lines(600).optional(),
     consent,
   }),
@@ -72,16 +72,28 @@ export const QueryForm = z.strictObject({
 });
 export type QueryForm = z.output<typeof QueryForm>;
 
-const taken = { access: "public", scope: "provider", data: z.null(), success: 201, refuses: [429] } as const;
-export const addSignup = endpoint({ method: "post", path: "/signup/add", summary: "Ask to become a client", body: SignupForm, ...taken });
+const submission = { access: "public", scope: "provider", data: z.null(), success: 201, refuses: [429] } as const;
+export const addSignup = endpoint({
+  method: "post",
+  path: "/signup/add",
+  summary: "Ask to become a client",
+  body: SignupForm,
+  ...submission,
+});
 export const addSelfOnboarding = endpoint({
   method: "post",
   path: "/selfOnboarding/add",
   summary: "Ask to become a client, with what is wanted to be heard",
   body: SelfOnboardingForm,
-  ...taken,
+  ...submission,
 });
-export const addQuery = endpoint({ method: "post", path: "/query/add", summary: "Ask the provider a question", body: QueryForm, ...taken });
+export const addQuery = endpoint({
+  method: "post",
+  path: "/query/add",
+  summary: "Ask the provider a question",
+  body: QueryForm,
+  ...submission,
+});
 
 export const getIndustryTypes = endpoint({
   method: "get",

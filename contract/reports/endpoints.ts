@@ -81,9 +81,9 @@ function withinRange<S extends z.ZodType<Record<string, unknown>>>(schema: S, da
     if (from === undefined && to === undefined) return;
     const refuse = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
     if (from === undefined || to === undefined) return refuse(from === undefined ? "from" : "to", messages.required);
-    const asked = daysBetween(String(from), String(to));
-    if (asked < 1) refuse("to", "The last day is before the first day. Choose a later last day.");
-    else if (asked > dates.limit) refuse("to", messages.daysAllowed(dates.limit));
+    const dayCount = daysBetween(String(from), String(to));
+    if (dayCount < 1) refuse("to", "The last day is before the first day. Choose a later last day.");
+    else if (dayCount > dates.limit) refuse("to", messages.daysAllowed(dates.limit));
   });
 }
 

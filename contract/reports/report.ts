@@ -122,15 +122,19 @@ export const isFigure = ({ format }: Column): boolean => figures.has(format);
 const figures: ReadonlySet<Format> = new Set(["integer", "seconds", "money", "percent"]);
 
 /** A column's heading: a fixed text, or the label of the choice made in a filter ("Genre"). */
-export function headingOf({ filters }: Report, { heading }: Pick<Column, "heading">, asked: Readonly<Record<string, unknown>>): string {
+export function headingOf(
+  { filters }: Report,
+  { heading }: Pick<Column, "heading">,
+  filterValues: Readonly<Record<string, unknown>>,
+): string {
   if (typeof heading === "string") return heading;
   const filter = filters[heading.filter];
-  return filter?.choices[String(asked[heading.filter] ?? filter.initial)] ?? filter?.label ?? "";
+  return filter?.choices[String(filterValues[heading.filter] ?? filter.initial)] ?? filter?.label ?? "";
 }
 
 /** The heading in the CSV file, with the unit, because cells there are bare numbers. */
-export const csvHeadingOf = (report: Report, column: Column, asked: Readonly<Record<string, unknown>>): string =>
-  headingOf(report, column, asked) + (csvUnits[column.format] ?? "");
+export const csvHeadingOf = (report: Report, column: Column, filterValues: Readonly<Record<string, unknown>>): string =>
+  headingOf(report, column, filterValues) + (csvUnits[column.format] ?? "");
 const csvUnits: Partial<Record<Format, string>> = { seconds: " (s)", percent: " (%)", money: " (INR)" };
 
 /** The columns of a graph's points: x first, then the series. */

@@ -14,14 +14,14 @@ const text = z
   .string()
   .trim()
   .refine(
-    (said) => [field.search, field.idList].some((schema) => schema.safeParse(said).success),
+    (value) => [field.search, field.idList].some((schema) => schema.safeParse(value).success),
     "At most 100 characters, or 50 items of a list, are kept.",
   );
 /** As the list's endpoint takes them. */
 const filters = z
   .record(member, z.union([text, z.number(), z.boolean()]))
-  .refine((given) => Object.keys(given).length >= 1, "Filter the list first.")
-  .refine((given) => Object.keys(given).length <= 30, "There are too many filters.");
+  .refine((values) => Object.keys(values).length >= 1, "Filter the list first.")
+  .refine((values) => Object.keys(values).length <= 30, "There are too many filters.");
 
 export const SavedFilter = z.object({ id: z.int(), name: z.string(), filters: z.record(z.string(), z.unknown()) });
 export type SavedFilter = z.infer<typeof SavedFilter>;

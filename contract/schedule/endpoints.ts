@@ -14,7 +14,7 @@ const stage = z.enum(["CATEGORY", "WIDENED", "RELAXED", "FALLBACK", "LEAST_RECEN
 const fixedPoint = z.enum(["TOH", "AD", "LOCKED", "CLOSE"]);
 const separation = { seconds: z.number().nullable(), askedSeconds: z.number().nullable() };
 const step = z.object({ step: z.number().nullable(), limit: z.number().nullable() });
-const named = { id: z.int(), name: z.string() };
+const idAndName = { id: z.int(), name: z.string() };
 
 const Difference = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("SHIFTED"), plannedSeconds: z.number() }),
@@ -30,9 +30,9 @@ const Difference = z.discriminatedUnion("kind", [
 
 /** The engine's reason for a song, as contract/schedule/positions.ts has it; the words are the web's. */
 export const SongReason = z.object({
-  slot: z.object({ ...named, source: Source }).nullable(),
-  event: z.object({ ...named, source: Source }).nullable(),
-  category: z.object({ ...named, percent: z.number() }).nullable(),
+  slot: z.object({ ...idAndName, source: Source }).nullable(),
+  event: z.object({ ...idAndName, source: Source }).nullable(),
+  category: z.object({ ...idAndName, percent: z.number() }).nullable(),
   stage,
   searched: z.int(),
   candidates: z.int(),

@@ -18,7 +18,7 @@ export const Profile = z.strictObject({ fname: firstName, lname: lastName.option
 /** Members of a form that takes a new password twice (VAL-1); say `samePasswords` of the form as a whole. */
 export const newPassword = { password, confirmPassword: z.string().min(1, messages.required).max(200, messages.passwordsDiffer) };
 export const samePasswords = <S extends z.ZodType<{ password: string; confirmPassword: string }>>(form: S): S =>
-  form.refine((given) => given.password === given.confirmPassword, {
+  form.refine((values) => values.password === values.confirmPassword, {
     path: ["confirmPassword"],
     params: { error: messages.passwordMismatch }, // the spec's name of the error; people read words
     message: messages.passwordsDiffer,

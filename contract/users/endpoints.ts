@@ -63,28 +63,28 @@ const place = {
 };
 
 /** What is wrong between role, sub-role, level and units, by field. */
-function placeErrors(given: Place): Partial<Record<keyof Place, string>> {
-  const hasUnits = (name: UnitField) => (given[name]?.length ?? 0) > 0;
-  const own = given.level && given.level !== "national" ? unitFields[given.level] : undefined;
+function placeErrors(userPlace: Place): Partial<Record<keyof Place, string>> {
+  const hasUnits = (name: UnitField) => (userPlace[name]?.length ?? 0) > 0;
+  const own = userPlace.level && userPlace.level !== "national" ? unitFields[userPlace.level] : undefined;
   const errors: Partial<Record<keyof Place, string>> = {};
   for (const name of Object.values(unitFields))
     if (name !== own && hasUnits(name)) errors[name] = "These units are not of the level chosen.";
-  if (roles[given.role].category === "f") {
-    if (given.subRole === undefined) errors.subRole = messages.required;
-    else if (subRoles[given.subRole] !== given.role) errors.subRole = "This sub-role is not of the role chosen.";
-    if (given.level !== undefined) errors.level = "Provider staff have no level.";
+  if (roles[userPlace.role].category === "f") {
+    if (userPlace.subRole === undefined) errors.subRole = messages.required;
+    else if (subRoles[userPlace.subRole] !== userPlace.role) errors.subRole = "This sub-role is not of the role chosen.";
+    if (userPlace.level !== undefined) errors.level = "Provider staff have no level.";
     return errors;
   }
-  if (given.subRole !== undefined) errors.subRole = "Only provider staff have a sub-role.";
-  if (given.level === undefined) errors.level = messages.required;
-  else if (given.role === "ROLE_Store_Music_Manager" && given.level !== "store") errors.level = "A store manager's level is store.";
+  if (userPlace.subRole !== undefined) errors.subRole = "Only provider staff have a sub-role.";
+  if (userPlace.level === undefined) errors.level = messages.required;
+  else if (userPlace.role === "ROLE_Store_Music_Manager" && userPlace.level !== "store") errors.level = "A store manager's level is store.";
   else if (own && !hasUnits(own)) errors[own] = "Choose at least one.";
   return errors;
 }
 
 const placed = <S extends z.ZodType<Place>>(form: S): S =>
-  form.superRefine((given, context) => {
-    for (const [name, message] of Object.entries(placeErrors(given))) context.addIssue({ code: "custom", path: [name], message });
+  form.superRefine((userPlace, context) => {
+    for (const [name, message] of Object.entries(placeErrors(userPlace))) context.addIssue({ code: "custom", path: [name], message });
   });
 
 const person = {

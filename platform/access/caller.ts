@@ -37,8 +37,8 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
   return {
     async get(companyId: number, sessionId: string): Promise<Caller> {
       const key = keyOf(companyId, sessionId);
-      const known = callers.get(key);
-      if (known) return known;
+      const cachedCaller = callers.get(key);
+      if (cachedCaller) return cachedCaller;
       const caller = loadCaller(db, companyId, sessionId, clock());
       callers.set(key, caller);
       caller.catch(() => callers.delete(key));

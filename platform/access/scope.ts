@@ -6,13 +6,13 @@ import { appUser, company, region, store, storeGroup, userUnit, zone } from "../
 import { forbidden, invalid, notFound, notSetUp } from "../http/refusal.ts";
 import type { Caller } from "./caller.ts";
 
-declare const made: unique symbol;
+declare const brand: unique symbol;
 /** The part of one company that a caller sees. Only this file makes one; every query of tenant tables takes one first. */
 export type Scope = {
   readonly companyId: number;
   /** The caller's own units, or "company" for all of it. */
   readonly reach: "company" | Caller["units"];
-  readonly [made]: true;
+  readonly [brand]: true;
 };
 
 /**
@@ -25,11 +25,11 @@ export async function scopeOf(db: Db, caller: Caller, companyId: number | undefi
     return { companyId: caller.companyId, reach: reachOf(caller) } as Scope;
   }
   if (companyId === undefined) throw invalid({ companyId: "Please select Company" });
-  const [found] = await db
+  const [row] = await db
     .select({ id: company.id })
     .from(company)
     .where(and(eq(company.id, companyId), eq(company.kind, "client")));
-  if (!found) throw notFound();
+  if (!row) throw notFound();
   return { companyId, reach: "company" } as Scope;
 }
 

@@ -30,8 +30,9 @@ export function tokenMaker(secret: string, clock: () => number) {
 
     /** The session a token speaks for, or undefined when it was cut, forged or has expired; `expired: true` lets an old one of ours pass (sign-out). */
     async readAccess(token: string, { expired = false } = {}): Promise<{ companyId: number; sessionId: string } | undefined> {
-      const seen = verified.get(token);
-      if (seen && (expired || seen.expires > Math.floor(clock() / 1000))) return { companyId: seen.companyId, sessionId: seen.sessionId };
+      const session = verified.get(token);
+      if (session && (expired || session.expires > Math.floor(clock() / 1000)))
+        return { companyId: session.companyId, sessionId: session.sessionId };
       try {
         const { payload } = await jwtVerify(token, accessKey, {
           algorithms: ["HS256"],

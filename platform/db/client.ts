@@ -241,11 +241,11 @@ async function answers(pool: pg.Pool, scope: TransactionScope): Promise<boolean>
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, ALIVE_TIMEOUT, false);
   });
-  const asked = scope
+  const reply = scope
     .outside(() => pool.query("select 1"))
     .then(
       () => true,
       () => false,
     );
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  return Promise.race([reply, late]).finally(() => clearTimeout(timer));
 }

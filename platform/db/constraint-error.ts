@@ -41,9 +41,9 @@ const UNREACHABLE_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTF
 const UNREACHABLE_MESSAGE = /^(connection terminated|timeout exceeded when trying to connect|query read timeout|client .* not queryable)/i;
 
 function* causes(error: unknown): Generator<object> {
-  const seen = new Set<unknown>();
-  for (let at = error; typeof at === "object" && at !== null && !seen.has(at); at = "cause" in at ? at.cause : undefined) {
-    seen.add(at);
+  const visitedCauses = new Set<unknown>();
+  for (let at = error; typeof at === "object" && at !== null && !visitedCauses.has(at); at = "cause" in at ? at.cause : undefined) {
+    visitedCauses.add(at);
     yield at;
   }
 }

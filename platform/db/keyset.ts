@@ -66,7 +66,7 @@ export function keyset(parts: readonly KeyPart[], { descending, cursor }: { desc
         after = last;
       } while (after);
     },
-    page: <Row extends { rowKey: Key }>(found: Row[], limit: number) => makePage(found, limit, place, ({ rowKey }) => rowKey),
+    page: <Row extends { rowKey: Key }>(rows: Row[], limit: number) => makePage(rows, limit, place, ({ rowKey }) => rowKey),
   };
 }
 
@@ -86,9 +86,9 @@ function readPlace(text: string | undefined, parts: readonly Pick<KeyPart, "type
 const writePlace = (place: Place) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
 /** Of rows in the order of the query, which is the reverse one when the cursor goes back. */
-function makePage<Row>(found: Row[], limit: number, place: Place | undefined, keyOf: (row: Row) => Key) {
-  const more = found.length > limit;
-  const rows = found.slice(0, limit);
+function makePage<Row>(fetchedRows: Row[], limit: number, place: Place | undefined, keyOf: (row: Row) => Key) {
+  const more = fetchedRows.length > limit;
+  const rows = fetchedRows.slice(0, limit);
   if (place?.back) rows.reverse();
   const [first, last] = [rows.at(0), rows.at(-1)];
   const hasNext = place?.back ? true : more;
@@ -111,9 +111,14 @@ export function readCursor(text: string | undefined): Cursor | undefined {
 }
 
 /** The same page as keyset's, for such a list. `keyOf` gives a row's sort value and id. */
-export function pageOf<Row>(found: Row[], limit: number, cursor: Cursor | undefined, keyOf: (row: Row) => { value: string; id: number }) {
+export function pageOf<Row>(
+  fetchedRows: Row[],
+  limit: number,
+  cursor: Cursor | undefined,
+  keyOf: (row: Row) => { value: string; id: number },
+) {
   const place = cursor && { key: [cursor.value, String(cursor.id)], back: cursor.back };
-  return makePage(found, limit, place, (row) => {
+  return makePage(fetchedRows, limit, place, (row) => {
     const { value, id } = keyOf(row);
     return [value, String(id)];
   });

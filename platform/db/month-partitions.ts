@@ -7,11 +7,11 @@ import type { Db } from "./client.ts";
  * would wait for them and hold up all who come after.
  */
 export async function ensureMonthPartitions(db: Db, parent: string, from: Date, months: number): Promise<void> {
-  const wanted = Array.from({ length: months }, (_, index) => monthPartition(parent, from, index));
-  if ((await missing(db, wanted)).length === 0) return;
+  const partitions = Array.from({ length: months }, (_, index) => monthPartition(parent, from, index));
+  if ((await missing(db, partitions)).length === 0) return;
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`partitions of ${parent}`}))`);
-    for (const { name, start, end } of await missing(tx, wanted)) {
+    for (const { name, start, end } of await missing(tx, partitions)) {
       const partition = sql.identifier(name);
       const table = sql.identifier(parent);
       await tx.execute(
@@ -36,11 +36,11 @@ function monthPartition(parent: string, from: Date, index: number): MonthPartiti
   return { name: `${parent}_y${start.slice(0, 4)}m${start.slice(5, 7)}`, start, end: first(index + 1) };
 }
 
-async function missing(db: Db, wanted: MonthPartition[]): Promise<MonthPartition[]> {
-  const names = wanted.map(({ name }) => name);
-  const found = await db.execute<{ name: string }>(
+async function missing(db: Db, partitions: MonthPartition[]): Promise<MonthPartition[]> {
+  const names = partitions.map(({ name }) => name);
+  const result = await db.execute<{ name: string }>(
     sql`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relname in ${names}`,
   );
-  const existing = new Set(found.rows.map(({ name }) => name));
-  return wanted.filter(({ name }) => !existing.has(name));
+  const existing = new Set(result.rows.map(({ name }) => name));
+  return partitions.filter(({ name }) => !existing.has(name));
 }

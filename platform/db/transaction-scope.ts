@@ -48,13 +48,13 @@ export class TransactionScope {
     let isCommitted = false;
     try {
       const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(client, this.#dialect, relationsOf(db));
-      const done = await this.#current.run(state, () =>
+      const result = await this.#current.run(state, () =>
         session.transaction(async (tx) => {
           try {
             trackTransaction(tx, { listeners: this.listeners, after });
-            const done = await work(tx);
+            const value = await work(tx);
             await this.#beforeCommit.getStore()?.(tx as never);
-            return done;
+            return value;
           } catch (cause) {
             failure = { cause };
             throw cause;
@@ -62,7 +62,7 @@ export class TransactionScope {
         }, config),
       );
       isCommitted = true;
-      return done;
+      return result;
     } catch (error) {
       throw failure ? failure.cause : error;
     } finally {

@@ -57,11 +57,11 @@ export class PreparingClient extends TypedClient {
   constructor(config?: pg.ClientConfig) {
     super(config);
     const query = this.query as (...args: unknown[]) => unknown;
-    const named = (statement: unknown, ...rest: unknown[]) => {
+    const queryByName = (statement: unknown, ...rest: unknown[]) => {
       const name = Array.isArray(rest[0]) && rest[0].length > 0 ? nameOf(statement) : undefined;
       return query(name ? { ...(statement as pg.QueryConfig), name } : statement, ...rest);
     };
-    Object.assign(this, { query: named });
+    Object.assign(this, { query: queryByName });
   }
 }
 
@@ -70,8 +70,8 @@ function nameOf(statement: unknown): string | undefined {
   if (typeof statement !== "object" || statement === null || !("text" in statement) || typeof statement.text !== "string") return undefined;
   const { text } = statement;
   if (text.length > namedUpTo) return undefined;
-  const known = names.get(text);
-  if (known !== undefined || names.size >= namesAtMost) return known;
+  const existingName = names.get(text);
+  if (existingName !== undefined || names.size >= namesAtMost) return existingName;
   const name = `statement_${names.size}`;
   names.set(text, name);
   return name;

@@ -24,8 +24,10 @@ export function hoursOn(
   { hours, exceptions }: Pick<Shop, "hours" | "exceptions">,
   day: string,
 ): { opens: number; closes: number } | undefined {
-  const found = exceptions.find((date) => date.day === day) ?? hours.find(({ weekday }) => weekday === weekdayOf(day));
-  return typeof found?.opens === "number" && typeof found.closes === "number" ? { opens: found.opens, closes: found.closes } : undefined;
+  const dayHours = exceptions.find((date) => date.day === day) ?? hours.find(({ weekday }) => weekday === weekdayOf(day));
+  return typeof dayHours?.opens === "number" && typeof dayHours.closes === "number"
+    ? { opens: dayHours.opens, closes: dayHours.closes }
+    : undefined;
 }
 export type ShopState = { lastSeenAt: Date; lastPlayedAt: Date; playing: boolean; volume: number; playerVersion: string };
 
@@ -58,11 +60,11 @@ export function stateAt(shop: Shop, now: Date): ShopState {
   const closed = minutesSinceClosing(shop, now);
   const inactive = shop.status === "inactive" ? (now.getTime() - shop.statusSince.getTime()) / MINUTE : 0;
   const asleep = Math.max(closed, inactive);
-  const seen = behaviour === "offline" ? Math.max(quiet, asleep) : asleep;
+  const unseenMinutes = behaviour === "offline" ? Math.max(quiet, asleep) : asleep;
   const played = Math.max(quiet, asleep, (hash(`song of ${shop.id} at ${minuteOf(now)}`) % 150) / 60);
   const version = hash(`version ${shop.id}`) % 8;
   return {
-    lastSeenAt: before(now, seen),
+    lastSeenAt: before(now, unseenMinutes),
     lastPlayedAt: before(now, played),
     playing: asleep === 0 && quiet === 0,
     volume: behaviour === "low volume" ? 8 + (shop.id % 12) : shop.volume,

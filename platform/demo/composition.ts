@@ -252,8 +252,8 @@ function finish(sound: Float32Array, peak: number, fadeSeconds: number): Float32
   const scale = peak > 0 ? 1.3 / peak : 1;
   const fade = Math.round(fadeSeconds * SAMPLE_RATE);
   for (let i = 0; i < sound.length; i++) {
-    const left = sound.length - 1 - i;
-    const loud = (sound[i] ?? 0) * scale * (left < fade ? (left / fade) ** 2 : 1);
+    const samplesLeft = sound.length - 1 - i;
+    const loud = (sound[i] ?? 0) * scale * (samplesLeft < fade ? (samplesLeft / fade) ** 2 : 1);
     // Bends the peaks softly, as a limiter would: at most 0.93 at the loudest point.
     sound[i] = loud / (1 + 0.3 * Math.abs(loud));
   }

@@ -28,8 +28,8 @@ function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs"
   const catalogue: DemoLibrary["catalogue"] = [];
   const ids = new Map<string, number>();
   const idOf = (kind: Kind, name: string, rank?: number): number => {
-    const known = ids.get(`${kind} ${name}`);
-    if (known !== undefined) return known;
+    const existingId = ids.get(`${kind} ${name}`);
+    if (existingId !== undefined) return existingId;
     catalogue.push({ companyId, id: catalogue.length + 1, kind, name, rank: rank ?? null });
     ids.set(`${kind} ${name}`, catalogue.length);
     return catalogue.length;

@@ -10,8 +10,8 @@ export function loudnessOf(samples: Float32Array): number {
     return (energy + (energies[index] ?? 0) + (energies[index + 1] ?? 0) + (energies[index + 2] ?? 0)) / (4 * step);
   });
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const heard = blocks.filter((power) => lufs(power) > -70);
-  const loud = heard.filter((power) => lufs(power) > lufs(mean(heard)) - 10);
+  const audibleBlocks = blocks.filter((power) => lufs(power) > -70);
+  const loud = audibleBlocks.filter((power) => lufs(power) > lufs(mean(audibleBlocks)) - 10);
   return loud.length === 0 ? -70 : Math.round(lufs(mean(loud)) * 10) / 10;
 }
 
@@ -36,10 +36,10 @@ function energiesOfSteps(samples: Float32Array): number[] {
       const shelved = p0 * input + x1;
       x1 = p1 * input - q1 * shelved + x2;
       x2 = p2 * input - q2 * shelved;
-      const heard = r0 * shelved + y1;
-      y1 = r1 * shelved - s1 * heard + y2;
-      y2 = r2 * shelved - s2 * heard;
-      energy += heard * heard;
+      const output = r0 * shelved + y1;
+      y1 = r1 * shelved - s1 * output + y2;
+      y2 = r2 * shelved - s2 * output;
+      energy += output * output;
     }
     energies.push(energy);
   }

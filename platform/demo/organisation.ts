@@ -39,9 +39,9 @@ export function demoOrganisation(northwindStores: number, now: Date): DemoOrgani
 
 /** The id of a unit by its names, for rules and users. Throws when the demo has no such unit. */
 export function findUnit(units: readonly { id: number; companyId: number; name: string }[], companyId: number, name: string): number {
-  const found = units.find((unit) => unit.companyId === companyId && unit.name === name);
-  if (!found) throw new Error(`the demo has no unit ${name}`);
-  return found.id;
+  const demoUnit = units.find((unit) => unit.companyId === companyId && unit.name === name);
+  if (!demoUnit) throw new Error(`the demo has no unit ${name}`);
+  return demoUnit.id;
 }
 
 type Leaf = { place: DemoZone; regionId: number; zoneId: number; groupIds: number[]; stores: number };
@@ -91,7 +91,7 @@ function addStore(organisation: DemoOrganisation, company: { id: number; code: s
   const small = company.id === companies.corner.id;
   const unassigned = !small && number % 31 === 0;
   const active = small || number % 25 !== 7;
-  const made = new Date(now.getTime() - (200 + (seed % 700)) * DAY);
+  const addedAt = new Date(now.getTime() - (200 + (seed % 700)) * DAY);
   organisation.stores.push({
     companyId: company.id,
     id,
@@ -101,7 +101,7 @@ function addStore(organisation: DemoOrganisation, company: { id: number; code: s
       ? { regionId: null, zoneId: null, groupId: null }
       : { regionId: leaf.regionId, zoneId: leaf.zoneId, groupId: groupOf(leaf, company.id, number) }),
     status: active ? "active" : "inactive",
-    statusSince: active ? made : new Date(now.getTime() - (3 + (seed % 60)) * DAY),
+    statusSince: active ? addedAt : new Date(now.getTime() - (3 + (seed % 60)) * DAY),
     timeZone: place.timeZone,
     addressLine: `${1 + (seed % 180)}, ${place.zone === "London" || place.zone === "Dubai" ? "Ground floor" : "Main road"}`,
     city: place.zone === "Delhi NCR" ? "Delhi" : place.zone,
@@ -115,7 +115,7 @@ function addStore(organisation: DemoOrganisation, company: { id: number; code: s
     deviceSerial: `FP-${String(seed % 1_000_000).padStart(6, "0")}`,
     ...licenceOf(number, seed, now),
     volume: 50 + (seed % 25),
-    createdAt: made,
+    createdAt: addedAt,
   });
   for (const date of exceptionsOf(number, now)) organisation.exceptions.push({ companyId: company.id, storeId: id, ...date });
   for (const hours of openingHours(number, small)) organisation.hours.push({ companyId: company.id, storeId: id, ...hours });

@@ -31,14 +31,14 @@ export function createDayPlanner(): DayPlanner {
   const library = demoLibrary();
   const rules = demoRules(demoOrganisation(0, new Date(0)));
   // The minutes of a day ask for the same plans again and again.
-  const known = new Map<string, PlannedPlay[]>();
+  const plans = new Map<string, PlannedPlay[]>();
   return (companyId, groupId, day) => {
     const rule = rules.rules.find((entry) => entry.groupId != null && entry.groupId === groupId) ?? companyRule(rules, companyId);
     const key = `${rule.id} ${day} ${(groupId ?? 0) % VARIANTS}`;
     const plays = () => {
-      const plan = known.get(key) ?? planDay(library, rules, rule, seededRandom(`plan ${key}`));
-      if (known.size >= KEPT_PLANS) known.clear();
-      known.set(key, plan);
+      const plan = plans.get(key) ?? planDay(library, rules, rule, seededRandom(`plan ${key}`));
+      if (plans.size >= KEPT_PLANS) plans.clear();
+      plans.set(key, plan);
       return plan;
     };
     return { key, plays };

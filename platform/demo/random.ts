@@ -23,9 +23,9 @@ export function seededRandom(seed: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
-  const some = <T>(found: T | undefined): T => {
-    if (found === undefined) throw new Error("nothing to pick from");
-    return found;
+  const some = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error("nothing to pick from");
+    return value;
   };
   return {
     next,

@@ -26,15 +26,15 @@ export async function writeRecordings(filesDir: string, songs: readonly DemoSong
   const facts: Facts = {};
   let written = 0;
   const write = async ({ file }: Recording, compose: () => Float32Array, encode: (sound: Float32Array) => Buffer) => {
-    const known = before[file];
-    const there = known && (await stat(join(filesDir, file)).catch(() => undefined));
-    if (known && there?.size === known.bytes) {
-      facts[file] = known;
+    const previous = before[file];
+    const there = previous && (await stat(join(filesDir, file)).catch(() => undefined));
+    if (previous && there?.size === previous.bytes) {
+      facts[file] = previous;
       return;
     }
     const sound = compose();
     const content = encode(sound);
-    await put(join(filesDir, file), content);
+    await saveFile(join(filesDir, file), content);
     facts[file] = {
       bytes: content.length,
       sha256: sha256Of(content),
@@ -54,14 +54,20 @@ export async function writeRecordings(filesDir: string, songs: readonly DemoSong
     );
   }
   for (const spot of spotRecordings) await write(spot, () => composeSpot(spot.file, spot.kind, spot.seconds), encodeWav);
-  if (written > 0) await put(join(filesDir, notes), Buffer.from(JSON.stringify(facts)));
+  if (written > 0) await saveFile(join(filesDir, notes), Buffer.from(JSON.stringify(facts)));
   return { written, facts };
 }
 
 /** What the columns of a song with audio say of it. */
 export function audioColumns({ audioFile }: DemoSong, facts: Facts) {
-  const known = audioFile ? facts[audioFile] : undefined;
-  return known && { audioSha256: known.sha256, loudness: known.loudness, peaks: Buffer.from(known.peaks, "base64") };
+  const recordingFacts = audioFile ? facts[audioFile] : undefined;
+  return (
+    recordingFacts && {
+      audioSha256: recordingFacts.sha256,
+      loudness: recordingFacts.loudness,
+      peaks: Buffer.from(recordingFacts.peaks, "base64"),
+    }
+  );
 }
 
 async function readNotes(filesDir: string): Promise<Facts> {
@@ -69,7 +75,7 @@ async function readNotes(filesDir: string): Promise<Facts> {
   return JSON.parse(text) as Facts;
 }
 
-async function put(path: string, content: Buffer): Promise<void> {
+async function saveFile(path: string, content: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.part`;
   await writeFile(draft, content);

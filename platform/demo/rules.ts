@@ -43,23 +43,23 @@ const flagshipMix: Mix = [
 
 /** One slot and one rule for each company, one more for Northwind's flagships, and spots that are booked for every open hour. */
 export function demoRules(organisation: DemoOrganisation): DemoRules {
-  const made: DemoRules = { slots: [], rules: [], mixes: [], spots: [], bookings: [] };
+  const ruleSet: DemoRules = { slots: [], rules: [], mixes: [], spots: [], bookings: [] };
   const addMix = (companyId: number, ruleId: number, mix: Mix) => {
     for (const [position, [chartCompanyId, chartId, percent]] of mix.entries())
-      made.mixes.push({ companyId, ruleId, position: position + 1, chartCompanyId, chartId, percent });
+      ruleSet.mixes.push({ companyId, ruleId, position: position + 1, chartCompanyId, chartId, percent });
   };
   for (const { id: companyId, name } of clientCompanies) {
     const id = unitIdOf(companyId, 1);
     // It goes on past midnight, as the latest stores do, so that their last hours have music too.
-    made.slots.push({ companyId, id, name: "All day", fromMinute: 0, toMinute: LATEST_CLOSING });
-    made.rules.push({ companyId, id, timeSlotId: id, minimumRestMinutes: 180, artistSeparationMinutes: 30, titleSeparationMinutes: 60 });
+    ruleSet.slots.push({ companyId, id, name: "All day", fromMinute: 0, toMinute: LATEST_CLOSING });
+    ruleSet.rules.push({ companyId, id, timeSlotId: id, minimumRestMinutes: 180, artistSeparationMinutes: 30, titleSeparationMinutes: 60 });
     addMix(companyId, id, companyMixes[companyId] ?? []);
     const { spots, bookings } = spotsOf(companyId, name);
-    made.spots.push(...spots);
-    made.bookings.push(...bookings);
+    ruleSet.spots.push(...spots);
+    ruleSet.bookings.push(...bookings);
   }
   const flagship = unitIdOf(northwind, 2);
-  made.rules.push({
+  ruleSet.rules.push({
     companyId: northwind,
     id: flagship,
     timeSlotId: unitIdOf(northwind, 1),
@@ -71,7 +71,7 @@ export function demoRules(organisation: DemoOrganisation): DemoRules {
     dayOffset: false,
   });
   addMix(northwind, flagship, flagshipMix);
-  return made;
+  return ruleSet;
 }
 
 /** The minute of the hour at which each recording of `spotRecordings` plays. */
@@ -85,7 +85,7 @@ const SPOT_MINUTES: Record<SpotRecording["file"], { name: string; minute: number
 };
 
 function spotsOf(companyId: number, companyName: string): Pick<DemoRules, "spots" | "bookings"> {
-  const made = spotRecordings.map(({ file, seconds, kind }, index) => {
+  const bookedSpots = spotRecordings.map(({ file, seconds, kind }, index) => {
     const { name, minute, brand } = SPOT_MINUTES[file] ?? { name: kind, minute: 30 };
     const id = unitIdOf(companyId, index + 1);
     const spot = {
@@ -101,5 +101,5 @@ function spotsOf(companyId: number, companyName: string): Pick<DemoRules, "spots
     };
     return { spot, booking: { companyId, id, spotId: id, minuteOfHour: minute } };
   });
-  return { spots: made.map(({ spot }) => spot), bookings: made.map(({ booking }) => booking) };
+  return { spots: bookedSpots.map(({ spot }) => spot), bookings: bookedSpots.map(({ booking }) => booking) };
 }

@@ -252,8 +252,8 @@ async function planStores(db: Db, run: Run, companyId: number, day: string, open
   const numbers = new Map<string, number>();
   const plays: (PlannedPlay & { plan: number })[] = [];
   const numberOf = (key: string, planned: () => readonly PlannedPlay[]) => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
+    const existingPlan = numbers.get(key);
+    if (existingPlan !== undefined) return existingPlan;
     const plan = numbers.size;
     numbers.set(key, plan);
     for (const play of planned()) if (play.second >= from && play.second <= to) plays.push({ ...play, plan });

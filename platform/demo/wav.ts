@@ -23,9 +23,9 @@ export function encodeWav(samples: Float32Array): Buffer {
   file.writeUInt32LE(samples.length, 40);
   let carried = 0;
   for (let i = 0; i < samples.length; i++) {
-    const wanted = 128 + 126 * (samples[i] ?? 0) + carried;
-    const written = Math.max(0, Math.min(255, Math.round(wanted)));
-    carried = wanted - written;
+    const target = 128 + 126 * (samples[i] ?? 0) + carried;
+    const written = Math.max(0, Math.min(255, Math.round(target)));
+    carried = target - written;
     file[WAV_HEADER_BYTES + i] = written;
   }
   return file;

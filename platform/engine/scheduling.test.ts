@@ -162,8 +162,10 @@ describe("a group's day", { timeout: 30_000 }, () => {
           .map(({ songId, startSeconds, categoryId }) => ({ songId, at: startSeconds, categoryId }));
         const input = sampleDay({ songCount: 3000, locked, ruleVersion: ruleVersion + 10 });
         const second = scheduleGroupDay(input);
-        const kept = music(second.positions).filter((position) => position.locked);
-        expect(kept.map(({ songId, startSeconds }) => [songId, startSeconds])).toEqual(locked.map(({ songId, at }) => [songId, at]));
+        const lockedPositions = music(second.positions).filter((position) => position.locked);
+        expect(lockedPositions.map(({ songId, startSeconds }) => [songId, startSeconds])).toEqual(
+          locked.map(({ songId, at }) => [songId, at]),
+        );
         expect(second.summary).toMatchObject({ gaps: [], refused: [] });
         expectSeparated(input, second.positions);
       }),

@@ -48,17 +48,17 @@ export function folderStore(folder: string): FileStore {
     },
     open: (key, range) => bytesOf(pathOf(key), range),
     async stat(key) {
-      const found = await stat(pathOf(key)).catch(absent);
-      if (!found?.isFile()) return undefined;
-      const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
-      return { bytes: found.size, etag, modifiedAt: found.mtime };
+      const stats = await stat(pathOf(key)).catch(absent);
+      if (!stats?.isFile()) return undefined;
+      const etag = `"${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}"`;
+      return { bytes: stats.size, etag, modifiedAt: stats.mtime };
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list(below) {
       for (const name of (await readdir(join(root, below)).catch(absent)) ?? []) {
         const key = `${below}/${name}`;
-        const found = await stat(join(root, key)).catch(absent);
-        if (found?.isFile()) yield { key, modifiedAt: found.mtime };
+        const stats = await stat(join(root, key)).catch(absent);
+        if (stats?.isFile()) yield { key, modifiedAt: stats.mtime };
       }
     },
   };

@@ -67,9 +67,9 @@ const waiting: (() => void)[] = [];
  * than 5 seconds or longer than an hour.
  */
 export async function readAudio(file: UploadedFile): Promise<HeardAudio> {
-  const told = await inTurn(() => listen(file));
-  if (told.outcome === "unreadable") throw invalid({ file: unreadable });
-  const { seconds, declared = seconds, isWhole, peaks, tags, r128Gain } = told;
+  const result = await inTurn(() => listen(file));
+  if (result.outcome === "unreadable") throw invalid({ file: unreadable });
+  const { seconds, declared = seconds, isWhole, peaks, tags, r128Gain } = result;
   const durationSeconds = Math.round(seconds);
   if (seconds > songSeconds.most + 0.5) throw invalid({ file: wrongLength("more") });
   // what an encoder adds at both ends is declared and not played: fewer than 0.2 seconds

@@ -26,7 +26,7 @@ export async function s3Store(address: string): Promise<FileStore> {
   return {
     async put(key, { path, bytes, mediaType }) {
       const content = { Body: createReadStream(path), ContentLength: bytes, ContentType: mediaType };
-      await asked(client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, ...content })));
+      await refuseOutage(client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, ...content })));
     },
     open(key, { start, end }) {
       let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -44,16 +44,16 @@ export async function s3Store(address: string): Promise<FileStore> {
       );
     },
     async stat(key) {
-      const found = await asked(client.send(new s3.HeadObjectCommand({ Bucket: bucket, Key: key })).catch(absent));
-      if (!found) return undefined;
-      return { bytes: found.ContentLength ?? 0, etag: found.ETag ?? `"${key}"`, modifiedAt: found.LastModified ?? new Date(0) };
+      const head = await refuseOutage(client.send(new s3.HeadObjectCommand({ Bucket: bucket, Key: key })).catch(absent));
+      if (!head) return undefined;
+      return { bytes: head.ContentLength ?? 0, etag: head.ETag ?? `"${key}"`, modifiedAt: head.LastModified ?? new Date(0) };
     },
     async remove(key) {
-      await asked(client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key })));
+      await refuseOutage(client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key })));
     },
     async *list(folder) {
       for (let from: string | undefined, more = true; more; ) {
-        const page = await asked(
+        const page = await refuseOutage(
           client.send(new s3.ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ...(from && { ContinuationToken: from }) })),
         );
         for (const { Key, LastModified } of page.Contents ?? []) if (Key) yield { key: Key, modifiedAt: LastModified ?? new Date(0) };
@@ -65,7 +65,7 @@ export async function s3Store(address: string): Promise<FileStore> {
 
   async function opened(key: string, start: number, end: number): Promise<ReadableStreamDefaultReader<Uint8Array>> {
     const range = end >= start ? { Range: `bytes=${start}-${end}` } : {}; // an empty object has no first byte
-    const { Body } = await asked(client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...range })));
+    const { Body } = await refuseOutage(client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...range })));
     return (Readable.toWeb(Body as Readable) as ReadableStream<Uint8Array>).getReader();
   }
 }
@@ -81,7 +81,7 @@ function absent(error: unknown): undefined {
 }
 
 /** What is wrong with the bucket or its key is ours to mend, a 500; a server that is away or ill comes back. */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function refuseOutage<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     const status = statusOf(error);
     if (status !== undefined && status < 500) throw error;

@@ -17,9 +17,9 @@ export type Served = {
  */
 export async function serveFile(files: FileStore, served: Served, { range, ifRange, ifNoneMatch }: Conditions): Promise<Response> {
   const { key, mediaType, saveAs, keep } = served;
-  const found = isKey(key) ? await files.stat(key) : undefined;
-  if (!found) throw notFound();
-  const { bytes, etag } = found;
+  const object = isKey(key) ? await files.stat(key) : undefined;
+  if (!object) throw notFound();
+  const { bytes, etag } = object;
   const headers = {
     "Content-Type": mediaType,
     "Content-Disposition": saveAs === undefined ? "inline" : attachment(saveAs),
@@ -32,16 +32,16 @@ export async function serveFile(files: FileStore, served: Served, { range, ifRan
   };
   if (ifNoneMatch && matches(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
 
-  const asked = range && (ifRange === undefined || ifRange === etag) ? readRange(range, bytes) : undefined;
-  if (asked === "unsatisfiable")
+  const requestedRange = range && (ifRange === undefined || ifRange === etag) ? readRange(range, bytes) : undefined;
+  if (requestedRange === "unsatisfiable")
     throw new Refusal(416, "The file is shorter than that.", undefined, { "Accept-Ranges": "bytes", "Content-Range": `bytes */${bytes}` });
-  const { start, end } = asked ?? { start: 0, end: bytes - 1 };
+  const { start, end } = requestedRange ?? { start: 0, end: bytes - 1 };
   return new Response(files.open(key, { start, end }), {
-    status: asked ? 206 : 200,
+    status: requestedRange ? 206 : 200,
     headers: {
       ...headers,
       "Content-Length": String(end - start + 1),
-      ...(asked && { "Content-Range": `bytes ${start}-${end}/${bytes}` }),
+      ...(requestedRange && { "Content-Range": `bytes ${start}-${end}/${bytes}` }),
     },
   });
 }

@@ -65,13 +65,13 @@ export async function forgetOldSpools(): Promise<void> {
   const yesterday = Date.now() - 86_400_000;
   for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(spoolPrefix))) {
     const path = join(tmpdir(), name);
-    const found = await stat(path).catch(() => undefined); // another process may be doing the same
-    if (found && found.mtimeMs < yesterday) await rm(path, { recursive: true, force: true });
+    const stats = await stat(path).catch(() => undefined); // another process may be doing the same
+    if (stats && stats.mtimeMs < yesterday) await rm(path, { recursive: true, force: true });
   }
 }
 
 async function read(request: Request, folder: string, limits: SpoolLimits): Promise<Omit<Spooled, "remove">> {
-  const found: Omit<Spooled, "remove"> = { fields: [], files: [], tooManyFiles: false, tooManyFields: false };
+  const contents: Omit<Spooled, "remove"> = { fields: [], files: [], tooManyFiles: false, tooManyFields: false };
   const saving: Promise<void>[] = [];
   const open = new Set<BusboyFileStream>();
   const stop = new AbortController();
@@ -82,33 +82,33 @@ async function read(request: Request, folder: string, limits: SpoolLimits): Prom
     stop.abort();
   };
   let fieldBytes = 0;
-  let kept = 0;
+  let keptBytes = 0;
   /** Whether so many bytes more of a file that has `already` may be kept. */
   const fits = (already: number, more: number) => {
-    const isWithin = already + more <= limits.fileBytes && kept + more <= limits.bytes;
-    if (isWithin) kept += more;
+    const isWithin = already + more <= limits.fileBytes && keptBytes + more <= limits.bytes;
+    if (isWithin) keptBytes += more;
     return isWithin;
   };
 
   const parser = parserOf(request, limits);
   parser.on("fieldsLimit", () => {
-    found.tooManyFields = true;
+    contents.tooManyFields = true;
   });
   parser.on("partsLimit", () => {
-    found.tooManyFields = true;
+    contents.tooManyFields = true;
   });
   parser.on("field", (name: string | undefined, value) => {
     if (name === undefined) return;
     fieldBytes += name.length + value.length;
     if (fieldBytes > limits.fieldBytes) fail(new Refusal(413, "The form is larger than 1 MB."));
-    else found.fields.push([name, value]);
+    else contents.fields.push([name, value]);
   });
   parser.on("file", (field: string | undefined, stream, name) => {
     stream.on("error", () => fail(unreadable())); // it breaks off in the middle of this file
-    if (name) found.tooManyFiles ||= found.files.length >= limits.files;
-    if (!name || found.tooManyFiles) return void stream.resume(); // without a name: nothing was chosen
-    const file = { field: field ?? "", name, path: join(folder, String(found.files.length)), bytes: 0, sha256: "", cut: false };
-    found.files.push(file);
+    if (name) contents.tooManyFiles ||= contents.files.length >= limits.files;
+    if (!name || contents.tooManyFiles) return void stream.resume(); // without a name: nothing was chosen
+    const file = { field: field ?? "", name, path: join(folder, String(contents.files.length)), bytes: 0, sha256: "", cut: false };
+    contents.files.push(file);
     open.add(stream);
     saving.push(
       save(stream, file, fits)
@@ -121,7 +121,7 @@ async function read(request: Request, folder: string, limits: SpoolLimits): Prom
   );
   await Promise.all(saving);
   if (failure !== undefined) throw failure;
-  return found;
+  return contents;
 }
 
 function parserOf({ headers }: Request, { fields, fieldBytes }: SpoolLimits) {

@@ -61,10 +61,10 @@ const alias: Record<string, string> = {
 };
 
 async function typeOf(path: string): Promise<string | undefined> {
-  const found = await fileTypeFromFile(path).catch(() => undefined); // what it cannot read to the end is of no kind
-  if (!found) return undefined;
-  if ((found.mime as string) === "application/x-cfb") return (await isWord(path)) ? "application/msword" : found.mime;
-  return alias[found.mime] ?? found.mime;
+  const fileType = await fileTypeFromFile(path).catch(() => undefined); // what it cannot read to the end is of no kind
+  if (!fileType) return undefined;
+  if ((fileType.mime as string) === "application/x-cfb") return (await isWord(path)) ? "application/msword" : fileType.mime;
+  return alias[fileType.mime] ?? fileType.mime;
 }
 
 /** An older Office file is a Word document if the folder in it names its main stream; spreadsheets and installers have others. */

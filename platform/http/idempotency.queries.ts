@@ -16,7 +16,7 @@ type Claim = ClaimedKey & { requestHash: string; keptSince: Date; runningSince: 
 
 /** Takes the key for one request, in one statement, so that of several at the same time one gets it. False where it is taken. */
 export async function claimKey(db: Db, { claimedAt, keptSince, runningSince, ...claim }: Claim): Promise<boolean> {
-  const taken = await db
+  const rows = await db
     .insert(idempotencyKey)
     .values({ ...claim, createdAt: claimedAt })
     .onConflictDoUpdate({
@@ -28,7 +28,7 @@ export async function claimKey(db: Db, { claimedAt, keptSince, runningSince, ...
       ) as ReturnType<typeof sql>,
     })
     .returning({ key: idempotencyKey.key });
-  return taken.length > 0;
+  return rows.length > 0;
 }
 
 export async function findSavedAnswer(db: Db, key: SavedKey) {

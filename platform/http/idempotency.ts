@@ -69,11 +69,11 @@ export function idempotency(database: Pick<Database, "db" | "markCommits">, cloc
         const isOurs = await claimKey(db, { ...claimed, requestHash, keptSince, runningSince });
         const answer = isOurs ? await work(claimed, run) : undefined;
         if (answer) return answer;
-        const found = await findSavedAnswer(db, saved);
-        if (found && found.requestHash !== requestHash)
+        const savedAnswer = await findSavedAnswer(db, saved);
+        if (savedAnswer && savedAnswer.requestHash !== requestHash)
           throw new Refusal(422, "This was sent before with other content. Send it again as a new one.");
-        if (found?.status && found.body !== null) return replay(found.status, found.body);
-        if (found?.status && found.claimedAt.getTime() < now - deadAfterMs) throw lost();
+        if (savedAnswer?.status && savedAnswer.body !== null) return replay(savedAnswer.status, savedAnswer.body);
+        if (savedAnswer?.status && savedAnswer.claimedAt.getTime() < now - deadAfterMs) throw lost();
         if (waited >= waitMs) throw running();
         await pause(askEveryMs, undefined, { signal });
       }

@@ -6,7 +6,7 @@ import type { PlatformEnv } from "./context.ts";
 type Registry = OpenAPIHono<PlatformEnv>["openAPIRegistry"];
 
 /** What a refusal of each status means, for OpenAPI. */
-const said: Record<number, string> = {
+const statusDescriptions: Record<number, string> = {
   400: "The body could not be read",
   401: "No valid access token, or wrong credentials",
   403: "Not allowed",
@@ -34,7 +34,7 @@ export function describeResponses(registry: Registry) {
   const { $schema: _, ...schema } = z.toJSONSchema(Problem, { io: "input" });
   const { ref: problem } = registry.registerComponent("schemas", "Problem", schema as Record<never, never>);
   const content = { "application/problem+json": { schema: problem } };
-  const refs = Object.entries(said).map(([status, description]) => {
+  const refs = Object.entries(statusDescriptions).map(([status, description]) => {
     const { ref } = registry.registerComponent("responses", `Problem${status}`, { description, content });
     return [Number(status), ref] as const;
   });

@@ -11,9 +11,9 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
   return createMiddleware<PlatformEnv>(async (c, next) => {
     const began = performance.now();
     const trusted = sharedKey !== undefined && sameText(c.req.header("X-Platform-Key"), sharedKey);
-    const told = (name: string) => (trusted ? c.req.header(name) : undefined);
-    const requestId = c.env?.requestId ?? told("X-Request-Id") ?? randomUUID();
-    const address = told("X-Client-Address") ?? c.env?.address ?? null;
+    const readHeader = (name: string) => (trusted ? c.req.header(name) : undefined);
+    const requestId = c.env?.requestId ?? readHeader("X-Request-Id") ?? randomUUID();
+    const address = readHeader("X-Client-Address") ?? c.env?.address ?? null;
     c.set("request", { requestId, address, device: c.req.header("User-Agent") ?? null, signal: c.req.raw.signal });
     await next();
     if (c.req.method === "HEAD") await c.res.body?.cancel(); // nobody will read it, and a download would wait for its reader
@@ -33,7 +33,7 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
   });
 }
 
-function sameText(given: string | undefined, expected: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ""), Buffer.from(expected)];
+function sameText(actual: string | undefined, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual ?? ""), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -108,8 +108,8 @@ describe.each(engines)("What a changed account ends on %s", (engine) => {
       const body = { name: "Visitor", email: "visitor@example.com", message: "How much is it?" };
       const reply = await meanwhile("delete from app_user where id = $1", [colleague.id], () => at.call(addQuery, { body }));
       expect(reply.status, JSON.stringify(reply.body)).toBe(201);
-      const { body: told } = await at.call(listNotifications, {}, provider.staff.Fever_Admin_Major);
-      expect(told.data).toMatchObject([{ title: "A visitor asks a question", detail: "Visitor" }]);
+      const { body: notifications } = await at.call(listNotifications, {}, provider.staff.Fever_Admin_Major);
+      expect(notifications.data).toMatchObject([{ title: "A visitor asks a question", detail: "Visitor" }]);
     });
   });
 });

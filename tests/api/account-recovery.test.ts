@@ -58,18 +58,18 @@ describe.each(engines)("Password recovery on %s", (engine) => {
     expect(again.body.errors).toEqual([{ field: "token", message: messages.tokenOver }]);
     const [row] = await auditOf(user.id);
     expect(row).toMatchObject({ action: "password reset", actorName: user.username, actorId: user.id });
-    const kept = JSON.stringify([row, await at.database.db.select().from(accountToken)]);
-    for (const secret of [token.split(".")[2] ?? "", next, "argon2"]) expect(kept).not.toContain(secret);
+    const storedText = JSON.stringify([row, await at.database.db.select().from(accountToken)]);
+    for (const secret of [token.split(".")[2] ?? "", next, "argon2"]) expect(storedText).not.toContain(secret);
   });
 
   test("answers known, unknown, invited and deactivated usernames alike, and mails only those it can help [SES-7]", async () => {
-    const known = await someone();
+    const knownUser = await someone();
     const off = await someone({ status: "inactive" });
     const newcomer = await invited();
     const replies = [];
-    for (const username of [off.username, `nobody.${engine}`, newcomer.username, known.username]) replies.push(await ask(username));
+    for (const username of [off.username, `nobody.${engine}`, newcomer.username, knownUser.username]) replies.push(await ask(username));
     for (const reply of replies) expect([reply.status, reply.body]).toEqual([200, { message: messages.recoveryMailed, data: null }]);
-    await smtp.letterTo(mailOf(known.username));
+    await smtp.letterTo(mailOf(knownUser.username));
     expect((await smtp.letterTo(mailOf(newcomer.username))).text).toContain("/set-my-profile?token=");
     const receivers = smtp.inbox.flatMap(({ to }) => to?.map(({ address }) => address));
     expect(receivers).not.toContain(mailOf(off.username));
@@ -78,12 +78,12 @@ describe.each(engines)("Password recovery on %s", (engine) => {
 
   test("the answer goes out before anything is looked up: no query but the counting of tries [SES-7]", async () => {
     const { username } = await someone();
-    let asked = 0;
+    let postCount = 0;
     const slow = await openTestPlatform(engine, {
       database: at.database,
       mail: {
         send: async () => {},
-        post: () => void asked++,
+        post: () => void postCount++,
         close: async () => {},
       },
     });
@@ -91,7 +91,7 @@ describe.each(engines)("Password recovery on %s", (engine) => {
       const reply = await slow.call(recoveryMail, { query: { username: name } });
       expect(reply.status).toBe(200);
     }
-    expect(asked).toBe(2);
+    expect(postCount).toBe(2);
   });
 
   test("links last an hour, the newest and those before it alike until one is used; then all are over [SES-7]", async () => {
@@ -147,15 +147,15 @@ describe.each(engines)("Password recovery on %s", (engine) => {
   test("a new password obeys the rule with its exact message at reset, activation and change [VAL-1]", async () => {
     const { username } = await someone();
     const weak = ["Sh0rt!a", "alllower1!", "ALLUPPER1!", "NoDigits!!", "NoSpecial11", "Has Space1!", `Long@1${"x".repeat(15)}`];
-    for (const given of weak) {
+    for (const weakPassword of weak) {
       const replies = [
-        await at.call(resetPassword, { body: { token: "x", password: given } }),
-        await at.call(activatePassword, { body: { token: "x", password: given, profile: { fname: "Ada" } } }),
-        await at.call(changePassword, { body: { currentPassword: password, password: given } }, username),
+        await at.call(resetPassword, { body: { token: "x", password: weakPassword } }),
+        await at.call(activatePassword, { body: { token: "x", password: weakPassword, profile: { fname: "Ada" } } }),
+        await at.call(changePassword, { body: { currentPassword: password, password: weakPassword } }, username),
       ];
       for (const { status, body } of replies) {
-        expect(status, given).toBe(422);
-        expect(body.errors, given).toContainEqual({
+        expect(status, weakPassword).toBe(422);
+        expect(body.errors, weakPassword).toContainEqual({
           field: "password",
           message:
             "Password must contain at least one lowercase letter, one uppercase letter, one number and one special character and length should be 8 to 20 characters.",

@@ -32,8 +32,8 @@ describe("Own sessions", () => {
     const first = await enter(user.username);
     expect(await whoAmI(first.accessToken)).toBe(200);
     const second = await enter(user.username);
-    const told = await at.call(me, bearer(first.accessToken));
-    expect([told.status, told.body.message]).toEqual([409, "You have been signed in elsewhere."]);
+    const reply = await at.call(me, bearer(first.accessToken));
+    expect([reply.status, reply.body.message]).toEqual([409, "You have been signed in elsewhere."]);
     const refresh = await at.call(refreshToken, { headers: { refresh: `Bearer ${first.refreshToken}` } });
     expect([refresh.status, refresh.body.message]).toEqual([409, "You have been signed in elsewhere."]);
     const tempToken = (
@@ -79,7 +79,7 @@ describe("Own sessions", () => {
     }
   });
 
-  const kept = async (username: string, { idle, rounds }: { idle: number; rounds: number }) => {
+  const refreshSession = async (username: string, { idle, rounds }: { idle: number; rounds: number }) => {
     let pair = (await enter(username)) as { refreshToken?: string; accessToken?: string };
     for (let round = 0; round < rounds; round++) {
       at.clock.now += idle;
@@ -93,17 +93,17 @@ describe("Own sessions", () => {
 
   test("of the web end after 24 hours without use, and after 14 days in any case", async () => {
     const { username } = await someone();
-    expect(await kept(username, { idle: day, rounds: 3 })).toEqual({ round: 3, status: 200 });
-    expect(await kept(username, { idle: day + 1, rounds: 3 })).toEqual({ round: 0, status: 401 });
-    expect(await kept(username, { idle: 23 * 60 * minute, rounds: 20 })).toEqual({ round: 14, status: 401 });
+    expect(await refreshSession(username, { idle: day, rounds: 3 })).toEqual({ round: 3, status: 200 });
+    expect(await refreshSession(username, { idle: day + 1, rounds: 3 })).toEqual({ round: 0, status: 401 });
+    expect(await refreshSession(username, { idle: 23 * 60 * minute, rounds: 20 })).toEqual({ round: 14, status: 401 });
     const [ended] = await at.database.db.select().from(authSession).where(eq(authSession.endReason, "expired")).limit(1);
     expect(ended?.endedAt).toBeInstanceOf(Date);
   });
 
   test("of store managers have no end but 30 days without use [SES-9]", async () => {
     const { username } = await someone({ role: "ROLE_Store_Music_Manager", level: "store" });
-    expect(await kept(username, { idle: 30 * day, rounds: 14 })).toEqual({ round: 14, status: 200 });
-    expect(await kept(username, { idle: 30 * day + 1, rounds: 1 })).toEqual({ round: 0, status: 401 });
+    expect(await refreshSession(username, { idle: 30 * day, rounds: 14 })).toEqual({ round: 14, status: 200 });
+    expect(await refreshSession(username, { idle: 30 * day + 1, rounds: 1 })).toEqual({ round: 0, status: 401 });
   });
 
   test("are shown to their user with device and address, and ended by them one by one, nobody else's", async () => {

@@ -43,12 +43,12 @@ describe("A person's own account", () => {
     const email = `${username}@new.example.com`;
     const save = (currentPassword?: string) =>
       at.call(updateOwnProfile, { body: { fname: "Asha", email, ...(currentPassword !== undefined && { currentPassword }) } }, username);
-    for (const [given, message] of [
+    for (const [currentPassword, message] of [
       [undefined, messages.required],
       ["", messages.required],
       ["Wrong@2026pass", messages.wrongPassword],
     ] as const) {
-      const refused = await save(given);
+      const refused = await save(currentPassword);
       expect([refused.status, refused.body.errors]).toEqual([422, [{ field: "currentPassword", message }]]);
     }
     expect((await at.call(findOwnProfile, {}, username)).body.data).toMatchObject({ fname: "Test", email: `${username}@example.com` });
@@ -67,8 +67,8 @@ describe("A person's own account", () => {
     const { staff } = await makeProvider(at.database);
     const user = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const query = { companyId: company.companyId };
-    const made = await at.call(makeTempToken, { body: { userId: user.id }, query }, staff.Fever_Super_Admin_Major);
-    const exchanged = await at.call(validateTempToken, { query: { tempToken: (made.body.data as { tempToken: string }).tempToken } });
+    const tokenReply = await at.call(makeTempToken, { body: { userId: user.id }, query }, staff.Fever_Super_Admin_Major);
+    const exchanged = await at.call(validateTempToken, { query: { tempToken: (tokenReply.body.data as { tempToken: string }).tempToken } });
     const opened = { headers: { Authorization: `Bearer ${(exchanged.body.data as Tokens).accessToken}` } };
     const before = (await at.call(findOwnProfile, opened)).body.data;
     const replies = [

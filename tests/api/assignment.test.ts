@@ -38,7 +38,7 @@ describe("Users of units", () => {
   };
   const names = async (query: object, as?: string) => (await list(query, as)).map(({ username }) => username);
   const update = (body: object, as = company.users.admin, query: object = {}) => at.call(updateUnitUsers, { query, body } as never, as);
-  const said = ({ status, body }: Reply) => [status, body.errors?.[0]?.field ?? null, body.message];
+  const readRefusal = ({ status, body }: Reply) => [status, body.errors?.[0]?.field ?? null, body.message];
   const idOf = async (username: string) => (await list({ search: username }))[0]?.id ?? 0;
 
   test("a unit's lists hold the users of its level alone: who has it and who has not, with what they have [ASN-4] [ASN-6]", async () => {
@@ -121,7 +121,7 @@ describe("Users of units", () => {
       [{ zoneId: zone(0), toAssign: ["x"] }, "toAssign.0"],
       [{ regionId: company.north.regionId, toAssign: [zonal.id] }, "toAssign"],
     ];
-    for (const [body, field] of bodies) expect(said(await update(body)).slice(0, 2)).toEqual([422, field]);
+    for (const [body, field] of bodies) expect(readRefusal(await update(body)).slice(0, 2)).toEqual([422, field]);
     expect(await names({ zoneId: zone(0), assigned: "true" })).toEqual([company.users.zonal]);
   });
 
@@ -151,7 +151,7 @@ describe("Users of units", () => {
   test("who manages a part leaves nobody without a unit, where they would lose sight of them [ROL-3]", async () => {
     const { regional } = company.users;
     const reply = await update({ zoneId: zone(1), toUnassign: [zonal.id] }, regional);
-    expect(said(reply)).toEqual([422, "toUnassign", expect.stringContaining(`${zonal.username} has no other zone.`)]);
+    expect(readRefusal(reply)).toEqual([422, "toUnassign", expect.stringContaining(`${zonal.username} has no other zone.`)]);
     expect((await update({ zoneId: zone(0), toAssign: [zonal.id] }, regional)).status).toBe(200);
     expect((await update({ zoneId: zone(1), toUnassign: [zonal.id] }, regional)).status).toBe(200);
     expect(await names({ zoneId: zone(1), assigned: "true" })).toEqual([]);

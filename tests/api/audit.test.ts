@@ -20,9 +20,9 @@ describe.each(engines)("The audit log on %s", (engine) => {
     provider = await makeProvider(at.database);
     company = await makeCompany(at.database);
     admin = provider.staff.Fever_Admin_Ops;
-    const entry = (day: string, given: Partial<typeof auditLog.$inferInsert>) => ({
+    const entry = (day: string, overrides: Partial<typeof auditLog.$inferInsert>) => ({
       ...{ companyId: company.companyId, at: new Date(day), actorName: "ada", action: "store added", itemKind: "store", itemId: "1" },
-      ...given,
+      ...overrides,
     });
     await at.database.db.insert(auditLog).values([
       entry("2026-11-01T10:00:00Z", { itemName: "Harbour 50%", after: { name: "=Harbour", volume: 60 } }),
@@ -52,8 +52,8 @@ describe.each(engines)("The audit log on %s", (engine) => {
       ...{ who: other.users.admin, address: "127.0.0.1", action: "store deactivated", itemKind: "store", itemId: String(store?.id) },
       ...{ itemName: store?.name, before: { status: "active" }, after: { status: "inactive" } },
     });
-    const [kept] = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, other.companyId));
-    expect(kept?.requestId).toBe(headers.get("X-Request-Id"));
+    const [row] = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, other.companyId));
+    expect(row?.requestId).toBe(headers.get("X-Request-Id"));
   });
 
   test("says so when an invitation is mailed again [AUD-1]", async () => {
@@ -90,30 +90,30 @@ describe.each(engines)("The audit log on %s", (engine) => {
     await at.database.db.execute(sql`insert into audit_log (company_id, at, actor_name, action, item_kind, item_id)
       select ${many.companyId}, '2026-11-05T10:00:00Z'::timestamptz - make_interval(mins => n), 'ada', case n when 1 then 'near' when 200000 then 'far' else 'x' end,
         'store', n::text from generate_series(1, 200000) n`);
-    const found = async (query: object) => (await list({ limit: 10, ...query }, many.companyId)).rows.map(({ itemId }) => itemId);
-    expect([await found({ action: "near" }), await found({ action: "far" })]).toEqual([["1"], ["200000"]]);
+    const findItemIds = async (query: object) => (await list({ limit: 10, ...query }, many.companyId)).rows.map(({ itemId }) => itemId);
+    expect([await findItemIds({ action: "near" }), await findItemIds({ action: "far" })]).toEqual([["1"], ["200000"]]);
     await at.database.db.execute(sql`insert into audit_log (company_id, at, actor_name, action, item_kind, item_id)
       select ${many.companyId}, '2026-11-06T10:00:00Z', 'ada', 'later', 'store', '0'`);
-    expect([await found({ action: "near" }), await found({ action: "far" })]).toEqual([["1"], []]);
-    expect(await found({ action: "far", to: "2026-11-05" })).toEqual(["200000"]);
-    expect(await found({ itemKind: "store", from: "2026-06-01", to: "2026-07-01", limit: 1 })).toHaveLength(1); // without words nothing is left out
+    expect([await findItemIds({ action: "near" }), await findItemIds({ action: "far" })]).toEqual([["1"], []]);
+    expect(await findItemIds({ action: "far", to: "2026-11-05" })).toEqual(["200000"]);
+    expect(await findItemIds({ itemKind: "store", from: "2026-06-01", to: "2026-07-01", limit: 1 })).toHaveLength(1); // without words nothing is left out
   });
 
   test("goes on by cursor, forth and back, over entries of one instant", async () => {
     const many = await makeCompany(at.database);
     await at.database.db.execute(sql`insert into audit_log (company_id, at, actor_name, action, item_kind, item_id)
       select ${many.companyId}, '2026-11-05T10:00:00Z', 'ada', 'many', 'store', n::text from generate_series(1, 25) n`);
-    const seen: string[] = [];
+    const itemIds: string[] = [];
     let cursor: string | null | undefined;
     let last: Awaited<ReturnType<typeof list>> | undefined;
     do {
       last = await list({ limit: 10, cursor: cursor ?? undefined }, many.companyId);
-      seen.push(...last.rows.map(({ itemId }) => itemId));
+      itemIds.push(...last.rows.map(({ itemId }) => itemId));
       cursor = last.page?.next;
     } while (cursor);
-    expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => String(25 - i)));
+    expect(itemIds).toEqual(Array.from({ length: 25 }, (_, i) => String(25 - i)));
     const back = await list({ limit: 10, cursor: last.page?.prev }, many.companyId);
-    expect(back.rows.map(({ itemId }) => itemId)).toEqual(seen.slice(10, 20));
+    expect(back.rows.map(({ itemId }) => itemId)).toEqual(itemIds.slice(10, 20));
     const text = (value: string) => Buffer.from(JSON.stringify({ key: [value, "1"], back: false })).toString("base64url");
     for (const wrong of ["x", text("yesterday"), text("+275760-09-13T00:00:00.000Z"), text("0000-01-01T00:00:00.000Z")]) {
       const { status, body } = await at.call(listAudit, { query: { cursor: wrong } }, admin);

@@ -11,9 +11,9 @@ import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const callsOf = (kind: CatalogueKind) => {
-  const found = catalogue.find(({ list }) => list.kind === kind);
-  if (!found) throw new Error(`no list ${kind}`);
-  return found.endpoints;
+  const entry = catalogue.find(({ list }) => list.kind === kind);
+  if (!entry) throw new Error(`no list ${kind}`);
+  return entry.endpoints;
 };
 
 describe.each(engines)("The catalogue lists on %s", (engine) => {
@@ -91,11 +91,11 @@ describe.each(engines)("The catalogue lists on %s", (engine) => {
 
   test("a name stands once in a list, whatever its case and spaces, also when two add it at the same moment [LIB-3]", async () => {
     const id = await add("mood", "Wild");
-    const taken = [{ field: "name", message: "There is a mood of this name already." }];
+    const expectedErrors = [{ field: "name", message: "There is a mood of this name already." }];
     const again = await at.call(callsOf("mood").add, { body: { name: " wILD " } }, manager);
-    expect([again.status, again.body.errors]).toEqual([422, taken]);
+    expect([again.status, again.body.errors]).toEqual([422, expectedErrors]);
     const other = await add("mood", "Mild");
-    expect((await at.call(callsOf("mood").change, { body: { id: other, name: "WILD" } }, manager)).body.errors).toEqual(taken);
+    expect((await at.call(callsOf("mood").change, { body: { id: other, name: "WILD" } }, manager)).body.errors).toEqual(expectedErrors);
     expect((await at.call(callsOf("mood").change, { body: { id, name: "WILD" } }, manager)).status).toBe(200);
     await add("genre", "Wild");
     const race = await Promise.all(Array.from({ length: 4 }, () => at.call(callsOf("mood").add, { body: { name: "Sudden" } }, manager)));
@@ -234,7 +234,7 @@ describe.each(engines)("The catalogue lists on %s", (engine) => {
     await addSong({ genreId: a });
     await addSong({ genreId: b });
     const calls = callsOf("genre");
-    const done = await Promise.all([
+    const replies = await Promise.all([
       at.call(calls.merge, { body: { ids: [a, c], intoId: b } }, manager),
       at.call(calls.merge, { body: { ids: [b], intoId: a } }, manager),
       at.call(calls.remove, { query: { id: c } }, manager),
@@ -243,10 +243,10 @@ describe.each(engines)("The catalogue lists on %s", (engine) => {
         () => ({ status: 422 }),
       ), // refused by the database where it came too late
     ]);
-    for (const { status } of done) expect([200, 404, 422]).toContain(status);
-    const left = new Set((await itemsOf("genre", { search: "Race" })).map(({ id }) => id));
+    for (const { status } of replies) expect([200, 404, 422]).toContain(status);
+    const remainingIds = new Set((await itemsOf("genre", { search: "Race" })).map(({ id }) => id));
     const used = await at.database.db.select({ genreId: table.song.genreId }).from(table.song);
-    for (const { genreId } of used) if (genreId !== null && ids.includes(genreId)) expect(left).toContain(genreId);
+    for (const { genreId } of used) if (genreId !== null && ids.includes(genreId)) expect(remainingIds).toContain(genreId);
   });
 
   test("names that may be doubles are suggested, those with the most songs first; numbers that differ are none [LIB-3]", async () => {

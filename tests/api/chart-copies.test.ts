@@ -81,7 +81,7 @@ describe("A chart that begins as a copy", () => {
     const { body } = await at.call(contract.addPopularChart, { body: { chartName: "Next week", copyOfId: popular } }, manager);
     expect(await songsOf((body.data as { id: number }).id)).toMatchObject([{ companyId: provider.companyId }, {}, {}]);
     // provider staff make one for the company they name
-    const named = { body: { chartName: "Made for them", copyOfId: popular }, query: { companyId: other.companyId } };
-    expect((await at.call(contract.addCustomChart, named, manager)).status).toBe(201);
+    const asCustom = { body: { chartName: "Made for them", copyOfId: popular }, query: { companyId: other.companyId } };
+    expect((await at.call(contract.addCustomChart, asCustom, manager)).status).toBe(201);
   });
 });

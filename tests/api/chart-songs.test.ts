@@ -171,8 +171,8 @@ describe.each(engines)("Charts on %s", (engine) => {
       ),
     );
     for (const { status } of replies) expect([200, 422]).toContain(status);
-    const left = (await orderOf(chartId)).sort((a, b) => a - b);
-    expect(left).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 17, 18, 19, 20]);
+    const remainingIds = (await orderOf(chartId)).sort((a, b) => a - b);
+    expect(remainingIds).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 17, 18, 19, 20]);
   });
 
   test("two who put a chart in order at once both get their way, one after the other, and it has no gaps [CHT-1]", async () => {
@@ -191,13 +191,17 @@ describe.each(engines)("Charts on %s", (engine) => {
     const id = await filled("Made up", [song(1), song(2), song(39), song(40)]);
     const { body } = await at.call(songs.listCustomChartSongs, { query: { chartId: id } }, client.users.admin);
     expect((body.data as songs.ChartSong[]).map(({ state }) => state)).toEqual(["playable", "playable", "inactive", "licence over"]);
-    const { body: found } = await at.call(songs.listCustomChartSongs, { query: { chartId: id, search: "song 39" } }, client.users.admin);
-    expect(found).toMatchObject({ page: { total: 1 }, data: [{ position: 3 }] });
+    const { body: searchResult } = await at.call(
+      songs.listCustomChartSongs,
+      { query: { chartId: id, search: "song 39" } },
+      client.users.admin,
+    );
+    expect(searchResult).toMatchObject({ page: { total: 1 }, data: [{ position: 3 }] });
     const these = { chartId: id, songIds: `${song(2)},${song(3)}` };
     expect((await at.call(songs.listCustomChartSongs, { query: these }, client.users.admin)).body).toMatchObject({ page: { total: 1 } });
-    const shown = await detail(id, "custom", client.users.admin);
-    expect(shown).toMatchObject({ songs: 4, playable: 2, seconds: 360 });
-    expect(shown.makeUp).toEqual({
+    const chart = await detail(id, "custom", client.users.admin);
+    expect(chart).toMatchObject({ songs: 4, playable: 2, seconds: 360 });
+    expect(chart.makeUp).toEqual({
       language: [
         { name: "Hindi", songs: 2 },
         { name: "Not known", songs: 2 },

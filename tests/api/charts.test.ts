@@ -140,8 +140,8 @@ describe("Charts", () => {
       ]);
     }
     // 40 percent of twenty songs an hour are eight: three of them turn over in a good twenty minutes
-    const shown = await detail(id, "custom", admin);
-    expect(shown).toMatchObject({
+    const chart = await detail(id, "custom", admin);
+    expect(chart).toMatchObject({
       rules: 1,
       playable: 3,
       seconds: 540,

@@ -155,11 +155,11 @@ describe("Companies", () => {
     const own = await makeCompany(at.database);
     const person = (onboardedStep: number, level: "national" | "regional" = "national") =>
       makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level, onboardedStep }).then(({ username }) => username);
-    const [fresh, colleague, done] = [await person(2), await person(2), await person(4)];
+    const [fresh, colleague, onboardedUser] = [await person(2), await person(2), await person(4)];
     const step = async (username: string) =>
       ((await at.call(me, {}, username)).body.data as { userOnboardedStep: number }).userOnboardedStep;
-    await at.call(updateCompany, { body: form }, done);
-    expect(await step(done)).toBe(4);
+    await at.call(updateCompany, { body: form }, onboardedUser);
+    expect(await step(onboardedUser)).toBe(4);
     await at.call(updateCompany, { body: { ...form, name: "" } }, fresh);
     expect(await step(fresh)).toBe(2);
     await at.call(updateCompany, { body: form }, fresh);

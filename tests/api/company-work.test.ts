@@ -11,9 +11,9 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type Reply, type TestPlatform } from "../support/platform.ts";
 
-let made = 0;
+let serial = 0;
 const newCompany = (change: object = {}) => {
-  const n = ++made;
+  const n = ++serial;
   return {
     ...{ code: `NEW-${n}`, companyAdminUserId: `new.admin${n}@example`, name: `New ${n}`, email: `office${n}@new.example` },
     ...{ commEmail: `music${n}@new.example`, phone: "9876543210", addressLine: "1 New Road", city: "Pune", state: "maharashtra" },
@@ -42,7 +42,7 @@ describe("Work with companies", () => {
   };
   const show = async (companyId: number, as = staff) =>
     (await at.call(contract.findCompany, { query: { companyId } }, as)).body.data as contract.Company;
-  const put = (companyId: number, body: object, as = staff) => at.call(contract.updateCompany, { query: { companyId }, body }, as);
+  const saveCompany = (companyId: number, body: object, as = staff) => at.call(contract.updateCompany, { query: { companyId }, body }, as);
   const auditOf = (companyId: number, action: string) =>
     at.database.db
       .select()
@@ -106,7 +106,9 @@ describe("Work with companies", () => {
     );
     expect(names.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
     expect(errorsOf(names.find(({ status }) => status === 422) as Reply)).toEqual({ companyAdminUserId: "This username is taken." });
-    expect(errorsOf(await put(id, { ...change, email: first.email.toUpperCase() }))).toEqual({ email: "Another company has this email." });
+    expect(errorsOf(await saveCompany(id, { ...change, email: first.email.toUpperCase() }))).toEqual({
+      email: "Another company has this email.",
+    });
   });
   const change = {
     ...{ name: "Changed", commEmail: "a@b.example", phone: "123456", addressLine: "2 Road", city: "Pune", state: "Maharashtra" },
@@ -146,24 +148,27 @@ describe("Work with companies", () => {
 
   test("a section is replaced by itself: what is absent in it is cleared, all else stays [VAL-4] [COM-1]", async () => {
     const { id } = await add({ billingRate: "10", billingStartsOn: "2026-01-31", gstNo: "27AAPFU0939F1ZV", companyWebsite: "shop.in" });
-    expect((await put(id, { section: "billing", panNo: "AAPFU0939F", billingPeriodMonths: 12 })).status).toBe(200);
+    expect((await saveCompany(id, { section: "billing", panNo: "AAPFU0939F", billingPeriodMonths: 12 })).status).toBe(200);
     expect(await show(id)).toMatchObject({
       ...{ gstNo: null, billingRate: null, billingStartsOn: null, nextInvoiceOn: null, panNo: "AAPFU0939F", billingPeriodMonths: 12 },
       ...{ companyWebsite: "shop.in", version: 2 },
     });
     expect(
-      (await put(id, { section: "defaults", timeZone: "Europe/Paris", optimumVolume: 70, thresholdVolume: 30, primeHours: [8] })).status,
+      (await saveCompany(id, { section: "defaults", timeZone: "Europe/Paris", optimumVolume: 70, thresholdVolume: 30, primeHours: [8] }))
+        .status,
     ).toBe(200);
     expect(await show(id)).toMatchObject({ timeZone: "Europe/Paris", optimumVolume: 70, primeHours: [8], adSecondsPerHour: 240 });
-    expect((await put(id, { section: "features", oneSession: true })).status).toBe(200);
+    expect((await saveCompany(id, { section: "features", oneSession: true })).status).toBe(200);
     expect((await show(id)).oneSession).toBe(true);
-    expect((await put(id, { section: "nothing" })).status).toBe(422);
-    expect(errorsOf(await put(id, { section: "billing", name: "x", billingPeriodMonths: 2 }))).toEqual({
+    expect((await saveCompany(id, { section: "nothing" })).status).toBe(422);
+    expect(errorsOf(await saveCompany(id, { section: "billing", name: "x", billingPeriodMonths: 2 }))).toEqual({
       name: "This field is not known.",
       billingPeriodMonths: "Choose a billing period.",
     });
     expect(
-      errorsOf(await put(id, { section: "address", country: "IN", addressLine: "x", city: "x", state: "Bavaria", postalCode: "123" })),
+      errorsOf(
+        await saveCompany(id, { section: "address", country: "IN", addressLine: "x", city: "x", state: "Bavaria", postalCode: "123" }),
+      ),
     ).toEqual({
       state: "This is no state of the country chosen.",
     });
@@ -171,7 +176,7 @@ describe("Work with companies", () => {
 
   test("client staff change their own form and none of what the provider sets: code, rate, period, flags [COM-2] [VOC-1] [CTX-4]", async () => {
     const own = await makeCompany(at.database);
-    await put(own.companyId, {
+    await saveCompany(own.companyId, {
       ...change,
       code: "KEPT",
       billingRate: "12.00",
@@ -180,11 +185,11 @@ describe("Work with companies", () => {
       oneSession: true,
     });
     const foreign = { code: "MINE", billingRate: "0", billingPeriodMonths: 1, oneSession: false };
-    expect(errorsOf(await put(own.companyId, { ...change, ...foreign }, own.users.admin))).toEqual(
+    expect(errorsOf(await saveCompany(own.companyId, { ...change, ...foreign }, own.users.admin))).toEqual(
       Object.fromEntries(Object.keys(foreign).map((name) => [name, "This field is not known."])),
     );
-    expect((await put(own.companyId, { section: "features" }, own.users.admin)).status).toBe(422);
-    const saved = await put(own.companyId, { ...change, name: "Ours", optimumVolume: 71 }, own.users.admin);
+    expect((await saveCompany(own.companyId, { section: "features" }, own.users.admin)).status).toBe(422);
+    const saved = await saveCompany(own.companyId, { ...change, name: "Ours", optimumVolume: 71 }, own.users.admin);
     expect(saved.status).toBe(200);
     expect(await show(own.companyId)).toMatchObject({
       ...{ companyName: "Ours", optimumVolume: 71, code: "KEPT", billingRate: "12.00", billingPeriodMonths: 6, oneSession: true },
@@ -196,9 +201,9 @@ describe("Work with companies", () => {
     const { id } = await add({ companyWebsite: "old.in" });
     const { version } = await show(id);
     const whole = { ...change, name: "Mine", city: "Nagpur" };
-    await put(id, { section: "identity", name: "Theirs", version }, provider.staff.Fever_Super_Admin_Ops);
-    await put(id, { section: "contacts", commEmail: change.commEmail, phone: change.phone, version: 2 });
-    const late = await put(id, { ...whole, companyWebsite: "new.in", version });
+    await saveCompany(id, { section: "identity", name: "Theirs", version }, provider.staff.Fever_Super_Admin_Ops);
+    await saveCompany(id, { section: "contacts", commEmail: change.commEmail, phone: change.phone, version: 2 });
+    const late = await saveCompany(id, { ...whole, companyWebsite: "new.in", version });
     expect([late.status, errorsOf(late)]).toEqual([
       422,
       {
@@ -208,13 +213,13 @@ describe("Work with companies", () => {
     ]);
     expect((await show(id)).companyName).toBe("Theirs");
     const current = (late.body as unknown as { version: number }).version;
-    expect((await put(id, { ...whole, companyWebsite: "new.in", version: current })).status).toBe(200);
+    expect((await saveCompany(id, { ...whole, companyWebsite: "new.in", version: current })).status).toBe(200);
     expect(await show(id)).toMatchObject({ companyName: "Mine", city: "Nagpur", version: current + 1 });
     // a section that nobody else changed is saved whatever its version
-    expect((await put(id, { section: "defaults", timeZone: "UTC", thresholdVolume: 9, version: 1 })).status).toBe(200);
+    expect((await saveCompany(id, { section: "defaults", timeZone: "UTC", thresholdVolume: 9, version: 1 })).status).toBe(200);
     // saving what stands there already changes nothing
     const { version: before } = await show(id);
-    expect((await put(id, { section: "defaults", timeZone: "UTC", thresholdVolume: 9 })).status).toBe(200);
+    expect((await saveCompany(id, { section: "defaults", timeZone: "UTC", thresholdVolume: 9 })).status).toBe(200);
     expect((await show(id)).version).toBe(before);
   });
 
@@ -225,8 +230,8 @@ describe("Work with companies", () => {
     expect((await at.call(me, {}, own.users.admin)).status).toBe(200);
     expect((await set("inactive")).body.message).toBe(`${own.name} deactivated`);
     expect((await set("inactive")).status).toBe(200); // a target state, not a toggle
-    const told = await at.call(me, {}, own.users.admin);
-    expect([told.status, told.body.message]).toEqual([409, "Your company has been deactivated."]);
+    const reply = await at.call(me, {}, own.users.admin);
+    expect([reply.status, reply.body.message]).toEqual([409, "Your company has been deactivated."]);
     expect((await set("active")).status).toBe(200);
     at.clock.now += 3000;
     expect((await at.call(me, {}, own.users.admin)).body.message).toBe("Your company has been deactivated.");

@@ -67,18 +67,18 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     (await at.call(showDashboard, { query: { companyId } }, as)).body.data as Dashboard;
 
   test("14 days on the company's clock by type, yesterday beside the day before, the most played songs [DASH-1]", async () => {
-    const seen = await show(company.users.admin);
-    expect(seen.today).toBe("2026-11-20");
-    expect(seen.playsByType.map(({ day }) => day)).toEqual(
+    const dashboard = await show(company.users.admin);
+    expect(dashboard.today).toBe("2026-11-20");
+    expect(dashboard.playsByType.map(({ day }) => day)).toEqual(
       Array.from({ length: 14 }, (_, n) => `2026-11-${String(n + 7).padStart(2, "0")}`),
     );
-    expect(seen.playsByType.at(0)?.plays).toEqual({ MUSIC: 0, AD: 0, JINGLE: 1, TOH: 0 });
-    expect(seen.playsByType.at(-3)?.plays).toEqual({ MUSIC: 0, AD: 0, JINGLE: 0, TOH: 50 });
-    expect(seen.playsByType.at(-2)?.plays).toEqual({ MUSIC: 117, AD: 3, JINGLE: 0, TOH: 0 });
-    expect(seen.playsByType.at(-1)?.plays).toEqual({ MUSIC: 5, AD: 0, JINGLE: 0, TOH: 0 });
-    expect(seen.yesterday).toEqual({ day: "2026-11-19", plays: 120, seconds: 12_000, stores: 3 });
-    expect(seen.dayBefore).toEqual({ day: "2026-11-18", plays: 50, seconds: 5000, stores: 1 });
-    expect(seen.topSongs).toEqual([
+    expect(dashboard.playsByType.at(0)?.plays).toEqual({ MUSIC: 0, AD: 0, JINGLE: 1, TOH: 0 });
+    expect(dashboard.playsByType.at(-3)?.plays).toEqual({ MUSIC: 0, AD: 0, JINGLE: 0, TOH: 50 });
+    expect(dashboard.playsByType.at(-2)?.plays).toEqual({ MUSIC: 117, AD: 3, JINGLE: 0, TOH: 0 });
+    expect(dashboard.playsByType.at(-1)?.plays).toEqual({ MUSIC: 5, AD: 0, JINGLE: 0, TOH: 0 });
+    expect(dashboard.yesterday).toEqual({ day: "2026-11-19", plays: 120, seconds: 12_000, stores: 3 });
+    expect(dashboard.dayBefore).toEqual({ day: "2026-11-18", plays: 50, seconds: 5000, stores: 1 });
+    expect(dashboard.topSongs).toEqual([
       { songId: songs[1], title: "Two", artist: "B", plays: 107, stores: 2 },
       { songId: songs[0], title: "One", artist: "A", plays: 15, stores: 1 },
     ]);

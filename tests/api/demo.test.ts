@@ -272,8 +272,8 @@ describe("the demo's seed", () => {
       .innerJoin(store, and(eq(store.id, storeState.storeId), eq(store.companyId, storeState.companyId)))
       .where(and(eq(store.companyId, companies.northwind.id), eq(store.status, "active")));
     expect([...new Set(states.map(({ state }) => state))].sort()).toEqual(["low", "not playing", "offline", "online", "silent"]);
-    const seen = await database.db.select().from(storeState).where(eq(storeState.storeId, demoStoreId));
-    expect(seen[0]?.playing).toBe(true);
+    const stateRows = await database.db.select().from(storeState).where(eq(storeState.storeId, demoStoreId));
+    expect(stateRows[0]?.playing).toBe(true);
   });
 
   it("keeps daily totals that agree with the play log, within opening hours and before now", async () => {
@@ -324,16 +324,16 @@ describe("the demo's seed", () => {
   it("lets the stores live on minute by minute, but for the visitor's own and those that were deactivated", async () => {
     const advance = createSimulation(database);
     const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
-    const seen = async (id: number) =>
+    const readLastSeen = async (id: number) =>
       (await database.db.select().from(storeState).where(eq(storeState.storeId, id)))[0]?.lastSeenAt?.getTime();
     const deactivated = storeIdOf(companies.corner.id, 2);
     await advance(minutes(1));
     await database.db.update(store).set({ status: "inactive" }).where(eq(store.id, deactivated));
     const plays = await count(sql`select count(*) as n from play_log`);
     for (let minute = 2; minute <= 12; minute++) await advance(minutes(minute));
-    expect(await seen(storeIdOf(companies.corner.id, 1))).toBe(minutes(12).getTime());
-    expect(await seen(deactivated)).toBe(minutes(1).getTime());
-    expect(await seen(demoStoreId)).toBe(now.getTime());
+    expect(await readLastSeen(storeIdOf(companies.corner.id, 1))).toBe(minutes(12).getTime());
+    expect(await readLastSeen(deactivated)).toBe(minutes(1).getTime());
+    expect(await readLastSeen(demoStoreId)).toBe(now.getTime());
     expect(await count(sql`select count(*) as n from play_log`)).toBeGreaterThan(plays + 30);
     expect(await count(sql`select count(*) as n from play_log where store_id = ${demoStoreId} and started_at > ${now.toISOString()}`)).toBe(
       0,

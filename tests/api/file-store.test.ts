@@ -43,7 +43,7 @@ describe.each(Object.keys(stores))("Files in %s", (name) => {
   });
   afterAll(() => close());
 
-  const put = async (bytes: Uint8Array, key = `images/${randomUUID()}`) => {
+  const putFile = async (bytes: Uint8Array, key = `images/${randomUUID()}`) => {
     const path = join(folder, randomUUID());
     await writeFile(path, bytes);
     await store.put(key, { path, bytes: bytes.length, mediaType: "image/png" });
@@ -53,7 +53,7 @@ describe.each(Object.keys(stores))("Files in %s", (name) => {
 
   test("come back as they went in, whole and in parts, and are gone when they are removed", async () => {
     const bytes = randomBytes(300_000);
-    const key = await put(bytes);
+    const key = await putFile(bytes);
     expect(await store.stat(key)).toMatchObject({ bytes: 300_000, etag: expect.stringMatching(/^"[^"]+"$/) });
     expect((await all(store.open(key, { start: 0, end: 299_999 }))).equals(bytes)).toBe(true);
     expect((await all(store.open(key, { start: 1000, end: 200_000 }))).equals(bytes.subarray(1000, 200_001))).toBe(true);
@@ -64,29 +64,32 @@ describe.each(Object.keys(stores))("Files in %s", (name) => {
   });
 
   test("are listed by folder with their age", async () => {
-    const keys = [await put(Buffer.from("a"), `documents/${randomUUID()}`), await put(Buffer.from("b"), `documents/${randomUUID()}`)];
-    const found: string[] = [];
+    const keys = [
+      await putFile(Buffer.from("a"), `documents/${randomUUID()}`),
+      await putFile(Buffer.from("b"), `documents/${randomUUID()}`),
+    ];
+    const listedKeys: string[] = [];
     for await (const { key, modifiedAt } of store.list("documents")) {
-      found.push(key);
+      listedKeys.push(key);
       expect(Date.now() - modifiedAt.getTime()).toBeLessThan(60_000);
     }
-    expect(found.sort()).toEqual(keys.sort());
+    expect(listedKeys.sort()).toEqual(keys.sort());
     for await (const { key } of store.list("nothing")) throw new Error(key);
   });
 
   test("have a new ETag with other bytes, and a reader may go away", async () => {
-    const key = await put(randomBytes(1_000_000));
+    const key = await putFile(randomBytes(1_000_000));
     const before = (await store.stat(key))?.etag;
     const reader = store.open(key, { start: 0, end: 999_999 }).getReader();
     await reader.read();
     await reader.cancel();
-    await put(randomBytes(999_999), key);
+    await putFile(randomBytes(999_999), key);
     expect((await store.stat(key))?.etag).not.toBe(before);
   });
 
   test("are served whole, in ranges, not again where the browser has them, and never from a key that is none", async () => {
     const bytes = randomBytes(100_000);
-    const key = await put(bytes);
+    const key = await putFile(bytes);
     const served = { key, mediaType: "image/png", keep: 60 };
     const whole = await serveFile(store, served, {});
     expect(Object.fromEntries(whole.headers)).toMatchObject({

@@ -24,7 +24,7 @@ describe("Changes of the hierarchy", () => {
   const idOf = (name: string, of = company) => of.stores.find((one) => one.name === name)?.id ?? 0;
   const zoneId = (n: 0 | 1, side: "north" | "south" = "north", of = company) => of[side].zoneIds[n] ?? 0;
   const groupId = (n: 0 | 1, side: "north" | "south" = "north", of = company) => of[side].groupIds[n] ?? 0;
-  const said = ({ status, body }: Reply) => [status, body.errors?.[0]?.field ?? null, body.message];
+  const readRefusal = ({ status, body }: Reply) => [status, body.errors?.[0]?.field ?? null, body.message];
   const id = ({ body }: Reply) => (body.data as { id: number }).id;
   const audited = async (itemKind: string, itemId: number) =>
     (
@@ -59,12 +59,12 @@ describe("Changes of the hierarchy", () => {
       .where(eq(store.id, idOf("Alone")));
 
     const regions = (await at.call(contract.regionsByCompany, {}, admin)).body.data as contract.RegionRow[];
-    const shown = regions.map(({ id: _, ...row }) => row);
-    const held = { mayChange: true, mayRemove: true };
-    expect(shown).toEqual([
-      { regionName: "Far East", zones: 1, groups: 1, stores: 2, inactiveStores: 1, users: 0, ...held },
-      { regionName: "North", zones: 2, groups: 2, stores: 4, inactiveStores: 0, users: 1, ...held },
-      { regionName: "South", zones: 2, groups: 2, stores: 3, inactiveStores: 0, users: 0, ...held },
+    const rows = regions.map(({ id: _, ...row }) => row);
+    const rights = { mayChange: true, mayRemove: true };
+    expect(rows).toEqual([
+      { regionName: "Far East", zones: 1, groups: 1, stores: 2, inactiveStores: 1, users: 0, ...rights },
+      { regionName: "North", zones: 2, groups: 2, stores: 4, inactiveStores: 0, users: 1, ...rights },
+      { regionName: "South", zones: 2, groups: 2, stores: 3, inactiveStores: 0, users: 0, ...rights },
     ]);
     const zones = (await at.call(contract.zonesByRegions, { query: { regionIds: `${east},${company.north.regionId}` } }, admin)).body.data;
     expect((zones as contract.ZoneRow[]).map((row) => [row.zoneName, row.groups, row.stores, row.users])).toEqual([
@@ -104,12 +104,12 @@ describe("Changes of the hierarchy", () => {
   test("a name is taken within its parent alone, however it is written [HIE-1]", async () => {
     const { admin } = company.users;
     const { regionId } = company.north;
-    expect(said(await at.call(contract.addRegion, { body: { regionName: " north " } }, admin))).toEqual([
+    expect(readRefusal(await at.call(contract.addRegion, { body: { regionName: " north " } }, admin))).toEqual([
       422,
       "regionName",
       "There is a region of this name already.",
     ]);
-    expect(said(await at.call(contract.addZone, { body: { zoneName: "NORTH ZONE 1", regionId } }, admin))).toEqual([
+    expect(readRefusal(await at.call(contract.addZone, { body: { zoneName: "NORTH ZONE 1", regionId } }, admin))).toEqual([
       422,
       "zoneName",
       "The region has a zone of this name already.",
@@ -118,7 +118,9 @@ describe("Changes of the hierarchy", () => {
       201,
     );
     expect(
-      said(await at.call(contract.changeGroup, { body: { id: groupId(0), groupName: "x".repeat(101), zoneId: zoneId(0) } }, admin))[1],
+      readRefusal(
+        await at.call(contract.changeGroup, { body: { id: groupId(0), groupName: "x".repeat(101), zoneId: zoneId(0) } }, admin),
+      )[1],
     ).toBe("groupName");
   });
 
@@ -138,13 +140,13 @@ describe("Changes of the hierarchy", () => {
     const { admin, regional } = company.users;
     const move = (regionId: number, username = admin) =>
       at.call(contract.changeZone, { body: { id: zoneId(0), zoneName: "North zone 1", regionId } }, username);
-    expect(said(await move(company.north.regionId))).toEqual([422, "regionId", "North zone 1 is in North already."]);
+    expect(readRefusal(await move(company.north.regionId))).toEqual([422, "regionId", "North zone 1 is in North already."]);
     const notThere = [422, "regionId", "There is no such unit, or it is not yours to put something into."];
-    expect(said(await move(999_999))).toEqual(notThere);
-    expect(said(await move(other.north.regionId))).toEqual(notThere);
-    expect(said(await move(company.south.regionId, regional))).toEqual(notThere);
+    expect(readRefusal(await move(999_999))).toEqual(notThere);
+    expect(readRefusal(await move(other.north.regionId))).toEqual(notThere);
+    expect(readRefusal(await move(company.south.regionId, regional))).toEqual(notThere);
     const group = { id: groupId(0), groupName: "North group 1" };
-    expect(said(await at.call(contract.changeGroup, { body: { ...group, zoneId: groupId(0) + 500_000 } }, admin))[1]).toBe("zoneId");
+    expect(readRefusal(await at.call(contract.changeGroup, { body: { ...group, zoneId: groupId(0) + 500_000 } }, admin))[1]).toBe("zoneId");
     expect(await pathOf(idOf("North store 1.1"))).toEqual({ regionId: company.north.regionId, zoneId: zoneId(0), groupId: groupId(0) });
   });
 
@@ -181,22 +183,24 @@ describe("Changes of the hierarchy", () => {
 
   test("who sees a unit as the way to theirs alone learns nothing of what else it holds, nor who looks after it [ROL-4] [CTX-4]", async () => {
     const { admin, regional, group } = company.users;
-    const told = async (username: string) =>
+    const readDetails = async (username: string) =>
       (await at.call(contract.findRegion, { query: { id: company.north.regionId } }, username)).body.data as contract.UnitDetails;
-    expect(await told(admin)).toMatchObject({ inTheWay: { zones: 2, stores: 4 }, goesAlong: { users: 1, userNames: [regional] } });
+    expect(await readDetails(admin)).toMatchObject({ inTheWay: { zones: 2, stores: 4 }, goesAlong: { users: 1, userNames: [regional] } });
     const none = { inTheWay: { zones: 0, groups: 0, stores: 0, publishedDays: 0 }, goesAlong: { users: 0, userNames: [] } };
-    expect(await told(group)).toMatchObject({ name: "North", mayChange: false, mayRemove: false, ...none });
+    expect(await readDetails(group)).toMatchObject({ name: "North", mayChange: false, mayRemove: false, ...none });
   });
 
   test("a unit that holds something is not deleted: it says what and how many; emptied, what is of it alone goes along [HIE-1] [AUD-1]", async () => {
     const { admin } = company.users;
     const { db } = at.database;
-    expect(said(await at.call(contract.removeRegion, { query: { id: company.north.regionId } }, admin))).toEqual([
+    expect(readRefusal(await at.call(contract.removeRegion, { query: { id: company.north.regionId } }, admin))).toEqual([
       422,
       "id",
       "North holds 2 zones, 2 groups, 4 stores. Move or delete what it holds first.",
     ]);
-    expect(said(await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin))[2]).toMatch(/^North group 1 holds 2 stores\./);
+    expect(readRefusal(await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin))[2]).toMatch(
+      /^North group 1 holds 2 stores\./,
+    );
     await at.call(contract.moveStores, { body: { matching: { fromGroupId: groupId(0) } } }, admin);
     const [slot] = await db
       .insert(timeSlot)
@@ -247,7 +251,7 @@ describe("Changes of the hierarchy", () => {
     expect(raced.map(({ status }) => status).sort()).toEqual([200, 422]);
     const last = raced[0]?.status === 200 ? second : first;
     expect([await foreseen(last, regional), await foreseen(last, admin)]).toEqual([[username], []]);
-    expect(said(await remove(last, regional))).toEqual([
+    expect(readRefusal(await remove(last, regional))).toEqual([
       422,
       "id",
       `${username} has no other zone. Assign them to another one first: only admins of the whole company see users who have none.`,
@@ -264,7 +268,7 @@ describe("Changes of the hierarchy", () => {
       ...{ companyId: company.companyId, groupId: groupId(0), day: "2026-11-20", version: 1, state: "superseded" },
       ...{ inputsDigest: "", positions: [], summary: {} },
     } as typeof groupPlaylist.$inferInsert);
-    expect(said(await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin))).toEqual([
+    expect(readRefusal(await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin))).toEqual([
       422,
       "id",
       "North group 1 has 1 published day, the record of what played: it stays. Rename it, or leave it empty.",
@@ -314,11 +318,11 @@ describe("Changes of the hierarchy", () => {
     });
 
     const move = (username: string, body: object) => at.call(contract.moveStores, { body } as never, username);
-    expect(said(await move(group, { groupId: groupId(1), ids: [idOf("North store 1.2")] }))[1]).toBe("groupId");
-    expect(said(await move(group, { ids: [idOf("North store 1.2")] }))[1]).toBe("groupId");
+    expect(readRefusal(await move(group, { groupId: groupId(1), ids: [idOf("North store 1.2")] }))[1]).toBe("groupId");
+    expect(readRefusal(await move(group, { ids: [idOf("North store 1.2")] }))[1]).toBe("groupId");
     expect((await move(regional, { groupId: groupId(0), ids: [idOf("North store 2.1"), idOf("South store 1.1")] })).status).toBe(404);
     expect((await move(admin, { groupId: groupId(0), ids: [idOf("Alone", other)] })).status).toBe(404);
-    expect(said(await move(admin, { groupId: groupId(0, "north", other), ids: [idOf("Alone")] }))[1]).toBe("groupId");
+    expect(readRefusal(await move(admin, { groupId: groupId(0, "north", other), ids: [idOf("Alone")] }))[1]).toBe("groupId");
     expect((await move(regional, { groupId: groupId(0), matching: { fromGroupId: groupId(0, "south") } })).body.data).toEqual({
       changed: 0,
       unchanged: 0,
@@ -374,7 +378,7 @@ describe("Changes of the hierarchy", () => {
 
   test("bad ids are refused by field [API-1]", async () => {
     for (const regionIds of ["", "x", "1,,2", "1;drop", Array.from({ length: 101 }, () => "1").join(",")])
-      expect(said(await at.call(contract.zonesByRegions, { query: { regionIds } }, company.users.admin)).slice(0, 2)).toEqual([
+      expect(readRefusal(await at.call(contract.zonesByRegions, { query: { regionIds } }, company.users.admin)).slice(0, 2)).toEqual([
         422,
         "regionIds",
       ]);

@@ -26,14 +26,14 @@ describe("Hierarchy lists", () => {
 
   type Row = { id: number; regionName?: string; zoneName?: string; groupName?: string };
   const see = async (username: string, companyId?: number) => {
-    const seen: Record<string, string[]> = {};
+    const namesByList: Record<string, string[]> = {};
     for (const [name, endpoint] of Object.entries(lists)) {
       const { status, body } = await at.call(endpoint, { query: { companyId } }, username);
       expect(status).toBe(200);
       const rows = body.data as Row[];
-      seen[name] = rows.map((row) => row.regionName ?? row.zoneName ?? row.groupName ?? "");
+      namesByList[name] = rows.map((row) => row.regionName ?? row.zoneName ?? row.groupName ?? "");
     }
-    return seen;
+    return namesByList;
   };
 
   test("everyone sees the units of their scope and the way to them, by name; nobody those of another company [CTX-3] [CTX-4]", async () => {

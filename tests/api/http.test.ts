@@ -130,11 +130,11 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
     test("more than 1 MB is 413, said before it is read and when it was not said", async () => {
       const big = JSON.stringify({ code: "x".repeat(1024 * 1024) });
       const streamed = () => {
-        let left = 3_000; // 190 MB, more than the server reads of what it refuses; fetch would hold an endless body once its connection is cut
+        let chunksLeft = 3_000; // 190 MB, more than the server reads of what it refuses; fetch would hold an endless body once its connection is cut
         return new ReadableStream({
           async pull(controller) {
             await setImmediate();
-            if (left-- > 0) controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+            if (chunksLeft-- > 0) controller.enqueue(new Uint8Array(64 * 1024).fill(32));
             else controller.close();
           },
         });
@@ -222,11 +222,15 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
     });
 
     test("an id and an address from outside are believed beside the shared key alone", async () => {
-      const told = { "X-Request-Id": "id-from-the-web", "X-Client-Address": "203.0.113.7" };
+      const outsideHeaders = { "X-Request-Id": "id-from-the-web", "X-Client-Address": "203.0.113.7" };
       const id = async (headers: Record<string, string>) =>
         (await send("/health", { method: "GET", headers, signedIn: false })).headers.get("X-Request-Id");
-      expect(await id({ ...told, "X-Platform-Key": sharedKey })).toBe("id-from-the-web");
-      for (const headers of [told, { ...told, "X-Platform-Key": "" }, { ...told, "X-Platform-Key": `${sharedKey}x` }])
+      expect(await id({ ...outsideHeaders, "X-Platform-Key": sharedKey })).toBe("id-from-the-web");
+      for (const headers of [
+        outsideHeaders,
+        { ...outsideHeaders, "X-Platform-Key": "" },
+        { ...outsideHeaders, "X-Platform-Key": `${sharedKey}x` },
+      ])
         expect(await id(headers as Record<string, string>)).not.toBe("id-from-the-web");
       const status = async (headers: Record<string, string>) =>
         (
@@ -244,8 +248,12 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
     });
 
     test("the log has no token, no password and no query, whatever goes right or wrong", async () => {
-      const signIn = (given: string) =>
-        send("/auth/signin", { headers: json, body: JSON.stringify({ username: company.users.admin, password: given }), signedIn: false });
+      const signIn = (typedPassword: string) =>
+        send("/auth/signin", {
+          headers: json,
+          body: JSON.stringify({ username: company.users.admin, password: typedPassword }),
+          signedIn: false,
+        });
       const { data } = (await (await signIn(password)).json()) as { data: { accessToken: string; refreshToken: string } };
       await signIn("Wrong@2026secret");
       await send("/auth/refreshToken", { headers: { Refresh: `Bearer ${data.refreshToken}` } });
@@ -324,8 +332,8 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
         upload ? ["multipart/form-data"] : body ? ["application/json"] : [],
       );
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const asked = [422, 500, 503, ...(access === "public" ? [] : [401, 403, 404, 409, 429]), ...(body ? [400, 413, 415] : [])];
-      expect(refusalsOf(endpoint), path).toEqual(expect.arrayContaining(asked));
+      const expectedStatuses = [422, 500, 503, ...(access === "public" ? [] : [401, 403, 404, 409, 429]), ...(body ? [400, 413, 415] : [])];
+      expect(refusalsOf(endpoint), path).toEqual(expect.arrayContaining(expectedStatuses));
       expect(operation.parameters?.filter((one) => one.in === "path").map(({ name }) => name) ?? [], path).toEqual(inPath);
     }
     for (const [, name = ""] of JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))

@@ -13,7 +13,7 @@ import { allEndpoints, nameOf } from "../sweeps/all-endpoints.ts";
 describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
-  let made = 0;
+  let serial = 0;
 
   beforeAll(async () => {
     at = await openTestPlatform(engine);
@@ -21,7 +21,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const store = () => storeForm({ code: `KEY-${++made}`, storeName: `Store ${made}` });
+  const store = () => storeForm({ code: `KEY-${++serial}`, storeName: `Store ${serial}` });
   const add = (key: string, body: unknown, as = company.users.admin) =>
     at.call(addStore, { body, headers: { "Idempotency-Key": key } }, as);
   const storesNamed = async (search: string) =>
@@ -100,8 +100,8 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect(first.status).toBe(201);
     for (const later of [31_000, 3_600_000]) {
       at.clock.now += later;
-      const { status, body: said } = await add("unsaved", body);
-      expect([status, said.message]).toEqual([422, "This was sent before and is done, but its answer was lost. Look for what it made."]);
+      const { status, body: answer } = await add("unsaved", body);
+      expect([status, answer.message]).toEqual([422, "This was sent before and is done, but its answer was lost. Look for what it made."]);
     }
     expect(await storesNamed(body.code)).toHaveLength(1);
   });
@@ -111,7 +111,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     const { db } = at.database;
     let isHeld = () => {};
     let release = () => {};
-    const held = new Promise<void>((resolve) => (isHeld = resolve));
+    const slowStart = new Promise<void>((resolve) => (isHeld = resolve));
     const gate = new Promise<void>((resolve) => (release = resolve));
     const keys = idempotency(at.database, () => at.clock.now, pino({ enabled: false }));
     const once = (slowly: boolean) =>
@@ -130,7 +130,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
         },
       );
     const slow = once(true);
-    await held;
+    await slowStart;
     at.clock.now += 31_000;
     const quick = await once(false);
     release();

@@ -96,14 +96,20 @@ describe.each(engines)("Jobs on %s", (engine) => {
     const key = (name: string, createdAt: Date) => ({ companyId, userId, key: name, requestHash: "", createdAt });
     await db.insert(table.idempotencyKey).values([key("old", ago(2)), key("new", ago(0.5))]);
     await keepHouse({ db, now });
-    const left = {
+    const remainder = {
       requests: (await db.select().from(table.publicRequest)).map(({ personName }) => personName),
       drafts: (await db.select().from(table.formDraft)).map(({ form }) => form),
       imports: (await db.select().from(table.importRun)).map(({ fileName }) => fileName),
       rows: await db.$count(table.importRow),
       keys: (await db.select().from(table.idempotencyKey)).map(({ key }) => key),
     };
-    expect(left).toEqual({ requests: ["decided lately", "waits"], drafts: ["store/add"], imports: ["new.csv"], rows: 0, keys: ["new"] });
+    expect(remainder).toEqual({
+      requests: ["decided lately", "waits"],
+      drafts: ["store/add"],
+      imports: ["new.csv"],
+      rows: 0,
+      keys: ["new"],
+    });
     await database.close();
   });
 

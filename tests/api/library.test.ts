@@ -38,8 +38,8 @@ describe.each(engines)("The music library on %s", (engine) => {
     const rows = Object.entries(lists).flatMap(([kind, names]) =>
       names.map((name) => ({ companyId: provider.companyId, kind: kind as "genre", name })),
     );
-    const made = await at.database.db.insert(table.catalogueItem).values(rows).returning();
-    item = Object.fromEntries(made.map(({ name, id }) => [name, id]));
+    const items = await at.database.db.insert(table.catalogueItem).values(rows).returning();
+    item = Object.fromEntries(items.map(({ name, id }) => [name, id]));
   });
   afterAll(() => at?.close());
 
@@ -50,11 +50,11 @@ describe.each(engines)("The music library on %s", (engine) => {
       const revision = await bumpLibrary(scope, tx);
       const ids: number[] = [];
       for (const { tags = [], ...values } of songs) {
-        const [made] = await tx
+        const [song] = await tx
           .insert(table.song)
           .values({ artist: "Nobody", durationSeconds: 180, ...values, companyId: provider.companyId, revision })
           .returning({ id: table.song.id });
-        const songId = made?.id ?? 0;
+        const songId = song?.id ?? 0;
         ids.push(songId);
         const kindOf = (name: string) => (name === "Diwali" || name === "Holi" ? ("season" as const) : ("singer" as const));
         for (const [position, name] of tags.entries())
@@ -144,7 +144,7 @@ describe.each(engines)("The music library on %s", (engine) => {
         { title: "Facet d", languageId: hindi },
       ]);
       const search = "facet";
-      const names = (found: contract.FacetItem[]) => Object.fromEntries(found.map(({ name, songs }) => [name, songs]));
+      const names = (items: contract.FacetItem[]) => Object.fromEntries(items.map(({ name, songs }) => [name, songs]));
       const all = await facets({ search });
       expect(all).toMatchObject({ total: 4, status: { active: 3, inactive: 1 }, explicit: { yes: 1, no: 3 } });
       expect([names(all.genre), names(all.language), names(all.season), names(all.singer)]).toEqual([
@@ -183,15 +183,15 @@ describe.each(engines)("The music library on %s", (engine) => {
           [...whole].sort((a, b) => a - b),
           sort,
         ).toEqual(ids);
-        const seen: number[] = [];
+        const pagedIds: number[] = [];
         let page = await list({ ...query, limit: 7 });
         expect(page.page).toMatchObject({ total: 23, prev: null });
         for (;;) {
-          seen.push(...page.rows.map(({ id }) => id));
+          pagedIds.push(...page.rows.map(({ id }) => id));
           if (page.page.next === null) break;
           page = await list({ ...query, limit: 7, cursor: page.page.next });
         }
-        expect(seen, sort).toEqual(whole);
+        expect(pagedIds, sort).toEqual(whole);
         const before = await list({ ...query, limit: 7, cursor: page.page.prev ?? "" });
         expect(
           before.rows.map(({ id }) => id),
@@ -260,8 +260,8 @@ describe.each(engines)("The music library on %s", (engine) => {
         { title: "Bulk two", genreId: item.Pop, moodId: item.Calm, tags: ["Holi"] },
       ]);
       const set = { genreId: item.Pop, addSeasonIds: [item.Holi], removeSeasonIds: [item.Diwali] };
-      const done = await change({ set, ids: [two, one, one] });
-      expect([done.body.message, done.body.data]).toEqual(["1 song changed", { changed: 1, unchanged: 1 }]);
+      const reply = await change({ set, ids: [two, one, one] });
+      expect([reply.body.message, reply.body.data]).toEqual(["1 song changed", { changed: 1, unchanged: 1 }]);
       const { body } = await at.call(contract.findSong, { params: { id: one } }, manager);
       expect(body.data).toMatchObject({ genre: { name: "Pop" }, seasons: [{ name: "Holi" }], version: 2, status: "active" });
       const [entry, ...others] = await at.database.db.select().from(table.auditLog).where(eq(table.auditLog.itemName, "Bulk one"));

@@ -46,7 +46,7 @@ describe("master rule", () => {
   const northGroup = () => company.north.groupIds[0] ?? 0;
   const add = (body: object, as = company.users.admin) =>
     platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]), ...body } }, as);
-  const shown = async (unit: object, as = company.users.admin) =>
+  const showRule = async (unit: object, as = company.users.admin) =>
     (await platform.call(masterRuleBySlot, { query: { timeSlotId, ...unit } }, as)).body.data as Shown;
   const rulesInDatabase = () => platform.database.db.select().from(masterRule).where(eq(masterRule.companyId, company.companyId));
   const clear = async () => {
@@ -66,16 +66,16 @@ describe("master rule", () => {
   it("lets units below inherit, override and inherit again", async () => {
     const [groupId, zoneId] = [northGroup(), company.north.zoneIds[0] ?? 0];
     expect((await add({})).status).toBe(201);
-    expect((await shown({ groupId })).inherited?.source).toMatchObject({ level: "COMPANY", name: company.name });
+    expect((await showRule({ groupId })).inherited?.source).toMatchObject({ level: "COMPANY", name: company.name });
     await add({ zoneId, ...ruleOver([own, 60], [library.thirds, 40]) });
-    const byZone = await shown({ groupId });
+    const byZone = await showRule({ groupId });
     expect(byZone.own).toBeNull();
     expect(byZone.inherited).toMatchObject({
       source: { level: "ZONE", unitId: zoneId },
       mix: [{ chartName: "Own", percent: 60 }, { percent: 40 }],
     });
     await add({ groupId, ...ruleOver([own, 100]) });
-    const overridden = await shown({ groupId });
+    const overridden = await showRule({ groupId });
     expect(overridden.own).toMatchObject({ source: { level: "GROUP", name: "North group 1" }, version: 1 });
     expect(overridden.inherited?.source.level).toBe("ZONE");
     const { body } = await platform.call(findMasterRules, {}, company.users.admin);
@@ -85,7 +85,7 @@ describe("master rule", () => {
     expect(sourceOf("GROUP", company.north.groupIds[1] ?? 0)).toMatchObject({ own: false, source: { level: "COMPANY" } });
     const removed = await platform.call(removeMasterRule, { query: { id: overridden.own?.id, version: 1 } }, company.users.admin);
     expect(removed.status).toBe(200);
-    expect(await shown({ groupId })).toMatchObject({ own: null, inherited: { source: { level: "ZONE" } } });
+    expect(await showRule({ groupId })).toMatchObject({ own: null, inherited: { source: { level: "ZONE" } } });
     await clear();
   });
 
@@ -167,9 +167,9 @@ describe("master rule", () => {
     expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual([
       { field: "version", message: "Somebody changed this rule meanwhile. Look at what it is now, then change it again." },
     ]);
-    const kept = answers.find(({ status }) => status === 200)?.body.data as MasterRule;
-    expect(kept.version).toBe(2);
-    expect((await shown({})).own).toEqual(kept);
+    const savedRule = answers.find(({ status }) => status === 200)?.body.data as MasterRule;
+    expect(savedRule.version).toBe(2);
+    expect((await showRule({})).own).toEqual(savedRule);
     const both = await Promise.all([add({ groupId: northGroup() }), add({ groupId: northGroup() })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
     await clear();

@@ -29,7 +29,7 @@ describe.each(engines)("Notifications on %s", (engine) => {
 
   const userId = async (username: string) =>
     (await at.database.pool.query("select user_id::int as id from login where username = $1", [username])).rows[0].id as number;
-  const told = async (username: string, query = {}) => {
+  const listNotices = async (username: string, query = {}) => {
     const { body } = await at.call(listNotifications, { query }, username);
     return { notices: body.data as Notification[], page: body.page };
   };
@@ -45,17 +45,17 @@ describe.each(engines)("Notifications on %s", (engine) => {
     const { admin, limited } = company.users;
     await tell(admin, 5);
     await tell(limited, 1);
-    const first = await told(admin, { limit: 2 });
+    const first = await listNotices(admin, { limit: 2 });
     expect(first.notices.map(({ title, read }) => [title, read])).toEqual([
       ["Notice 5", false],
       ["Notice 4", false],
     ]);
-    const second = await told(admin, { limit: 2, cursor: first.page?.next });
+    const second = await listNotices(admin, { limit: 2, cursor: first.page?.next });
     expect(second.notices.map(({ title }) => title)).toEqual(["Notice 3", "Notice 2"]);
-    expect((await told(admin, { limit: 2, cursor: second.page?.prev })).notices).toEqual(first.notices);
+    expect((await listNotices(admin, { limit: 2, cursor: second.page?.prev })).notices).toEqual(first.notices);
     expect(await unread(admin)).toBe(5);
     expect((await at.call(updateNotificationCount, { body: { count: 2 } }, admin)).body.data).toEqual({ unread: 2 });
-    expect((await told(admin)).notices.map(({ read }) => read)).toEqual([false, false, true, true, true]);
+    expect((await listNotices(admin)).notices.map(({ read }) => read)).toEqual([false, false, true, true, true]);
     expect((await at.call(updateNotificationCount, { body: { count: 9 } }, admin)).body.data).toEqual({ unread: 2 });
     expect((await at.call(updateNotificationCount, { body: { count: 0 } }, admin)).body).toMatchObject({ data: { unread: 0 } });
     expect([await unread(admin), await unread(limited)]).toEqual([0, 1]);
@@ -84,17 +84,17 @@ describe.each(engines)("Notifications on %s", (engine) => {
     };
     const [first, second] = [await invite(`first.${company.companyId}`, regional), await invite(`second.${company.companyId}`, regional)];
     await accept(first);
-    expect((await told(regional)).notices).toMatchObject([
+    expect((await listNotices(regional)).notices).toMatchObject([
       {
         kind: "SUCCESS",
         title: `first.${company.companyId} has taken the invitation up`,
         item: { kind: "user", id: first, companyId: company.companyId },
       },
     ]);
-    expect((await told(admin)).notices).toEqual([]);
+    expect((await listNotices(admin)).notices).toEqual([]);
     await at.database.pool.query("update app_user set status = 'inactive' where username = $1", [regional]);
     await accept(second);
-    expect((await told(admin)).notices).toMatchObject([{ title: `second.${company.companyId} has taken the invitation up` }]);
+    expect((await listNotices(admin)).notices).toMatchObject([{ title: `second.${company.companyId} has taken the invitation up` }]);
   });
 
   test("who changes another's scope, or resets their password, tells them so [USR-1]", async () => {
@@ -103,7 +103,7 @@ describe.each(engines)("Notifications on %s", (engine) => {
     const change = { id, email: `${zonal}@example.com`, fname: "Test", role: "ROLE_Client_Admin" };
     const save = (place: object) => at.call(updateUser, { body: { ...change, ...place } }, admin);
     await save({ level: "zonal", zoneIds: [company.north.zoneIds[0]] });
-    expect((await told(zonal)).notices).toEqual([]);
+    expect((await listNotices(zonal)).notices).toEqual([]);
     await save({ level: "regional", regionIds: [company.south.regionId] });
     await at.call(resetUserPassword, { body: { userId: id } }, admin);
     const { rows } = await at.database.pool.query("select kind, title, detail from notification where user_id = $1 order by id", [id]);
@@ -115,8 +115,10 @@ describe.each(engines)("Notifications on %s", (engine) => {
 
   test("the provider's people are told who may open the area, nobody else [ROL-2]", async () => {
     await at.database.transaction((tx) => notifyProviderStaff(tx, "COMPANIES", { kind: "SUCCESS", title: "A company asks" }));
-    const heard = await Promise.all(Object.values(provider.staff).map(async (username) => (await told(username)).notices.length));
-    expect(heard).toEqual([1, 1, 1, 1, 0, 0]);
+    const noticeCounts = await Promise.all(
+      Object.values(provider.staff).map(async (username) => (await listNotices(username)).notices.length),
+    );
+    expect(noticeCounts).toEqual([1, 1, 1, 1, 0, 0]);
   });
 
   describe("by mail [USR-1]", () => {
@@ -205,6 +207,6 @@ describe.each(engines)("Notifications on %s", (engine) => {
       [company.companyId],
     );
     await housekeepingService({ files: folderStore("/nonexistent") }).keepHouse({ db: at.database.db, now: new Date() });
-    expect((await told(admin)).notices.map(({ title }) => title)).toEqual(["Notice 2"]);
+    expect((await listNotices(admin)).notices.map(({ title }) => title)).toEqual(["Notice 2"]);
   });
 });

@@ -29,7 +29,7 @@ describe("What visitors ask for", () => {
   let at: TestPlatform;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
   let admin: string;
-  let asked = 0;
+  let serial = 0;
 
   beforeAll(async () => {
     smtp = await openSmtp();
@@ -46,20 +46,20 @@ describe("What visitors ask for", () => {
     await smtp.close();
   });
 
-  const signup = (given: object = {}) => ({
+  const signup = (overrides: object = {}) => ({
     ...{ companyName: "Harbour Books", companyCode: "HARBOUR", industry: "Other", stores: 12, timeZone: "Asia/Kolkata" },
-    ...{ firstName: "Ada", lastName: "Rao", email: `ada.${++asked}@harbour.example`, phone: "9876543210", consent: true },
-    ...{ companyAdminUserId: "ada@harbour", ...given },
+    ...{ firstName: "Ada", lastName: "Rao", email: `ada.${++serial}@harbour.example`, phone: "9876543210", consent: true },
+    ...{ companyAdminUserId: "ada@harbour", ...overrides },
   });
-  const selfOnboarding = (given: object = {}) => ({
-    ...{ firstName: "Bea", email: `bea.${++asked}@tea.example`, phone: "9876543211", companyName: "Tea & Co", industry: "Other" },
-    ...{ stores: 3, timeZone: "Asia/Kolkata", languages: ["Hindi", "Tamil"], start: "Within a month", consent: true, ...given },
+  const selfOnboarding = (overrides: object = {}) => ({
+    ...{ firstName: "Bea", email: `bea.${++serial}@tea.example`, phone: "9876543211", companyName: "Tea & Co", industry: "Other" },
+    ...{ stores: 3, timeZone: "Asia/Kolkata", languages: ["Hindi", "Tamil"], start: "Within a month", consent: true, ...overrides },
   });
-  const query = (given: object = {}) => ({
+  const query = (overrides: object = {}) => ({
     name: "Cy Dean",
-    email: `cy.${++asked}@dean.example`,
+    email: `cy.${++serial}@dean.example`,
     message: "How loud?\nAnd when?",
-    ...given,
+    ...overrides,
   });
   const addresses = new Map<string, number>();
   const send = async (endpoint: Endpoint, body: object, address = `10.1.0.${addresses.size}`): Promise<Reply> => {
@@ -88,8 +88,8 @@ describe("What visitors ask for", () => {
     });
     const { details, address } = await detail(row?.id ?? 0);
     expect(address).toBe("203.0.113.9");
-    const told = Object.fromEntries(details.map(({ field, value }) => [field, value]));
-    expect(told).toMatchObject({ companyCode: "HARBOUR", companyAdminUserId: "ada@harbour", stores: 12, timeZone: "Asia/Kolkata" });
+    const detailValues = Object.fromEntries(details.map(({ field, value }) => [field, value]));
+    expect(detailValues).toMatchObject({ companyCode: "HARBOUR", companyAdminUserId: "ada@harbour", stores: 12, timeZone: "Asia/Kolkata" });
     const letter = await smtp.letterTo(form.email);
     expect(letter.subject).toBe("We have received your message");
     expect(letter.text).toContain("Hello Ada Rao");
@@ -107,8 +107,8 @@ describe("What visitors ask for", () => {
     const wish = selfOnboarding({ notes: "Quiet in the morning,\r\nplease." });
     expect((await send(addSelfOnboarding, wish)).status).toBe(201);
     const { details } = await detail((await newest())?.id ?? 0);
-    const told = Object.fromEntries(details.map(({ field, value }) => [field, value]));
-    expect(told).toMatchObject({ languages: ["Hindi", "Tamil"], songTypes: [], notes: "Quiet in the morning,\r\nplease." });
+    const detailValues = Object.fromEntries(details.map(({ field, value }) => [field, value]));
+    expect(detailValues).toMatchObject({ languages: ["Hindi", "Tamil"], songTypes: [], notes: "Quiet in the morning,\r\nplease." });
     const question = query();
     expect((await send(addQuery, question)).status).toBe(201);
     const row = await newest();
@@ -185,8 +185,8 @@ describe("What visitors ask for", () => {
     const marker = "Marker";
     for (let i = 0; i < 5; i++) await send(addSignup, signup({ companyName: `${marker} ${i}%` }));
     await send(addQuery, query({ companyName: marker }));
-    const names = async (given: object) => {
-      const reply = await at.call(listRequests, { query: given }, admin);
+    const names = async (filters: object) => {
+      const reply = await at.call(listRequests, { query: filters }, admin);
       return { names: (reply.body.data as RequestRow[]).map(({ companyName }) => companyName?.replace(marker, "")), page: reply.body.page };
     };
     expect((await names({ search: marker })).names).toEqual(["", " 4%", " 3%", " 2%", " 1%", " 0%"]);
@@ -214,13 +214,13 @@ describe("What visitors ask for", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     const refused = both.find(({ status }) => status === 422);
     expect(refused?.body.message).toMatch(/^This request was answered by user\.\d+ before\.$/);
-    const kept = await detail(id);
-    expect(kept).toMatchObject({ state: "answered", madeCompany: null });
+    const request = await detail(id);
+    expect(request).toMatchObject({ state: "answered", madeCompany: null });
     const letter = await smtp.letterTo(question.email, 2);
     expect(letter.subject).toBe("Our answer to your question");
-    expect(letter.text).toContain(kept.decision?.split("\n")[0]);
+    expect(letter.text).toContain(request.decision?.split("\n")[0]);
     const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.action, "request answered"));
-    expect(rows.filter(({ itemId }) => itemId === String(id))).toMatchObject([{ actorName: kept.decidedBy, before: { state: "new" } }]);
+    expect(rows.filter(({ itemId }) => itemId === String(id))).toMatchObject([{ actorName: request.decidedBy, before: { state: "new" } }]);
     await send(addSignup, signup());
     const declined = await at.call(answerRequest, { query: { id: (await newest())?.id ?? 0 }, body: { text: "Not now." } }, admin);
     expect(declined.body).toMatchObject({ message: "Request declined", data: { state: "declined" } });
@@ -228,9 +228,9 @@ describe("What visitors ask for", () => {
   });
 
   describe("approval", () => {
-    const company = (email: string, given: object = {}) => ({
-      ...{ name: "Harbour Books", code: `HARBOUR-${asked}`, companyAdminUserId: `ada.${asked}@harbour`, contactName: "Ada Rao", email },
-      ...{ commEmail: email, phone: "9876543210", timeZone: "Asia/Kolkata", billingRate: "450.50", billingPeriodMonths: 3, ...given },
+    const company = (email: string, overrides: object = {}) => ({
+      ...{ name: "Harbour Books", code: `HARBOUR-${serial}`, companyAdminUserId: `ada.${serial}@harbour`, contactName: "Ada Rao", email },
+      ...{ commEmail: email, phone: "9876543210", timeZone: "Asia/Kolkata", billingRate: "450.50", billingPeriodMonths: 3, ...overrides },
     });
     const askFor = async () => {
       const { email } = signup() as unknown as { email: string };
@@ -245,13 +245,13 @@ describe("What visitors ask for", () => {
       const form = company(email);
       const reply = await approve(id, form);
       expect([reply.status, reply.body.message]).toEqual([201, `Harbour Books added. ${form.companyAdminUserId} is invited by mail.`]);
-      const made = reply.body.data as { id: number };
+      const newCompany = reply.body.data as { id: number };
       expect(await detail(id)).toMatchObject({
         state: "approved",
         decidedBy: admin,
-        madeCompany: { id: made.id, companyName: "Harbour Books" },
+        madeCompany: { id: newCompany.id, companyName: "Harbour Books" },
       });
-      const [row] = await at.database.db.select().from(companyTable).where(eq(companyTable.id, made.id));
+      const [row] = await at.database.db.select().from(companyTable).where(eq(companyTable.id, newCompany.id));
       expect(row).toMatchObject({
         kind: "client",
         status: "active",
@@ -260,14 +260,14 @@ describe("What visitors ask for", () => {
         country: "IN",
         city: null,
       });
-      const [user] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, made.id));
+      const [user] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, newCompany.id));
       expect(user).toMatchObject({
         ...{ username: form.companyAdminUserId, email, fname: "Ada", role: "ROLE_Client_Admin", level: "national" },
         ...{ status: "invited", onboardedStep: 2 },
       });
       const letter = await smtp.letterTo(email, 2);
       expect(letter.text).toContain(`${testPublicUrl}/set-my-profile?token=`);
-      const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, made.id));
+      const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, newCompany.id));
       expect(rows.map(({ action }) => action).sort()).toEqual(["company added", "user added"]);
     });
 
@@ -276,8 +276,8 @@ describe("What visitors ask for", () => {
       const before = await at.database.db.$count(companyTable);
       const other = provider.staff.Fever_Super_Admin_Major;
       const both = await Promise.all([
-        approve(id, company(email, { code: `A-${asked}`, companyAdminUserId: `a.${asked}` }), admin, { "Idempotency-Key": "press" }),
-        approve(id, company(email, { code: `B-${asked}`, companyAdminUserId: `b.${asked}`, email: `other.${email}` }), other),
+        approve(id, company(email, { code: `A-${serial}`, companyAdminUserId: `a.${serial}` }), admin, { "Idempotency-Key": "press" }),
+        approve(id, company(email, { code: `B-${serial}`, companyAdminUserId: `b.${serial}`, email: `other.${email}` }), other),
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
       expect(both.find(({ status }) => status === 422)?.body.errors).toEqual([

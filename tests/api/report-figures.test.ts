@@ -68,8 +68,8 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     await play(2, storeA, "2026-11-15", 1, 100);
     await play(2, storeA, "2026-11-13", 5, 100); // the day before
 
-    const shown = await rowsOf(songPlayOutReport, week);
-    expect(pick(shown, "title", "artist", "plays", "stores", "lastPlayed")).toEqual([
+    const songRows = await rowsOf(songPlayOutReport, week);
+    expect(pick(songRows, "title", "artist", "plays", "stores", "lastPlayed")).toEqual([
       ["Alpha", "Alpha singer", 4, 2, "2026-11-20"],
       ["Beta", "Beta singer", 2, 1, "2026-11-15"],
       ["Gamma", "Gamma singer", 1, 1, "2026-11-15"],

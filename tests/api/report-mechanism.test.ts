@@ -79,11 +79,11 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
   const callIn = (companyId: number) => ({ scope: wholeCompany(companyId), db: database.db, now: new Date() });
   const ask = (filters: object = {}) => resolveAsked(callIn(company.companyId), filters);
   async function allRows(sort: string, limit: number, filters: object = {}): Promise<ReportRow[]> {
-    const { asked, units } = await ask(filters);
+    const { criteria, units } = await ask(filters);
     const rows: ReportRow[] = [];
     let cursor: string | undefined;
     do {
-      const { data, page } = await showReportPage(callIn(company.companyId), { source, asked, units, sort, limit, cursor });
+      const { data, page } = await showReportPage(callIn(company.companyId), { source, criteria, units, sort, limit, cursor });
       rows.push(...data);
       cursor = page.next ?? undefined;
     } while (cursor);
@@ -104,13 +104,13 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
   });
 
   test("adds up sums, the greatest, ratios of sums and what the select counts itself", async () => {
-    const { asked } = await ask();
-    expect(await showReportSummary(callIn(company.companyId), { source, asked })).toEqual({
+    const { criteria } = await ask();
+    expect(await showReportSummary(callIn(company.companyId), { source, criteria })).toEqual({
       rows: 108,
       // 27 store days of 0 + 30 + 60 + 90 of 90 + 90 + 90 + 0; 6 × 123.45 a store day
       totals: { booked: 4860, capacity: 90, utilisation: 66.7, rate: 27 * 6 * 12345, days: 3 },
     });
-    const none = await showReportSummary(callIn(0), { source, asked });
+    const none = await showReportSummary(callIn(0), { source, criteria });
     expect(none).toEqual({ rows: 0, totals: { booked: 0, capacity: null, utilisation: null, rate: 0, days: 3 } });
   });
 
@@ -121,22 +121,22 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
     expect(query.safeParse({}).success).toBe(true);
     expect(query.safeParse({ from: "2026-11-21" }).error?.issues.map(({ path }) => path)).toEqual([["to"]]);
     expect(query.safeParse({ part: "noon" }).success).toBe(false);
-    const headings = (asked: Record<string, string>) => columnsOf(hours).map(([, column]) => csvHeadingOf(hours, column, asked));
+    const headings = (filters: Record<string, string>) => columnsOf(hours).map(([, column]) => csvHeadingOf(hours, column, filters));
     expect(headings({ part: "late" }).slice(6)).toEqual("Day,Late,Booked (s),Capacity (s),Utilisation (%),Rate (INR),Days".split(","));
     expect(headings({})[7]).toBe("Part");
   });
 
   test("draws several series of its rows, the most first", async () => {
-    const { asked } = await ask();
-    const { points } = await showReportGraph(callIn(company.companyId), { source, asked });
+    const { criteria } = await ask();
+    const { points } = await showReportGraph(callIn(company.companyId), { source, criteria });
     expect(points).toHaveLength(9);
     expect(points[0]).toEqual({ store: "Alone", booked: 540, rows: 12 });
   });
 
   test("writes a file in slices as in one, money in rupees, times as clocks and no formula", async () => {
-    const { asked, units } = await ask();
+    const { criteria, units } = await ask();
     const file = async (sliceRows?: number) => {
-      const rows = exportReport(wholeCompany(company.companyId), database.db, source, asked, units);
+      const rows = exportReport(wholeCompany(company.companyId), database.db, source, criteria, units);
       return readCsv(await new Response(database.copyCsv(selectsOf(rows, sliceRows), new AbortController().signal)).text());
     };
     const whole = await file();
@@ -162,7 +162,7 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
 
 test("a source without a column, or with one of another type, does not compile", () => {
   const from = sql``;
-  const named = defineReport({
+  const report = defineReport({
     ...{ key: "Named", title: "Named", purpose: "", dates: "none", units: "asked", rows: "Songs", graph: null },
     notes: { rows: "", plays: "" },
     columns: {
@@ -176,18 +176,18 @@ test("a source without a column, or with one of another type, does not compile",
   const totals = { plays: sql<number>`1` };
   const all = { title: song.title, plays: playDaily.plays, state, id: song.id };
   const common = { key: { id: "integer" }, isAggregate: false } as const;
-  const right = sourceOf(named, { ...common, select: () => ({ columns: all, from, totals }) });
+  const right = sourceOf(report, { ...common, select: () => ({ columns: all, from, totals }) });
   expect(right.report.key).toBe("Named");
   // @ts-expect-error a column is missing
-  sourceOf(named, { ...common, select: () => ({ columns: { title: song.title, plays: playDaily.plays, id: song.id }, from, totals }) });
+  sourceOf(report, { ...common, select: () => ({ columns: { title: song.title, plays: playDaily.plays, id: song.id }, from, totals }) });
   // @ts-expect-error a figure comes of text
-  sourceOf(named, { ...common, select: () => ({ columns: { ...all, plays: song.title }, from, totals }) });
+  sourceOf(report, { ...common, select: () => ({ columns: { ...all, plays: song.title }, from, totals }) });
   // @ts-expect-error a choice comes of any text
-  sourceOf(named, { ...common, select: () => ({ columns: { ...all, state: song.title }, from, totals }) });
+  sourceOf(report, { ...common, select: () => ({ columns: { ...all, state: song.title }, from, totals }) });
   // @ts-expect-error a part of the key is missing
-  sourceOf(named, { ...common, select: () => ({ columns: { title: song.title, plays: playDaily.plays, state }, from, totals }) });
+  sourceOf(report, { ...common, select: () => ({ columns: { title: song.title, plays: playDaily.plays, state }, from, totals }) });
   // @ts-expect-error its own total is missing
-  sourceOf(named, { ...common, select: () => ({ columns: all, from }) });
+  sourceOf(report, { ...common, select: () => ({ columns: all, from }) });
   // @ts-expect-error an order by what is no column
   defineReport({ ...hours, order: "week" });
   // @ts-expect-error a figure has no note

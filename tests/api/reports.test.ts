@@ -119,9 +119,9 @@ describe("Every report", () => {
       expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${report.fileName}-2026-11-20.csv"`);
       const rows = readCsv(await response.text());
       expect(rows[0]).toEqual(columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})));
-      const shown = await allRows(report);
-      expect(shown.length).toBeGreaterThan(0);
-      expect(rows.slice(1)).toEqual(shown.map((row) => columnsOf(report).map(([key, column]) => inFile(row[key] ?? null, column))));
+      const tableRows = await allRows(report);
+      expect(tableRows.length).toBeGreaterThan(0);
+      expect(rows.slice(1)).toEqual(tableRows.map((row) => columnsOf(report).map(([key, column]) => inFile(row[key] ?? null, column))));
       expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
     });
 
@@ -227,18 +227,19 @@ describe("Every report", () => {
 
     test("takes as many days as it says and refuses one more, ranges that are none, and what it does not know [REP-2] [ERR-4]", async () => {
       const { dates } = report;
-      const asked = (query: object) => every(report, { query }, company.users.admin);
-      for (const answer of await asked({ ...rangeOf(report), x: 1 })) expect(answer.status).toBe(422);
+      const askEndpoints = (query: object) => every(report, { query }, company.users.admin);
+      for (const answer of await askEndpoints({ ...rangeOf(report), x: 1 })) expect(answer.status).toBe(422);
       if (dates === "none") {
-        for (const { status } of await asked(november)) expect(status).toBe(422);
+        for (const { status } of await askEndpoints(november)) expect(status).toBe(422);
         return;
       }
       const last = "2026-11-20";
       const longest = { from: addDays(last, 1 - dates.limit), to: last };
-      for (const { status } of await asked(longest)) expect(status).toBe(200);
-      for (const answer of await asked({ ...longest, from: addDays(longest.from, -1) }))
+      for (const { status } of await askEndpoints(longest)) expect(status).toBe(200);
+      for (const answer of await askEndpoints({ ...longest, from: addDays(longest.from, -1) }))
         expect(answer).toMatchObject({ status: 422, fields: ["to"] });
-      for (const answer of await asked({ from: last, to: "2026-11-19" })) expect(answer).toMatchObject({ status: 422, fields: ["to"] });
+      for (const answer of await askEndpoints({ from: last, to: "2026-11-19" }))
+        expect(answer).toMatchObject({ status: 422, fields: ["to"] });
       const tooLong = await at.request(
         reportEndpoints(report).summary,
         { query: { ...longest, to: addDays(last, 1) } },
@@ -252,7 +253,7 @@ describe("Every report", () => {
         { from: "0000-12-31", to: "0000-12-31" },
       ];
       for (const query of [...wrong, ...(dates.required ? [{}] : [])])
-        for (const { status } of await asked(query)) expect(status, JSON.stringify(query)).toBe(422);
+        for (const { status } of await askEndpoints(query)) expect(status, JSON.stringify(query)).toBe(422);
     });
 
     test("refuses a choice that a filter does not offer, and gives every one that it does [REP-1]", async () => {
@@ -264,17 +265,17 @@ describe("Every report", () => {
 
     test("refuses a cursor that is not ours or of another sort, and never with an error of ours", async () => {
       const cursorOf = (...key: unknown[]) => Buffer.from(JSON.stringify({ key, back: false })).toString("base64url");
-      const asked = async (query: object) => (await table(report, query)).status;
+      const fetchStatus = async (query: object) => (await table(report, query)).status;
       for (const cursor of ["x", cursorOf(), cursorOf("a"), cursorOf("a", "b", "c"), cursorOf(1, 1), cursorOf("\0", "1")])
-        expect(await asked({ cursor })).toBe(422);
+        expect(await fetchStatus({ cursor })).toBe(422);
       for (const [key, { format }] of sortableColumns(report)) {
         const isText = format === "text" || format === "choice";
         for (const value of ["'; select 1", "1e9", "1e999", "1".repeat(30), "NaN", "-infinity"]) {
-          const status = await asked({ sort: key, cursor: cursorOf(value, "1") });
+          const status = await fetchStatus({ sort: key, cursor: cursorOf(value, "1") });
           expect(isText || format === "percent" ? [200, 422] : [422], `${key} ${value}`).toContain(status);
         }
       }
-      expect(await asked({ sort: "random()" })).toBe(422);
+      expect(await fetchStatus({ sort: "random()" })).toBe(422);
     });
 
     test("has no rows, zero totals and an empty graph where there is nothing [ERR-4]", async () => {

@@ -67,8 +67,8 @@ describe("Saved filters", () => {
       201,
       { singerIds: items(50), search: "x".repeat(100) },
     ]);
-    const said = { field: "filters.singerIds", message: "At most 100 characters, or 50 items of a list, are kept." };
-    expect((await save({ name: "More", filters: { singerIds: items(51) } })).body.errors).toEqual([said]);
+    const expectedError = { field: "filters.singerIds", message: "At most 100 characters, or 50 items of a list, are kept." };
+    expect((await save({ name: "More", filters: { singerIds: items(51) } })).body.errors).toEqual([expectedError]);
   });
 
   test("what is no filter is refused by field", async () => {

@@ -141,8 +141,8 @@ describe("schedule", () => {
     await publish(day.id, company.users.admin);
     const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
     const log = await storeDay(company, store?.id ?? 0);
-    for (const made of [day, log])
-      for (const hour of made.hours) {
+    for (const schedule of [day, log])
+      for (const hour of schedule.hours) {
         const ads = hour.lines.filter(({ kind }) => kind === "AD").map(({ title }) => title);
         expect(ads.sort()).toEqual(["=Winter sale", "=Winter sale", "Rival sale"]);
       }
@@ -163,8 +163,8 @@ describe("schedule", () => {
     const log = await storeDay(company, second?.id ?? 0);
     expect(log.hours.map(({ hour }) => hour)).toEqual([11, 12, 13, 14, 15, 16, 17]);
     const planned = new Set(order(day));
-    const kept = order(log).filter((line) => planned.has(line));
-    expect(kept.length / order(log).length).toBeGreaterThan(0.8);
+    const plannedLines = order(log).filter((line) => planned.has(line));
+    expect(plannedLines.length / order(log).length).toBeGreaterThan(0.8);
     for (const line of music(log))
       if (!planned.has(`${line.startSeconds} MUSIC ${line.title}`)) expect(line.reason.difference).not.toBeNull();
   });
@@ -189,8 +189,8 @@ describe("schedule", () => {
     expect(published).toMatchObject({ id: first.id, inputsChanged: true, draftId: null });
     expect(published.hours).toEqual(first.hours);
 
-    const made = await platform.call(changePlaylist, { body: { id: first.id, change: "regenerate" } }, company.users.admin);
-    expect(made.body.data).toMatchObject({ state: "draft", version: 2 });
+    const reply = await platform.call(changePlaylist, { body: { id: first.id, change: "regenerate" } }, company.users.admin);
+    expect(reply.body.data).toMatchObject({ state: "draft", version: 2 });
     const { draftId } = await preview(company, company.groupId);
     const { body } = await platform.call(findPlaylist, { params: { id: draftId ?? 0 }, query: {} }, company.users.admin);
     const draft = body.data as GroupDay;
@@ -282,8 +282,8 @@ describe("schedule", () => {
         expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(404));
         expect((await platform.call(listPlaylists, { query: { groupId, day: tomorrow } }, as)).body.data).toEqual([]);
       }
-      const seen = (await platform.call(previewByCompany, { query: {} }, as)).body.data as GroupDays[];
-      expect(seen.every(({ groupId }) => company.north.groupIds.includes(groupId))).toBe(true);
+      const groups = (await platform.call(previewByCompany, { query: {} }, as)).body.data as GroupDays[];
+      expect(groups.every(({ groupId }) => company.north.groupIds.includes(groupId))).toBe(true);
     }
     expect((await platform.call(previewByCompany, { query: { companyId: other.companyId } }, company.users.admin)).status).toBe(403);
     const states = await platform.database.db
@@ -300,15 +300,15 @@ describe("schedule", () => {
     await platform.database.db
       .insert(table.storeGroup)
       .values(["\u0130a", "\u0130b", "\u0130c"].map((name) => ({ companyId: company.companyId, regionId, zoneId, name })));
-    const seen: number[] = [];
+    const groupIds: number[] = [];
     let cursor: string | null | undefined;
     for (let page = 0; page < 10 && cursor !== null; page++) {
       const { body } = await platform.call(previewByCompany, { query: { limit: 1, cursor } }, company.users.admin);
-      seen.push(...(body.data as GroupDays[]).map(({ groupId }) => groupId));
+      groupIds.push(...(body.data as GroupDays[]).map(({ groupId }) => groupId));
       cursor = body.page?.next;
     }
-    expect(seen).toHaveLength(7);
-    expect(new Set(seen).size).toBe(7);
+    expect(groupIds).toHaveLength(7);
+    expect(new Set(groupIds).size).toBe(7);
   });
 
   it("downloads a day of a group, and of a store once it is published, line by line with the reason", async () => {

@@ -35,9 +35,9 @@ describe("Scope on stores", () => {
     staff = provider.staff.Fever_Admin_Ops;
     [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
     const person = async (
-      given: Omit<Parameters<typeof makeUser>[2], "role">,
+      overrides: Omit<Parameters<typeof makeUser>[2], "role">,
       role: "ROLE_Client_Admin" | "ROLE_Client_Admin_Limited" = "ROLE_Client_Admin",
-    ) => (await makeUser(at.database, company.companyId, { role, ...given })).username;
+    ) => (await makeUser(at.database, company.companyId, { role, ...overrides })).username;
     more = {
       ofStore: await person({ level: "store", units: [{ storeId: idOf("South store 2.2") }] }),
       ofNothing: await person({ level: "group" }),
@@ -206,12 +206,12 @@ describe("Scope on stores", () => {
 
   test("a cursor of another company's list leads nowhere else: it is a place in the order, no key [CTX-4]", async () => {
     const { body } = await at.call(listStores, { query: { limit: 2 } }, other.users.admin);
-    const seen = await at.call(listStores, { query: { limit: 100, cursor: body.page?.next ?? "" } }, company.users.zonal);
-    expect((seen.body.data as StoreRow[]).every(({ id }) => company.stores.some((one) => one.id === id))).toBe(true);
+    const reply = await at.call(listStores, { query: { limit: 100, cursor: body.page?.next ?? "" } }, company.users.zonal);
+    expect((reply.body.data as StoreRow[]).every(({ id }) => company.stores.some((one) => one.id === id))).toBe(true);
   });
 
   let codes = 0;
-  const form = (given: object = {}) => storeForm({ code: `NEW-${++codes}`, ...given });
+  const form = (overrides: object = {}) => storeForm({ code: `NEW-${++codes}`, ...overrides });
 
   test("a store is added where the caller owns the group, and its whole path is the group's [CTX-3] [CTX-4]", async () => {
     const [ownGroup, neighbour] = company.north.groupIds;

@@ -45,8 +45,8 @@ describe.each(engines)("Sessions on %s", (engine) => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
   };
   type Asked = { method?: string; headers?: Record<string, string>; body?: unknown; address?: string; send?: Send };
-  const signIn = (username: string, given = password, asked: Asked = {}) =>
-    ask("/auth/signin", { ...asked, body: { username, password: given } });
+  const signIn = (username: string, typedPassword = password, options: Asked = {}) =>
+    ask("/auth/signin", { ...options, body: { username, password: typedPassword } });
   const signedIn = async (username: string) => (await signIn(username)).body.data as Pair;
   const refresh = (token: string, send?: Send) =>
     ask("/auth/refreshToken", { headers: { Refresh: `Bearer ${token}` }, ...(send && { send }) });
@@ -69,10 +69,10 @@ describe.each(engines)("Sessions on %s", (engine) => {
       const invited = await someone({ status: "invited" });
       await at.database.db.update(appUser).set({ passwordHash: null }).where(eq(appUser.id, invited.id));
       const names = [username, invited.username, `nobody.${engine}`];
-      const told = await Promise.all(names.map((name) => signIn(name, "Wrong@2026pass")));
-      for (const reply of told) {
+      const replies = await Promise.all(names.map((name) => signIn(name, "Wrong@2026pass")));
+      for (const reply of replies) {
         expect(reply.status).toBe(401);
-        expect({ ...reply.body, requestId: "" }).toEqual({ ...told[0]?.body, requestId: "" });
+        expect({ ...reply.body, requestId: "" }).toEqual({ ...replies[0]?.body, requestId: "" });
         expect(reply.body.message).toBe("The username or the password is wrong.");
       }
       for (const name of names) {
@@ -188,14 +188,14 @@ describe.each(engines)("Sessions on %s", (engine) => {
     test("each refresh gives new tokens, and the chain goes on for as long as one likes [SES-4]", async () => {
       const { username } = await someone();
       let pair = await signedIn(username);
-      const seen = new Set([pair.refreshToken]);
+      const usedTokens = new Set([pair.refreshToken]);
       for (let round = 0; round < 5; round++) {
         at.clock.now += 9 * minute;
         const reply = await refresh(pair.refreshToken, round % 2 ? twin : undefined);
         expect(reply.status).toBe(200);
         pair = reply.body.data as Pair;
-        expect(seen.has(pair.refreshToken)).toBe(false);
-        seen.add(pair.refreshToken);
+        expect(usedTokens.has(pair.refreshToken)).toBe(false);
+        usedTokens.add(pair.refreshToken);
         expect((await whoAmI(pair.accessToken)).status).toBe(200);
       }
     });

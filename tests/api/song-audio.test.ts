@@ -52,8 +52,8 @@ describe("The audio of a song", () => {
   };
 
   test("tags, length, loudness and picture are read from an mp3 with UTF-16 tags, its words matched to the lists' items [LIB-1]", async () => {
-    const heard = await read(await recording("tagged.mp3"));
-    expect(heard).toMatchObject({
+    const audio = await read(await recording("tagged.mp3"));
+    expect(audio).toMatchObject({
       name: "tagged.mp3",
       mediaType: "audio/mpeg",
       durationSeconds: 7,
@@ -73,8 +73,8 @@ describe("The audio of a song", () => {
       unknownWords: [],
       doubles: [],
     });
-    expect(heard.peaks).toHaveLength(400);
-    const picture = await at.request(readFile, { params: { id: heard.pictureFileId } }, manager);
+    expect(audio.peaks).toHaveLength(400);
+    const picture = await at.request(readFile, { params: { id: audio.pictureFileId } }, manager);
     expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);
     await picture.body?.cancel();
   });
@@ -86,10 +86,10 @@ describe("The audio of a song", () => {
     ["song.m4a", "audio/mp4", { title: "Aac", artist: "Apple" }],
     ["late.m4a", "audio/mp4", { title: "Late" }], // its index is its last part
     ["plain.mp3", "audio/mpeg", { title: null, artist: null, pictureFileId: null }],
-  ])("%s is read by what it is, whatever its name [LIB-1] [VAL-5]", async (name, mediaType, said) => {
-    const heard = await read(await recording(name, { as: "upload.bin" }));
-    expect(heard).toMatchObject({ mediaType, durationSeconds: 6, ...said });
-    expect(Math.max(...heard.peaks)).toBeGreaterThan(20);
+  ])("%s is read by what it is, whatever its name [LIB-1] [VAL-5]", async (name, mediaType, expectedTags) => {
+    const audio = await read(await recording(name, { as: "upload.bin" }));
+    expect(audio).toMatchObject({ mediaType, durationSeconds: 6, ...expectedTags });
+    expect(Math.max(...audio.peaks)).toBeGreaterThan(20);
   });
 
   test("a wav is drawn part by part [LIB-1]", async () => {
@@ -101,8 +101,8 @@ describe("The audio of a song", () => {
 
   test("tags of older programs, in Latin-1 and with control characters and wrong values, come out as clean text [LIB-1] [VAL-5]", async () => {
     const tags = { TIT2: "Déjà\u0001 vu ", TPE1: "Café\r\nNoir", TCON: "Rest", TSRC: "nonsense", TBPM: "9999", TYER: "1066" };
-    const heard = await read(await withLatinTags(await recording("plain.mp3"), tags));
-    expect(heard).toMatchObject({
+    const audio = await read(await withLatinTags(await recording("plain.mp3"), tags));
+    expect(audio).toMatchObject({
       title: "Déjà vu",
       artist: "Café Noir",
       isrc: null,
@@ -165,9 +165,9 @@ describe("The audio of a song", () => {
 
   test("six are read at once while other requests are answered [LIB-1]", async () => {
     const answered: string[] = [];
-    const told = <T>(name: string, answer: Promise<T>) => answer.finally(() => answered.push(name));
-    const long = Array.from({ length: 6 }, (_, place) => told("audio", send(wav(300, { hertz: 300 + place }))));
-    const other = told("other", at.call(songAudio, { params: { id: 987654 } }, manager));
+    const trackAnswer = <T>(name: string, answer: Promise<T>) => answer.finally(() => answered.push(name));
+    const long = Array.from({ length: 6 }, (_, place) => trackAnswer("audio", send(wav(300, { hertz: 300 + place }))));
+    const other = trackAnswer("other", at.call(songAudio, { params: { id: 987654 } }, manager));
     expect((await Promise.all(long)).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
     expect([(await other).status, answered.at(-1)]).toEqual([404, "audio"]);
   });

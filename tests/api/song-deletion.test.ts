@@ -31,7 +31,7 @@ describe.each(engines)("Deleting a song on %s", (engine) => {
 
   const remove = (id: number, as = manager) => at.call(contract.deleteSong, { query: { id } }, as);
   const song = async (title: string): Promise<number> => (await makeSongs(at.database, provider.companyId, [{ title }]))[0] ?? 0;
-  const found = async (search: string) => {
+  const searchSongs = async (search: string) => {
     const { body } = await at.call(library.listSongs, { query: { search } }, manager);
     return { titles: (body.data as library.SongRow[]).map(({ title }) => title), total: body.page?.total };
   };
@@ -44,19 +44,19 @@ describe.each(engines)("Deleting a song on %s", (engine) => {
     const item = (kind: "genre" | "mood" | "language" | "tempo", name: string) => ({
       ...{ companyId: provider.companyId, kind, name, rank: kind === "tempo" ? 1 : null },
     });
-    const made = await at.database.db
+    const itemRows = await at.database.db
       .insert(table.catalogueItem)
       .values([item("genre", "Rock"), item("mood", "Calm"), item("language", "Hindi"), item("tempo", "Slow")])
       .returning();
-    const items = Object.fromEntries(made.map(({ kind, id }) => [`${kind}Id`, id]));
+    const items = Object.fromEntries(itemRows.map(({ kind, id }) => [`${kind}Id`, id]));
     const body = { fileId: read.fileId, title: "Uploaded by mistake", artist: "Band", singers: ["Asha"], ...items };
     const { id } = (await at.call(contract.addSong, { body }, manager)).body.data as { id: number };
-    expect((await found("uploaded mistake")).titles).toEqual(["Uploaded by mistake"]);
+    expect((await searchSongs("uploaded mistake")).titles).toEqual(["Uploaded by mistake"]);
     const [stored] = await at.database.db.select().from(table.song).where(eq(table.song.id, id));
 
     const { status, body: answer } = await remove(id);
     expect([status, answer.message]).toEqual([200, "Uploaded by mistake deleted"]);
-    expect(await found("uploaded mistake")).toEqual({ titles: [], total: 0 });
+    expect(await searchSongs("uploaded mistake")).toEqual({ titles: [], total: 0 });
     expect((await at.call(library.findSong, { params: { id } }, manager)).status).toBe(404);
     expect((await remove(id)).status).toBe(404);
     expect(await at.database.db.$count(table.songTag, eq(table.songTag.songId, id))).toBe(0);
@@ -106,10 +106,10 @@ describe.each(engines)("Deleting a song on %s", (engine) => {
         remove(id),
         at.call(addSongsToChart, { body: { kind: "popular", chartId, songIds: [id] } }, manager),
       ]);
-      const left = await at.database.db.$count(table.song, eq(table.song.id, id));
+      const songCount = await at.database.db.$count(table.song, eq(table.song.id, id));
       const inChart = await at.database.db.$count(table.chartSong, eq(table.chartSong.songId, id));
-      if (removed.status === 200) expect([left, inChart, [404, 422].includes(added.status)]).toEqual([0, 0, true]);
-      else expect([left, inChart, removed.status, added.status]).toEqual([1, 1, 422, 200]);
+      if (removed.status === 200) expect([songCount, inChart, [404, 422].includes(added.status)]).toEqual([0, 0, true]);
+      else expect([songCount, inChart, removed.status, added.status]).toEqual([1, 1, 422, 200]);
     }
   });
 

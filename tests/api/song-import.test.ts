@@ -27,7 +27,7 @@ describe("The songs' CSV", () => {
   let at: TestPlatform;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
   let manager: string;
-  let made = 0;
+  let serial = 0;
 
   // a library of its own for each test
   beforeEach(async () => {
@@ -48,7 +48,14 @@ describe("The songs' CSV", () => {
   const addSong = async (values: Partial<typeof table.song.$inferInsert>) =>
     at.database.transaction(async (tx) => {
       const revision = await bumpLibrary(wholeCompany(provider.companyId), tx);
-      const song = { title: `Song ${++made}`, artist: "Nobody", durationSeconds: 180, ...values, companyId: provider.companyId, revision };
+      const song = {
+        title: `Song ${++serial}`,
+        artist: "Nobody",
+        durationSeconds: 180,
+        ...values,
+        companyId: provider.companyId,
+        revision,
+      };
       return (await tx.insert(table.song).values(song).returning({ id: table.song.id }))[0]?.id ?? 0;
     });
   const send = (lines: string[], query: { dryRun?: string; createPeople?: string } = {}, as = manager) =>
@@ -61,7 +68,7 @@ describe("The songs' CSV", () => {
   const countsOf = ({ toAdd, toChange, same, refused }: ImportRun) => [toAdd, toChange, same, refused];
   const rowsOf = async ({ id }: ImportRun) =>
     (await at.call(listSongCsvRows, { params: { importId: id }, query: { limit: 100 } }, manager)).body.data as ImportRow[];
-  const said = async (run: ImportRun) => (await rowsOf(run)).map(({ outcome, notes }) => [outcome, ...notes]);
+  const readOutcomes = async (run: ImportRun) => (await rowsOf(run)).map(({ outcome, notes }) => [outcome, ...notes]);
   const apply = ({ id }: ImportRun) => at.call(applySongCsv, { params: { importId: id } }, manager);
   const songs = async (search: string) => (await at.call(listSongs, { query: { search } }, manager)).body.data as SongRow[];
   const detail = async (id: number) => (await at.call(findSong, { params: { id } }, manager)).body.data as SongDetail;
@@ -105,7 +112,7 @@ describe("The songs' CSV", () => {
       ",Twice,Same,,,,180,,,,",
       ",Three,A,,,,,,2027-01-01,2026-01-01,",
     ]);
-    expect(await said(run)).toEqual(
+    expect(await readOutcomes(run)).toEqual(
       [
         [
           "refused",
@@ -121,7 +128,7 @@ describe("The songs' CSV", () => {
       ].map((row, index) => (index === 0 ? expect.arrayContaining(row) : row)),
     );
     const names = await check(["Title,Artist,Seconds,Genre,Singers,Mood", "One,A,180,hip hop,Latta,", "Two,A,180,Polka,,Calm"]);
-    expect(await said(names)).toEqual([
+    expect(await readOutcomes(names)).toEqual([
       [
         "refused",
         "Genre: There is no genre “hip hop”. Did you mean “Hip-Hop”?",
@@ -146,14 +153,14 @@ describe("The songs' CSV", () => {
       ",mere sapne,KISHORE,,,,,1975",
       `${byId},Doubled,Nobody,,,,,`,
     ]);
-    expect(await said(run)).toEqual([
+    expect(await readOutcomes(run)).toEqual([
       ["refused", "Title: Old name → New name", "Row 5 is about the same song."],
       ["change", "Explicit: no → yes", "Genre: empty → Rock", "Singers: empty → Lata"],
       ["change", "Title: Mere Sapne → mere sapne", "Artist: Kishore → KISHORE", "Year: empty → 1975"],
       ["refused", "Row 2 is about the same song."],
     ]);
-    const taken = await check(["Song,Title,Artist,ISRC", `${byTitle},Mere Sapne,Kishore,INFV02500003`]);
-    expect(await said(taken)).toEqual([["refused", "ISRC: “Coded” has this ISRC already."]]);
+    const clashRun = await check(["Song,Title,Artist,ISRC", `${byTitle},Mere Sapne,Kishore,INFV02500003`]);
+    expect(await readOutcomes(clashRun)).toEqual([["refused", "ISRC: “Coded” has this ISRC already."]]);
     expect((await apply(run)).body.message).toBe("0 added, 2 changed");
     expect(await detail(byIsrc)).toMatchObject({ explicit: true, genre: { name: "Rock" }, singers: [{ name: "Lata" }], version: 2 });
     expect(await detail(byTitle)).toMatchObject({ title: "mere sapne", year: 1975, version: 2 });
@@ -176,7 +183,7 @@ describe("The songs' CSV", () => {
     ];
     expect(countsOf(await check(file))).toEqual([0, 0, 0, 2]);
     const run = await check(file, { createPeople: "true" });
-    expect(await said(run)).toEqual([
+    expect(await readOutcomes(run)).toEqual([
       ["add", "Singers: “Asha” is new.", "Composers: “R D Burman” is new."],
       ["add", "Singers: “ASHA” is new."],
     ]);
@@ -186,7 +193,7 @@ describe("The songs' CSV", () => {
     const [naya] = await songs("naya");
     expect((await detail(naya?.id ?? 0)).singers.map(({ name }) => name)).toEqual(["Asha", "Lata"]);
     const season = await check(["Title,Artist,Seconds,Festive season", "Holiday,X,200,Eid"], { createPeople: "true" });
-    expect(await said(season)).toEqual([["refused", "Festive seasons: There is no festive season “Eid”."]]);
+    expect(await readOutcomes(season)).toEqual([["refused", "Festive seasons: There is no festive season “Eid”."]]);
   });
 
   test("what the library exports comes back unchanged, and changed cells change [LIB-2]", async () => {
@@ -202,7 +209,7 @@ describe("The songs' CSV", () => {
     expect(heading.map((cell) => cell.replace(/^\ufeff/, ""))).toEqual(songCsvColumns.map((column) => column.heading));
     expect(countsOf(await check([exported]))).toEqual([0, 0, 2, 0]);
     const changed = await check([exported.replace("Gold disc", "").replace("Rock", "hip-hop").replace("Lata", "")]);
-    expect((await said(changed)).flat().sort()).toEqual([
+    expect((await readOutcomes(changed)).flat().sort()).toEqual([
       ...["Album: Gold disc → empty", "Genre: Rock → Hip-Hop", "Singers: Lata → empty"],
       ...["change", "change"],
     ]);
@@ -239,8 +246,8 @@ describe("The songs' CSV", () => {
       .update(table.catalogueItem)
       .set({ active: false })
       .where(and(eq(table.catalogueItem.companyId, provider.companyId), eq(table.catalogueItem.name, "Rock")));
-    expect(await said(await check(["Song,Title,Artist,Seconds", `${id},Heard,Nobody,300`]))).toEqual([["same"]]);
-    expect(await said(await check(["Song,Title,Artist,Genre", `${id},Heard,Nobody,Rock`]))).toEqual([
+    expect(await readOutcomes(await check(["Song,Title,Artist,Seconds", `${id},Heard,Nobody,300`]))).toEqual([["same"]]);
+    expect(await readOutcomes(await check(["Song,Title,Artist,Genre", `${id},Heard,Nobody,Rock`]))).toEqual([
       ["refused", "Genre: “Rock” is inactive."],
     ]);
   });
@@ -264,7 +271,7 @@ describe("The songs' CSV", () => {
   test("check-multimedia tells which songs exist by ISRC, by bytes, or by title with artist as they are read [LIB-2] [LIM-1]", async () => {
     const hash = "ab".repeat(32);
     const coded = await addSong({ title: "Coded", isrc: "INFV02500004" });
-    const heard = await addSong({ title: "Heard", audioSha256: hash });
+    const withAudio = await addSong({ title: "Heard", audioSha256: hash });
     const accented = await addSong({ title: "Don't  Stop – Déjà Vu", artist: "Zoë & Co." });
     await addSong({ title: "Dont stop deja vu", artist: "Others" });
     const ask = (songs: object[]) => at.call(checkSongs, { body: { songs } }, manager);
@@ -274,11 +281,11 @@ describe("The songs' CSV", () => {
       { title: "dont stop, deja vu", artist: "zoe co" },
       { title: "Never heard", artist: "Nobody" },
     ]);
-    const found = body.data as { exists: boolean; songs: { id: number; by: string[] }[] }[];
-    expect([status, found.map(({ exists }) => exists)]).toEqual([200, [true, true, true, false]]);
-    expect(found.flatMap(({ songs: same }) => same.map(({ id, by }) => [id, ...by]))).toEqual([
+    const answers = body.data as { exists: boolean; songs: { id: number; by: string[] }[] }[];
+    expect([status, answers.map(({ exists }) => exists)]).toEqual([200, [true, true, true, false]]);
+    expect(answers.flatMap(({ songs: same }) => same.map(({ id, by }) => [id, ...by]))).toEqual([
       [coded, "isrc"],
-      [heard, "audio", "title"],
+      [withAudio, "audio", "title"],
       [accented, "title"],
     ]);
     expect((await ask([{ title: "Alone" }])).status).toBe(422);

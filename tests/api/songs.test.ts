@@ -28,7 +28,7 @@ describe("A song", () => {
     client = await makeCompany(at.database);
     manager = provider.staff.Fever_Music_Admin;
     const one = (kind: "genre", name: string, more: object = {}) => ({ companyId: provider.companyId, kind, name, ...more });
-    const made = await at.database.db
+    const items = await at.database.db
       .insert(table.catalogueItem)
       .values(
         [
@@ -44,7 +44,7 @@ describe("A song", () => {
         ].map(([kind, name, more]) => one(kind as "genre", name as string, more as object)),
       )
       .returning();
-    item = Object.fromEntries(made.map(({ name, id }) => [name, id]));
+    item = Object.fromEntries(items.map(({ name, id }) => [name, id]));
     const id = (name: string) => item[name] ?? 0;
     required = { genreId: id("Rock"), moodId: id("Calm"), languageId: id("Hindi"), tempoId: id("Slow") };
   });
@@ -62,7 +62,7 @@ describe("A song", () => {
     expect(status, JSON.stringify(body)).toBe(201);
     return (body.data as { id: number }).id;
   };
-  const put = (body: object, as = manager) =>
+  const saveSong = (body: object, as = manager) =>
     at.call(contract.changeSong, { body: { title: "Song", artist: "Band", ...required, ...body } }, as);
   const show = async (id: number) => (await at.call(library.findSong, { params: { id } }, manager)).body.data as library.SongDetail;
   const rows = (id: number) =>
@@ -72,7 +72,7 @@ describe("A song", () => {
       .where(and(eq(table.auditLog.itemKind, "song"), eq(table.auditLog.itemId, String(id))))
       .orderBy(table.auditLog.id);
   const names = (items: { name: string }[]) => items.map(({ name }) => name);
-  const found = async (search: string) =>
+  const searchTitles = async (search: string) =>
     ((await at.call(library.listSongs, { query: { search } }, manager)).body.data as library.SongRow[]).map(({ title }) => title);
 
   test("is added with all its fields; singers are found whatever their case, or made; the list finds it at once [LIB-1] [AUD-1]", async () => {
@@ -108,7 +108,7 @@ describe("A song", () => {
       ["Diwali"],
     ]);
     expect(song.peaks).toHaveLength(400);
-    expect(await found("kesariya")).toEqual(["Kesariya Nights"]);
+    expect(await searchTitles("kesariya")).toEqual(["Kesariya Nights"]);
     const sound = await at.request(library.songAudio, { params: { id }, headers: { Range: "bytes=0-9" } }, manager);
     expect([sound.status, sound.headers.get("Content-Type"), (await sound.arrayBuffer()).byteLength]).toEqual([206, "audio/mpeg", 10]);
     const [row] = await rows(id);
@@ -161,8 +161,8 @@ describe("A song", () => {
     expect(race.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect(race.find(({ status }) => status === 422)?.body.errors).toEqual([{ field: "isrc", message: "Another song has this ISRC." }]);
     const id = await add({ title: "tWIN", artist: "pAIR" }, audio);
-    const told = (await upload(audio)).doubles;
-    expect(told.find((double) => double.id === id)).toMatchObject({ title: "tWIN", by: ["audio"] });
+    const doubles = (await upload(audio)).doubles;
+    expect(doubles.find((double) => double.id === id)).toMatchObject({ title: "tWIN", by: ["audio"] });
     expect((await upload(await recording("song.flac"))).doubles).toEqual([]);
     await add({ title: "FLAC", artist: "lossless" });
     expect((await upload(await recording("song.flac"))).doubles).toMatchObject([{ title: "FLAC", by: ["title"] }]);
@@ -170,32 +170,32 @@ describe("A song", () => {
 
   test("is changed whole: what is left out is cleared; a save that changes nothing writes nothing [LIB-1] [VAL-4] [AUD-1]", async () => {
     const id = await add({ title: "Before", album: "Gone", singers: ["Arijit Singh"], seasonIds: [item.Holi], bpm: 90 });
-    const changed = await put({ id, title: "Renamed twice", genreId: item.Pop, singers: ["Zoë", "Arijit Singh"] });
+    const changed = await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["Zoë", "Arijit Singh"] });
     expect([changed.status, changed.body.message]).toEqual([200, "Renamed twice saved"]);
     const song = await show(id);
     expect(song).toMatchObject({ title: "Renamed twice", album: null, bpm: null, seasons: [], genre: { name: "Pop" }, version: 2 });
     expect(names(song.singers)).toEqual(["Zoë", "Arijit Singh"]);
-    expect(await found("renamed twice")).toEqual(["Renamed twice"]);
+    expect(await searchTitles("renamed twice")).toEqual(["Renamed twice"]);
     expect((await rows(id))[1]).toMatchObject({
       action: "song changed",
       before: { title: "Before", album: "Gone", genre: "Rock", seasons: ["Holi"], singers: ["Arijit Singh"], version: 1 },
       after: { title: "Renamed twice", album: null, genre: "Pop", seasons: [], singers: ["Zoë", "Arijit Singh"], version: 2 },
     });
-    expect((await put({ id, title: "Renamed twice", genreId: item.Pop, singers: ["zoë", "ARIJIT SINGH"] })).status).toBe(200);
+    expect((await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["zoë", "ARIJIT SINGH"] })).status).toBe(200);
     expect([(await show(id)).version, (await rows(id)).length]).toEqual([2, 2]);
-    expect((await put({ id: 987654321 })).status).toBe(404);
+    expect((await saveSong({ id: 987654321 })).status).toBe(404);
   });
 
   test("who saves an older version is told what others changed, in words; what is the same is no clash [LIB-1]", async () => {
     const id = await add({ title: "Shared" });
     const other = provider.staff.Fever_Super_Admin_Major;
-    await put({ id, version: 1, title: "Shared", genreId: item.Pop, year: 2001 }, other);
-    const clash = await put({ id, version: 1, title: "Mine", genreId: item.Rock, year: 2001 });
+    await saveSong({ id, version: 1, title: "Shared", genreId: item.Pop, year: 2001 }, other);
+    const clash = await saveSong({ id, version: 1, title: "Mine", genreId: item.Rock, year: 2001 });
     expect([clash.status, clash.body.errors]).toEqual([
       422,
       [{ field: "genreId", message: `${other} changed this to “Pop” meanwhile. Save again to keep what you typed.` }],
     ]);
-    expect((await put({ id, version: 1, title: "Mine", genreId: item.Pop, year: 2001 })).status).toBe(200);
+    expect((await saveSong({ id, version: 1, title: "Mine", genreId: item.Pop, year: 2001 })).status).toBe(200);
   });
 
   test("gets other audio: length and drawing follow, what describes it stays, the old bytes go; refused audio changes nothing [LIB-1] [VAL-5]", async () => {
@@ -271,7 +271,7 @@ describe("A song", () => {
 
   test("has its history, newest first, a page at a time [AUD-1]", async () => {
     const id = await add({ title: "Old name" });
-    await put({ id, title: "New name" });
+    await saveSong({ id, title: "New name" });
     const page = await at.call(contract.songHistory, { params: { id }, query: { limit: 1 } }, manager);
     expect((page.body.data as { action: string }[]).map(({ action }) => action)).toEqual(["song changed"]);
     const next = await at.call(contract.songHistory, { params: { id }, query: { limit: 1, cursor: page.body.page?.next } }, manager);
@@ -287,7 +287,7 @@ describe("A song", () => {
         at.call(contract.readSongAudio, { files: [wav(6)] }, as),
         at.call(contract.findSongAudio, { params: { fileId } }, as),
         post({ fileId }, as),
-        put({ id }, as),
+        saveSong({ id }, as),
         at.call(contract.replaceSongAudio, { params: { id }, files: [wav(6)] }, as),
         at.call(contract.setSongPicture, { params: { id }, files: [wav(6)] }, as),
         at.call(contract.deleteSongPicture, { params: { id } }, as),

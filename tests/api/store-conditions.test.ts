@@ -52,9 +52,9 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     const { companyId, stores, users } = await makeCompany(at.database);
     const { db } = at.database;
     await db.update(companyTable).set({ thresholdVolume }).where(eq(companyTable.id, companyId));
-    const [kept] = stores;
-    for (const { id } of stores) if (id !== kept?.id) await db.delete(store).where(eq(store.id, id));
-    const storeId = kept?.id ?? 0;
+    const [onlyStore] = stores;
+    for (const { id } of stores) if (id !== onlyStore?.id) await db.delete(store).where(eq(store.id, id));
+    const storeId = onlyStore?.id ?? 0;
     await db.update(store).set({ timeZone }).where(eq(store.id, storeId));
     await db.delete(storeHours).where(eq(storeHours.storeId, storeId));
     const minutes = (clock: string) => Number(clock.split(":")[0]) * 60 + Number(clock.split(":")[1]);
@@ -170,8 +170,8 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
 
   test("every time zone that a form takes is one the database knows: no store's zone can break a list", async () => {
     const { rows } = await at.database.pool.query<{ name: string }>("select name from pg_timezone_names");
-    const known = new Set(rows.map(({ name }) => name.toLowerCase()));
-    const unknown = [...Intl.supportedValuesOf("timeZone"), "UTC", "Asia/Kolkata"].filter((zone) => !known.has(zone.toLowerCase()));
+    const databaseZones = new Set(rows.map(({ name }) => name.toLowerCase()));
+    const unknown = [...Intl.supportedValuesOf("timeZone"), "UTC", "Asia/Kolkata"].filter((zone) => !databaseZones.has(zone.toLowerCase()));
     expect(unknown).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { everyDay, storeForm } from "../support/store-form.ts";
 
 let codes = 0;
-const form = (given: object = {}) => storeForm({ code: `NEW-${++codes}`, ...given });
+const form = (overrides: object = {}) => storeForm({ code: `NEW-${++codes}`, ...overrides });
 
 describe("A store's form", () => {
   let at: TestPlatform;
@@ -44,7 +44,7 @@ describe("A store's form", () => {
   };
 
   describe("adding a store", () => {
-    const add = (given: object = {}, as = admin) => at.call(addStore, { body: form(given) }, as);
+    const add = (overrides: object = {}, as = admin) => at.call(addStore, { body: form(overrides) }, as);
 
     test("keeps what the form says, and its hours stand on every weekday", async () => {
       const reply = await add({
@@ -55,8 +55,8 @@ describe("A store's form", () => {
       });
       expect([reply.status, reply.body.message]).toEqual([201, "Store added"]);
       const { id } = reply.body.data as { id: number };
-      const [found] = await at.database.db.select().from(store).where(eq(store.id, id));
-      expect(found).toMatchObject({ name: "Andheri West", volume: 45, status: "active", regionId: company.south.regionId });
+      const [row] = await at.database.db.select().from(store).where(eq(store.id, id));
+      expect(row).toMatchObject({ name: "Andheri West", volume: 45, status: "active", regionId: company.south.regionId });
       const hours = await at.database.db.select().from(storeHours).where(eq(storeHours.storeId, id));
       expect(hours.map(({ weekday, opens, closes }) => [weekday, opens, closes]).sort()).toEqual(
         [0, 1, 2, 3, 4, 5, 6].map((weekday) => [weekday, 1110, 1560]),
@@ -64,8 +64,8 @@ describe("A store's form", () => {
     });
 
     test("refuses what is wrong by field with its message, and adds nothing [VAL-3]", async () => {
-      const refused = async (given: object) => {
-        const reply = await add(given);
+      const refused = async (overrides: object) => {
+        const reply = await add(overrides);
         expect(reply.status).toBe(422);
         return Object.fromEntries(reply.body.errors?.map(({ field, message }) => [field, message]) ?? []);
       };
@@ -84,8 +84,8 @@ describe("A store's form", () => {
         ...{ code, storeName: code, city: "This field is required", timeZone: "This is not a known time zone." },
         ...{ "week.0.opens": "Enter a time, for example 09:30.", volume: "Enter a number from 0 to 100." },
       });
-      const line = (given: object) => week({ weekday: 0, opens: "09:00", closes: "10:00" }, { weekday: 1, ...given });
-      const fieldsOf = async (given: object) => Object.keys(await refused(given));
+      const line = (overrides: object) => week({ weekday: 0, opens: "09:00", closes: "10:00" }, { weekday: 1, ...overrides });
+      const fieldsOf = async (overrides: object) => Object.keys(await refused(overrides));
       expect(await fieldsOf(line({ opens: "21:00", closes: "09:00" }))).toEqual(["week.1.closes"]);
       expect(await fieldsOf(line({ opens: "09:00", closes: "09:00" }))).toEqual(["week.1.closes"]);
       expect(await fieldsOf(line({ opens: "09:00", closes: "21:00", pastMidnight: true }))).toEqual(["week.1.closes"]);
@@ -136,13 +136,13 @@ describe("A store's form", () => {
   });
 
   describe("changing a store", () => {
-    const place = (given: object = {}) => ({
+    const place = (overrides: object = {}) => ({
       section: "place",
       code: "P-1",
       storeName: "Placed",
       timeZone: "Asia/Kolkata",
       city: "Pune",
-      ...given,
+      ...overrides,
     });
     const change = (body: object, as = admin) => at.call(changeStore, { body: body as never }, as);
     const first = () => company.stores[0]?.id ?? 0;
@@ -176,8 +176,10 @@ describe("A store's form", () => {
       expect(errorsOf(await change({ id, ...place({ code: "a b", storeName: "a@b", email: "x", groupId: groupId() }) }))).toEqual({
         ...{ code, storeName: code, email: "Invalid Email id" },
       });
-      const taken = company.stores[1]?.code.toLowerCase();
-      expect(errorsOf(await change({ id, ...place({ code: taken, groupId: groupId() }) }))).toEqual({ code: "This store code is taken." });
+      const usedCode = company.stores[1]?.code.toLowerCase();
+      expect(errorsOf(await change({ id, ...place({ code: usedCode, groupId: groupId() }) }))).toEqual({
+        code: "This store code is taken.",
+      });
       expect(errorsOf(await change({ id, section: "sound", volume: 101 }))).toHaveProperty("volume");
       const backwards = { licenceFrom: "2026-12-31", licenceTo: "2026-01-01" };
       expect(errorsOf(await change({ id, section: "sound", volume: 1, ...backwards }))).toHaveProperty("licenceTo");

@@ -47,8 +47,9 @@ describe.each(engines)("A store's hours on %s", (engine) => {
   afterAll(() => at.close());
 
   const id = () => company.stores[0]?.id ?? 0;
-  const put = (body: object) => at.call(changeStore, { body: { id: id(), section: "hours", week, ...body } as never }, company.users.admin);
-  const set = async (body: object) => expect((await put(body)).status).toBe(200);
+  const saveHours = (body: object) =>
+    at.call(changeStore, { body: { id: id(), section: "hours", week, ...body } as never }, company.users.admin);
+  const set = async (body: object) => expect((await saveHours(body)).status).toBe(200);
   const conditionAt = async (instant: string) => {
     at.clock.now = Date.parse(instant);
     const { body } = await at.call(findStore, { query: { id: id() } }, company.users.admin);
@@ -128,7 +129,7 @@ describe.each(engines)("A store's hours on %s", (engine) => {
   });
 
   test("hours are kept as they were sent, and what cannot be is refused by line [VAL-3] [VAL-4]", async () => {
-    const shown = async () => (await at.call(findStore, { query: { id: id() } }, company.users.admin)).body.data as StoreDetail;
+    const showStore = async () => (await at.call(findStore, { query: { id: id() } }, company.users.admin)).body.data as StoreDetail;
     await set({
       week: [
         { weekday: 5, opens: "18:00", closes: "02:00", pastMidnight: true },
@@ -140,7 +141,7 @@ describe.each(engines)("A store's hours on %s", (engine) => {
         { day: "2026-11-08", opens: "10:00", closes: "23:00" },
       ],
     });
-    expect(await shown()).toMatchObject({
+    expect(await showStore()).toMatchObject({
       week: [
         { weekday: 1, opens: 0, closes: 1440 },
         { weekday: 5, opens: 1080, closes: 1560 },
@@ -151,7 +152,7 @@ describe.each(engines)("A store's hours on %s", (engine) => {
       ],
     });
     const refused = async (body: object) => {
-      const reply = await put(body);
+      const reply = await saveHours(body);
       expect(reply.status).toBe(422);
       return reply.body.errors?.map(({ field }) => field);
     };
@@ -165,7 +166,7 @@ describe.each(engines)("A store's hours on %s", (engine) => {
     }));
     expect(await refused({ exceptions: many })).toEqual(["exceptions"]);
     await set({}); // the section without exceptions clears them
-    expect((await shown()).exceptions).toEqual([]);
+    expect((await showStore()).exceptions).toEqual([]);
   });
 
   test("exceptions of past dates stay, whatever is saved; from the store's own today on they are replaced [VAL-4] [AUD-1]", async () => {
@@ -178,7 +179,7 @@ describe.each(engines)("A store's hours on %s", (engine) => {
     expect(await days()).toEqual([today, "2026-05-20"]);
     await set(closed(today, "2026-05-21")); // sent along as it is
     expect(await days()).toEqual([today, "2026-05-21"]);
-    const late = await put({
+    const late = await saveHours({
       exceptions: [
         { day: "2026-05-21", closed: true },
         { day: today, opens: "10:00", closes: "11:00" },

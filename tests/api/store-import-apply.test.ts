@@ -167,8 +167,8 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       expect(refused.body.errors?.map(({ field }) => field)).toEqual(["rows.3"]);
       expect(await at.database.db.$count(importRun, eq(importRun.companyId, company.companyId))).toBe(0);
       expect(await storesNow()).toHaveLength(9);
-      const done = await send("Code,Name,City\nN-1,New,Pune", { query: "dryRun=false" });
-      expect([done.status, done.body.message, (done.body.data as ImportRun).state]).toEqual([201, "1 added, 0 changed", "applied"]);
+      const reply = await send("Code,Name,City\nN-1,New,Pune", { query: "dryRun=false" });
+      expect([reply.status, reply.body.message, (reply.body.data as ImportRun).state]).toEqual([201, "1 added, 0 changed", "applied"]);
       expect(await storesNow()).toHaveLength(10);
     });
 

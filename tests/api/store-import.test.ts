@@ -78,10 +78,10 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         expect(status).toBe(422);
         return body.errors;
       };
-      const named = (message: string) => [{ field: "file", message: `${message} The template has all headings.` }];
-      expect(await refusal("Name,City\nx,y")).toEqual(named("“Store code” is missing."));
-      expect(await refusal("Code,Colour,,Mood\nx,y,z,a")).toEqual(named("“Colour”, “(empty)”, “Mood” are not headings of this file."));
-      expect(await refusal("Code,store CODE,City\nx,y,z")).toEqual(named("“Store code” is there more than once."));
+      const makeErrors = (message: string) => [{ field: "file", message: `${message} The template has all headings.` }];
+      expect(await refusal("Name,City\nx,y")).toEqual(makeErrors("“Store code” is missing."));
+      expect(await refusal("Code,Colour,,Mood\nx,y,z,a")).toEqual(makeErrors("“Colour”, “(empty)”, “Mood” are not headings of this file."));
+      expect(await refusal("Code,store CODE,City\nx,y,z")).toEqual(makeErrors("“Store code” is there more than once."));
       expect(await refusal("Code,Name")).toEqual([{ field: "file", message: "The file has a heading and no rows." }]);
       expect(await refusal('Code,Name\nA,"never\nclosed')).toEqual([
         { field: "file", message: "A quote that is opened in row 2 is never closed." },

@@ -80,15 +80,15 @@ describe.each(engines)("Stores on %s", (engine) => {
       const first = await list({ limit: 8 });
       const gone = [first.rows[7]?.id, before[8], before[12], first.rows[0]?.id].map((id) => id ?? 0);
       for (const id of gone) await at.database.db.delete(store).where(and(eq(store.companyId, company.companyId), eq(store.id, id)));
-      const seen = first.rows.map(({ id }) => id);
+      const pagedIds = first.rows.map(({ id }) => id);
       let next = first.page.next;
       let page = first;
       while (next !== null) {
         page = await list({ limit: 8, cursor: next });
-        seen.push(...page.rows.map(({ id }) => id));
+        pagedIds.push(...page.rows.map(({ id }) => id));
         next = page.page.next;
       }
-      expect(seen).toEqual(before.filter((id) => seen.slice(0, 8).includes(id) || !gone.includes(id)));
+      expect(pagedIds).toEqual(before.filter((id) => pagedIds.slice(0, 8).includes(id) || !gone.includes(id)));
       const back = await list({ limit: 100, cursor: page.page.prev ?? "" });
       expect([...back.rows, ...page.rows].map(({ id }) => id)).toEqual(before.filter((id) => !gone.includes(id)));
     });
@@ -250,11 +250,11 @@ describe.each(engines)("Stores on %s", (engine) => {
         { groupId: company.south.groupIds[0] },
         { search: "none such" },
       ]) {
-        const seen = (await list(query)).rows.map((row) => [row.regionName ?? "", row.code, row.storeName, row.status, row.condition]);
+        const listRows = (await list(query)).rows.map((row) => [row.regionName ?? "", row.code, row.storeName, row.status, row.condition]);
         const exported = (await cellsOf(query)).map((cells) =>
           ["Region", "Store code", "Store", "Status", "Doing"].map((name) => cells[name]),
         );
-        expect(exported, JSON.stringify(query)).toEqual(seen);
+        expect(exported, JSON.stringify(query)).toEqual(listRows);
       }
     });
 

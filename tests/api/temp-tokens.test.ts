@@ -42,9 +42,9 @@ describe("Temp tokens", () => {
     const staff = provider.staff.Fever_Super_Admin_Major;
     const user = await someone();
     const own = await enter(user.username);
-    const made = await open(user.id, staff);
-    expect(made.status).toBe(200);
-    const { tempToken, expiresAt } = made.body.data as { tempToken: string; expiresAt: string };
+    const tokenReply = await open(user.id, staff);
+    expect(tokenReply.status).toBe(200);
+    const { tempToken, expiresAt } = tokenReply.body.data as { tempToken: string; expiresAt: string };
     expect(new Date(expiresAt).getTime() - at.clock.now).toBe(10 * minute);
     const exchanged = await exchange(tempToken);
     expect([exchanged.status, exchanged.body.message]).toEqual([200, "This Temp Token is valid"]);

@@ -29,11 +29,11 @@ describe("Users", () => {
     const username = (await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
     const id = await idOf(username);
     const token = await at.tokenOf(username);
-    const seen = async () => {
+    const countUsers = async () => {
       const response = await at.send(new Request("http://platform/api/user", { headers: { Authorization: `Bearer ${token}` } }));
       return [response.status, ((await response.json()) as { page: { total: number } }).page?.total];
     };
-    expect((await seen())[1]).toBeGreaterThan(5);
+    expect((await countUsers())[1]).toBeGreaterThan(5);
     const body = {
       id,
       email: `${username}@moved.example.com`,
@@ -45,7 +45,7 @@ describe("Users", () => {
     const reply = await at.call(users.updateUser, { body }, as("admin"));
     expect([reply.status, reply.body.message]).toEqual([200, `${username} saved`]);
     at.clock.now += 2001;
-    expect(await seen()).toEqual([200, 1]);
+    expect(await countUsers()).toEqual([200, 1]);
     expect((await smtp.letterTo(`${username}@example.com`)).subject).toBe("Your email was changed at Fever In-Store");
     expect((await audited(company.companyId, id)).at(-1)).toMatchObject({
       ...{ action: "user changed", actor_name: as("admin"), before: { level: "national", units: [] } },
@@ -64,15 +64,15 @@ describe("Users", () => {
     const others = { fname: "Anna", phone: "9876543210", groupIds: [company.north.groupIds[0]] };
     const body = { ...form, ...others, version };
     expect((await at.call(users.updateUser, { body, query: { companyId: company.companyId } } as never, staff)).status).toBe(200);
-    const told = await save({ fname: "Asha", lname: "Roy" });
-    expect(errorsOf(told)).toEqual([
+    const conflict = await save({ fname: "Asha", lname: "Roy" });
+    expect(errorsOf(conflict)).toEqual([
       422,
       `fname: ${staff} changed this to “Anna” meanwhile. Save again to keep what you typed.`,
       `phone: ${staff} changed this to “9876543210” meanwhile. Save again to keep what you typed.`,
       `phoneCountryCode: ${staff} changed this to “91” meanwhile. Save again to keep what you typed.`,
       expect.stringMatching(/^groupIds: .+ changed this to “North.*” meanwhile\. Save again to keep what you typed\.$/),
     ]);
-    const second = await save({ fname: "Asha", lname: "Roy", version: (told.body as { version?: number }).version });
+    const second = await save({ fname: "Asha", lname: "Roy", version: (conflict.body as { version?: number }).version });
     expect([second.status, second.body.data]).toMatchObject([200, { username, fname: "Asha", lname: "Roy", phone: null }]);
     expect((await save({ ...others, fname: "Asha", lname: "Roy", version: version + 1, phone: undefined })).status).toBe(422); // the groups
     const again = await save({ fname: "Asha", lname: "Roy", email: `roy-${form.email}`, version: version + 1 });
@@ -82,14 +82,14 @@ describe("Users", () => {
   test("an older version is told of the user's own profile and of assignments, too [USR-1] [ASN-3]", async () => {
     const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "group" });
     const id = await idOf(username);
-    const shown = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data as users.User;
-    const { version, email } = await shown();
+    const readUser = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data as users.User;
+    const { version, email } = await readUser();
     const [groupId = 0] = company.south.groupIds;
     expect((await at.call(updateUnitUsers, { body: { groupId, toAssign: [id] } }, as("admin"))).status).toBe(200);
     expect((await at.call(updateOwnProfile, { body: { fname: "Self", email } }, username)).status).toBe(200);
     const place = { role: "ROLE_Client_Admin", level: "group", groupIds: [company.north.groupIds[0]] };
-    const told = await at.call(users.updateUser, { body: { id, email, fname: "Asha", ...place, version } } as never, as("admin"));
-    expect(errorsOf(told)).toEqual([
+    const conflict = await at.call(users.updateUser, { body: { id, email, fname: "Asha", ...place, version } } as never, as("admin"));
+    expect(errorsOf(conflict)).toEqual([
       422,
       `fname: ${username} changed this to “Self” meanwhile. Save again to keep what you typed.`,
       expect.stringMatching(`^groupIds: ${as("admin")} changed this to “South`),
@@ -165,12 +165,12 @@ describe("Users", () => {
 
   test("the provider's person who is deactivated takes along the sessions they opened as others [SES-8]", async () => {
     const opener = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
-    const made = await at.call(
+    const tokenReply = await at.call(
       makeTempToken,
       { query: { companyId: company.companyId }, body: { userId: await idOf(as("limited")) } },
       opener.username,
     );
-    const { tempToken } = made.body.data as { tempToken: string };
+    const { tempToken } = tokenReply.body.data as { tempToken: string };
     const { accessToken } = (await at.call(validateTempToken, { query: { tempToken } })).body.data as { accessToken: string };
     const opened = async () =>
       (await at.send(new Request("http://platform/api/user/me", { headers: { Authorization: `Bearer ${accessToken}` } }))).status;

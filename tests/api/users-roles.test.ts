@@ -38,7 +38,7 @@ describe("Who may create whom", () => {
   let at: TestPlatform;
   let company: TestCompany;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
-  let made = 0;
+  let serial = 0;
 
   beforeAll(async () => {
     at = await openTestPlatform(anyEngine);
@@ -55,7 +55,7 @@ describe("Who may create whom", () => {
       : target === "ROLE_Store_Music_Manager"
         ? { role: target, level: "store", storeIds: [company.stores[0]?.id] }
         : { role: target, level: "group", groupIds: [company.north.groupIds[0]] };
-  const personal = () => ({ username: `made.${++made}`, email: "made@example.com", fname: "Made" });
+  const personal = () => ({ username: `made.${++serial}`, email: "made@example.com", fname: "Made" });
   const queryOf = (caller: string, target: string) => (isSubRole(caller) && !isSubRole(target) ? { companyId: company.companyId } : {});
 
   const [head = [], ...rows] = table
@@ -107,7 +107,7 @@ describe("Who may create whom", () => {
     ["group", { level: "store", storeIds: "south" }, "storeIds"],
     ["admin", { level: "regional", regionIds: "elsewhere" }, "regionIds"],
     ["admin", { level: "store", storeIds: "elsewhere" }, "storeIds"],
-  ])("%s gives no wider scope than their own: %j [ROL-3] [ROL-4] [CTX-3] [CTX-4]", async (caller, asked, expected) => {
+  ])("%s gives no wider scope than their own: %j [ROL-3] [ROL-4] [CTX-3] [CTX-4]", async (caller, scope, expected) => {
     const elsewhere = await makeCompany(at.database);
     const { north, south, stores } = company;
     const units: Record<string, Record<string, (number | undefined)[]>> = {
@@ -116,7 +116,7 @@ describe("Who may create whom", () => {
       groupIds: { south: [south.groupIds[0]] },
       storeIds: { own: [stores[1]?.id], south: [stores[4]?.id], alone: [stores.at(-1)?.id], elsewhere: [elsewhere.stores[0]?.id] },
     };
-    const place = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, units[name]?.[value] ?? value]));
+    const place = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, units[name]?.[value] ?? value]));
     const { status, body } = await at.call(addUser, { body: { role: "ROLE_Client_Admin", ...personal(), ...place } }, usernameOf(caller));
     if (typeof expected === "number") expect(status, body.message).toBe(expected);
     else expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, [expected]]);
@@ -133,8 +133,8 @@ describe("Who may create whom", () => {
     const counts = Object.fromEntries(Object.entries(data).map(([name, units]) => [name, Array.isArray(units) ? units.length : units]));
     expect(counts).toEqual({ ...expected, moreStores: false });
     const other = await makeCompany(at.database);
-    const named = await at.call(givableUnits, { query: { search: "no store", chosen: String(other.stores[0]?.id) } }, usernameOf(caller));
-    expect((named.body.data as { store: unknown[] }).store).toEqual([]);
+    const reply = await at.call(givableUnits, { query: { search: "no store", chosen: String(other.stores[0]?.id) } }, usernameOf(caller));
+    expect((reply.body.data as { store: unknown[] }).store).toEqual([]);
   });
 
   test("nobody raises, ends or deletes whoever is above them, nor gives another what they may not give [ROL-3]", async () => {

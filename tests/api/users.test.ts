@@ -38,17 +38,17 @@ describe.each(engines)("Users on %s", (engine) => {
     const letter = await smtp.letterTo(form.email);
     expect(letter.text).toContain(form.username);
     expect(letter.text).toContain(company.name);
-    const seen = async () => (await at.call(users.findUser, { params: { id: form.id } }, as("admin"))).body.data as users.User;
-    expect(await seen()).toMatchObject({
+    const readUser = async () => (await at.call(users.findUser, { params: { id: form.id } }, as("admin"))).body.data as users.User;
+    expect(await readUser()).toMatchObject({
       ...{ username: form.username, customName: "Asha", status: "invited", lastSignedInAt: null, phone: "9876543210", manageable: true },
       zone: [{ id: company.north.zoneIds[0], zoneName: "North zone 1" }],
     });
-    expect((await seen()).invitedAt).not.toBeNull();
+    expect((await readUser()).invitedAt).not.toBeNull();
     expect((await signInAs(form.username)).status).toBe(401);
-    const taken = await at.call(activatePassword, { body: { token: tokenIn(letter), password, profile: { fname: "Asha" } } });
-    expect(taken.status).toBe(200);
+    const activation = await at.call(activatePassword, { body: { token: tokenIn(letter), password, profile: { fname: "Asha" } } });
+    expect(activation.status).toBe(200);
     expect((await signInAs(form.username)).status).toBe(200);
-    expect(await seen()).toMatchObject({ status: "active", lastSignedInAt: new Date(at.clock.now).toISOString() });
+    expect(await readUser()).toMatchObject({ status: "active", lastSignedInAt: new Date(at.clock.now).toISOString() });
     expect((await audited(company.companyId, form.id)).map(({ action, actor_name }) => `${action} ${actor_name}`)).toEqual([
       `user added ${as("admin")}`,
       `user activated ${form.username}`,
@@ -57,16 +57,16 @@ describe.each(engines)("Users on %s", (engine) => {
 
   test("a phone sent without its country code has 91, and a code alone is no phone [UI-6]", async () => {
     const { username, id, ...form } = await add({ phone: "9876543210" });
-    const seen = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data;
-    expect(await seen()).toMatchObject({ phoneCountryCode: "91", phone: "9876543210" });
+    const readUser = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data;
+    expect(await readUser()).toMatchObject({ phoneCountryCode: "91", phone: "9876543210" });
     const change = async (person: object) =>
       expect((await at.call(users.updateUser, { body: { ...form, id, ...person } }, as("admin"))).status).toBe(200);
     await change({ phoneCountryCode: "49" });
-    expect(await seen()).toMatchObject({ phoneCountryCode: "49", phone: "9876543210" });
+    expect(await readUser()).toMatchObject({ phoneCountryCode: "49", phone: "9876543210" });
     await change({});
-    expect(await seen()).toMatchObject({ phoneCountryCode: "91", phone: "9876543210" });
+    expect(await readUser()).toMatchObject({ phoneCountryCode: "91", phone: "9876543210" });
     await change({ phone: undefined, phoneCountryCode: "49" });
-    expect(await seen()).toMatchObject({ phoneCountryCode: null, phone: null });
+    expect(await readUser()).toMatchObject({ phoneCountryCode: null, phone: null });
   });
 
   test("a username is one person's over all companies, whatever its case, also when two take it at once [VAL-2]", async () => {
@@ -191,7 +191,7 @@ describe.each(engines)("Users on %s", (engine) => {
     const { id, fname, role, level } = form;
     expect((await at.call(users.updateUser, { body: { id, fname, role, level, email } } as never, as("admin"))).status).toBe(200);
     expect((await at.call(users.inviteUser, { params: { id } }, as("admin"))).status, "it was mailed just now").toBe(422);
-    const take = (given: string) => at.call(activatePassword, { body: { token: given, password, profile: { fname: "Asha" } } });
+    const take = (mailedToken: string) => at.call(activatePassword, { body: { token: mailedToken, password, profile: { fname: "Asha" } } });
     expect((await take(token)).status).toBe(422);
     expect((await take(tokenIn(await smtp.letterTo(email)))).status).toBe(200);
   });

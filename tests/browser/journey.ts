@@ -38,8 +38,8 @@ export const test = base.extend<Fixtures, { serverUrl: string; settings: Record<
           if (message.type() !== "error") return;
           const text = message.text();
           const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
-          const meant = expected.some((one) => (typeof one === "number" ? one === Number(status) : one.test(text)));
-          if (!meant) complaints.push(`console: ${text} (${message.location().url})`);
+          const isExpected = expected.some((one) => (typeof one === "number" ? one === Number(status) : one.test(text)));
+          if (!isExpected) complaints.push(`console: ${text} (${message.location().url})`);
         });
       };
       context.on("page", watch);

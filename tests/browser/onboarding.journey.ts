@@ -32,8 +32,8 @@ test("a new client's admin is led from the company to the first store to the adm
   await fill(company);
   await page.getByRole("button", { name: "Save and continue" }).click();
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
-  for (const said of ["Invalid Communication Email id", "GSTIN number is invalid", "Enter 6 to 14 digits."])
-    await expect(summary.getByRole("link", { name: said })).toBeVisible();
+  for (const message of ["Invalid Communication Email id", "GSTIN number is invalid", "Enter 6 to 14 digits."])
+    await expect(summary.getByRole("link", { name: message })).toBeVisible();
   await expect(page.locator('[name="commEmail"]')).toHaveValue("maya at corner");
   await expect(page.locator('[name="commEmail"]')).toHaveAttribute("aria-invalid", "true");
   await expect(page.locator('[name="addressLine"]')).toHaveValue("4 Church Street");

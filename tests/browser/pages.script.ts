@@ -25,16 +25,16 @@ for (const { id, path, pattern } of reachablePages)
   test(`${path} is reached, fits a phone, and passes axe, light and dark (${id}) [UI-10]`, async ({ page, context, expectStatus }) => {
     expectStatus(401, 404, 410, 422);
     walked ??= await readWalked();
-    const found = walked.pages[id];
-    if (!found) throw new Error(`${id} was not reached by any link`);
-    await context.addCookies(walked.cookies[found.person] ?? []);
-    await page.goto(found.address);
+    const walkedPage = walked.pages[id];
+    if (!walkedPage) throw new Error(`${id} was not reached by any link`);
+    await context.addCookies(walked.cookies[walkedPage.person] ?? []);
+    await page.goto(walkedPage.address);
     expect(new URL(page.url()).pathname).toMatch(pattern);
     const wrong: string[] = [];
     for (const { colorScheme, rules, ...size } of views) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const what = `${found.address} at ${size.width}, ${colorScheme}`;
+      const what = `${walkedPage.address} at ${size.width}, ${colorScheme}`;
       const axe = new AxeBuilder({ page })
         .setLegacyMode() // there are no frames, for which it would open a page more
         .options({ resultTypes: ["violations"] });
@@ -47,7 +47,7 @@ for (const { id, path, pattern } of reachablePages)
       if (wide > size.width) wrong.push(`${what}: scrolls sideways, ${wide} px`);
     }
     const styled = await page.locator("[style]").count();
-    if (styled > 0) wrong.push(`${found.address}: ${styled} elements with a style attribute`);
+    if (styled > 0) wrong.push(`${walkedPage.address}: ${styled} elements with a style attribute`);
     expect(wrong).toEqual([]);
-    walked.cookies[found.person] = await context.cookies(); // the session may have been renewed
+    walked.cookies[walkedPage.person] = await context.cookies(); // the session may have been renewed
   });

@@ -68,7 +68,7 @@ test("links lead from page to page, and give each page's address", async ({ brow
   async function follow({ name, only }: Person, start: string[], { request }: BrowserContext) {
     const asItem = (path: string, rank: number) => ({ path, rank, id: routeAt(new URL(path, "http://here.invalid"))?.id });
     const queue = start.map((path) => asItem(path, 0));
-    const known = new Set(start);
+    const knownPaths = new Set(start);
     const kinds = new Map<string, number>();
     let sinceFound = 0;
     while (queue.length > 0 && sinceFound < patience) {
@@ -88,8 +88,8 @@ test("links lead from page to page, and give each page's address", async ({ brow
       }
       if (only) continue;
       for (const link of linksOf(await response.text())) {
-        if (known.has(link)) continue;
-        known.add(link);
+        if (knownPaths.has(link)) continue;
+        knownPaths.add(link);
         const rank = (kinds.get(kindOf(link)) ?? 0) + 1;
         kinds.set(kindOf(link), rank);
         const item = asItem(link, rank);

@@ -14,11 +14,11 @@ test("a loading indicator stands over the page while a navigation is under way [
   await signIn("client.admin");
   await openStores(page);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/admin/stores.data*", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.getByRole("link", { name: "Next" }).click();
@@ -89,14 +89,14 @@ test("a plain message goes after 3 s, an error after 5 s, the end of a session a
     { kind: "session", ms: 10_000 },
   ];
   for (const { kind, ms } of kinds) {
-    const said = `A message of kind ${kind}`;
-    await page.evaluate((detail) => window.dispatchEvent(new CustomEvent("fever:snack", { detail })), { kind, message: said });
-    const bar = page.getByRole(kind === "plain" ? "status" : "alert").filter({ hasText: said });
+    const message = `A message of kind ${kind}`;
+    await page.evaluate((detail) => window.dispatchEvent(new CustomEvent("fever:snack", { detail })), { kind, message: message });
+    const bar = page.getByRole(kind === "plain" ? "status" : "alert").filter({ hasText: message });
     await expect(bar).toBeVisible();
     await page.clock.runFor(ms - 500);
     await expect(bar).toBeVisible();
     await page.clock.runFor(1000);
-    await expect(page.getByText(said)).toHaveCount(0);
+    await expect(page.getByText(message)).toHaveCount(0);
   }
   await page.evaluate(() => window.dispatchEvent(new CustomEvent("fever:snack", { detail: { kind: "session", message: "Once more" } })));
   await page.getByRole("button", { name: "Dismiss" }).click();
@@ -198,13 +198,13 @@ test("on paper a page has the whole width, without menu and buttons, dark on whi
 }) => {
   await signIn("client.admin");
   await page.goto("/admin/stores");
-  const left = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().left);
+  const measureLeft = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().left);
   const ink = () => page.evaluate(() => Math.max(...(getComputedStyle(document.body).color.match(/\d+/g) ?? []).slice(0, 3).map(Number)));
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await left()).toBeGreaterThan(200);
+  expect(await measureLeft()).toBeGreaterThan(200);
   expect(await ink()).toBeGreaterThan(200);
   await page.emulateMedia({ colorScheme: "dark", media: "print" });
-  expect(await left()).toBe(0);
+  expect(await measureLeft()).toBe(0);
   expect(await ink()).toBeLessThan(80);
   await expect(page.getByRole("link", { name: "Add store" })).toBeHidden();
 });

@@ -81,14 +81,14 @@ test("several stores are changed at once, and all that match a filter [UI-10]", 
 
 test("the list downloads as CSV: its filters, a heading, a line a store", async ({ page }) => {
   await page.goto("/admin/stores?search=NWR-001");
-  const shown = await rows(page).count();
+  const rowCount = await rows(page).count();
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
   const lines = (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
   expect(lines[0]).toMatch(/code/i);
-  expect(lines).toHaveLength(shown + 1);
+  expect(lines).toHaveLength(rowCount + 1);
   for (const line of lines.slice(1)) expect(line).toContain("NWR-001");
 });
 

@@ -72,13 +72,13 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
   const token = await signIn(server);
   const total = async () => ((await server.api("/store/counts", { token })).body.data as { total: number }).total;
   expect(await total()).toBeGreaterThanOrEqual(9 + acknowledged.length);
-  const made: string[] = [];
+  const addedCodes: string[] = [];
   for (const code of unanswered) {
     const { status, body } = await add(server, token, code);
     // never that the code is taken: it would have been done again
     expect([201, 422], JSON.stringify(body)).toContain(status);
     if (status === 422) expect(body.message).toMatch(/^This was sent before and is (done|still being worked on)/);
-    if (status === 201) made.push(code);
+    if (status === 201) addedCodes.push(code);
   }
   await server.end("SIGTERM");
   const database = await openDatabase({ dataDir: join(directory, "database") });
@@ -87,8 +87,8 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
     (select count(*)::int from audit_log a where a.item_id = s.id::text and a.action = 'store added') as written
     from store s where name = 'Written'`);
   await database.close();
-  const found = new Set(rows.map(({ code }) => code));
-  expect([...acknowledged, ...made].filter((code) => !found.has(code))).toEqual([]);
+  const storedCodes = new Set(rows.map(({ code }) => code));
+  expect([...acknowledged, ...addedCodes].filter((code) => !storedCodes.has(code))).toEqual([]);
   expect(rows.filter(({ days, written }) => days !== 7 || written !== 1)).toEqual([]);
 });
 

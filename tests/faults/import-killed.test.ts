@@ -51,8 +51,8 @@ async function killWhileApplying(settings: Record<string, string>, company: Test
   const counts = async () => ((await second.api("/store/counts", { token: again })).body.data as { total: number }).total;
   const state = async () => ((await second.api(`/store/csv-store/${run.id}`, { token: again })).body.data as ImportRun).state;
   expect([await counts(), await state()]).toEqual([9, "checked"]);
-  const done = await second.api(`/store/csv-store/${run.id}/apply`, { method: "POST", token: again });
-  expect([done.status, done.body.message]).toEqual([200, `${rows} added, 0 changed`]);
+  const reply = await second.api(`/store/csv-store/${run.id}/apply`, { method: "POST", token: again });
+  expect([reply.status, reply.body.message]).toEqual([200, `${rows} added, 0 changed`]);
   expect(await state()).toBe("applied");
   await second.end("SIGTERM");
 }
@@ -60,14 +60,14 @@ async function killWhileApplying(settings: Record<string, string>, company: Test
 /** Stores of the file, and those of them that lack an hour or an audit row. */
 async function written(database: Database) {
   await database.pool.query("analyze");
-  const { rows: found } = await database.pool.query<{ days: number; audited: number; stores: number }>(
+  const { rows: counts } = await database.pool.query<{ days: number; audited: number; stores: number }>(
     `select days, audited, count(*)::int as stores from store as s
       left join (select company_id, store_id, count(*)::int as days from store_hours group by 1, 2) as h on h.company_id = s.company_id and h.store_id = s.id
       left join (select company_id, item_id, count(*)::int as audited from audit_log where item_kind = 'store' group by 1, 2) as a
         on a.company_id = s.company_id and a.item_id = s.id::text
       where s.name = 'Killed' group by 1, 2`,
   );
-  return found;
+  return counts;
 }
 const whole = [{ days: 7, audited: 1, stores: rows }];
 
@@ -81,13 +81,13 @@ test("kill -9 while thousands of rows are applied leaves none of them, and the f
   await migrate(database);
   const company = await makeCompany(database);
   await database.close();
-  let stood: number | undefined;
+  let bytesBefore: number | undefined;
   await killWhileApplying({ DATA_DIR: directory }, company, async () => {
     // the engine is busy with that one transaction; its files tell how far it is
     await vi.waitFor(async () => {
       const bytes = await bytesBelow(join(dataDir, "pgdata", "base"));
-      stood ??= bytes;
-      expect(bytes).toBeGreaterThan(stood + 1_000_000);
+      bytesBefore ??= bytes;
+      expect(bytes).toBeGreaterThan(bytesBefore + 1_000_000);
     }, 120_000);
   });
   const after = await openDatabase({ dataDir });

@@ -10,7 +10,7 @@ import { type PostgresCluster, startPostgresCluster } from "../support/postgres-
 
 /** A server of its own, since it is stopped. */
 const cluster: PostgresCluster | undefined = inject("postgresUrl") ? await startPostgresCluster() : undefined;
-const spoken = "Something went wrong.Our technical team will fix it soon.";
+const outageMessage = "Something went wrong.Our technical team will fix it soon.";
 const cookie = sessionCookie({ secret: secrets.SESSION_SECRET, secure: false });
 
 describe.runIf(cluster)("Servers on PostgreSQL", () => {
@@ -65,26 +65,26 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
       const began = Date.now();
       while (Date.now() - began < 6000) {
         const stores = await page(server, "/admin/stores", Cookie);
-        expect([stores.status, stores.text.includes(spoken)]).toEqual([503, true]);
+        expect([stores.status, stores.text.includes(outageMessage)]).toEqual([503, true]);
         expect(stores.text).not.toMatch(/ECONN|postgres|at async/);
         expect(stores.ms).toBeLessThan(10_000);
-        for (const [path, asked] of [
+        for (const [path, options] of [
           ["/store", { token }],
           ["/auth/signin", { method: "POST", body: { username: company.users.admin, password } }],
           ["/auth/refreshToken", { method: "POST", headers: { Refresh: `Bearer ${refreshToken}` } }],
         ] as const) {
           const asking = performance.now();
-          const { status, headers, body } = await server.api(path, asked);
+          const { status, headers, body } = await server.api(path, options);
           expect([status, body.message, headers.get("Content-Type"), headers.get("Retry-After")], path).toEqual([
             503,
-            spoken,
+            outageMessage,
             "application/problem+json",
             "5",
           ]);
           expect(performance.now() - asking).toBeLessThan(10_000);
         }
         const form = await post(server, "/login", { username: company.users.admin, password });
-        expect([form.status, (await form.text()).includes(spoken)]).toEqual([503, true]);
+        expect([form.status, (await form.text()).includes(outageMessage)]).toEqual([503, true]);
         expect([(await server.api("/ready")).status, (await server.api("/health")).status]).toEqual([503, 200]);
         expect((await page(server, "/privacy", "")).status).toBe(200);
       }
@@ -154,8 +154,8 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
 function withCookies(cookies: string, response: Response | undefined): string {
   const set = response?.headers.getSetCookie().map((line) => line.split(";")[0] ?? "") ?? [];
   const nameOf = (pair: string) => pair.split("=")[0];
-  const kept = cookies.split("; ").filter((pair) => pair !== "" && !set.some((other) => nameOf(other) === nameOf(pair)));
-  return [...kept, ...set].join("; ");
+  const remainingPairs = cookies.split("; ").filter((pair) => pair !== "" && !set.some((other) => nameOf(other) === nameOf(pair)));
+  return [...remainingPairs, ...set].join("; ");
 }
 
 function tokensIn({ tokens }: WebSession) {

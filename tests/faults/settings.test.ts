@@ -22,14 +22,14 @@ async function refused(settings: Record<string, string>): Promise<string> {
 }
 
 test("without its secrets production does not start, and names each", async () => {
-  const said = await refused({});
-  expect(said).toContain("SESSION_SECRET: is required in production");
-  expect(said).toContain("APP_SECRET: is required in production");
+  const output = await refused({});
+  expect(output).toContain("SESSION_SECRET: is required in production");
+  expect(output).toContain("APP_SECRET: is required in production");
   expect(await refused({ SESSION_SECRET: secrets.SESSION_SECRET, APP_SECRET: "" })).toMatch(/wrong:\n {2}APP_SECRET: is required/);
 });
 
 test("settings that are wrong are all named with what would do, and their values are not shown", async () => {
-  const said = await refused({
+  const output = await refused({
     ...secrets,
     ...{
       SESSION_SECRET: "too short",
@@ -39,10 +39,10 @@ test("settings that are wrong are all named with what would do, and their values
       PUBLIC_URL: "example.com",
     },
   });
-  expect(said).toContain("SESSION_SECRET: must have at least 32 characters");
-  expect(said).toContain("DATABASE_URL: must be an address such as postgresql://user@host/name");
-  for (const name of ["PORT", "LOG_LEVEL", "PUBLIC_URL"]) expect(said).toContain(`  ${name}: `);
-  for (const value of ["too short", "private"]) expect(said).not.toContain(value);
+  expect(output).toContain("SESSION_SECRET: must have at least 32 characters");
+  expect(output).toContain("DATABASE_URL: must be an address such as postgresql://user@host/name");
+  for (const name of ["PORT", "LOG_LEVEL", "PUBLIC_URL"]) expect(output).toContain(`  ${name}: `);
+  for (const value of ["too short", "private"]) expect(output).not.toContain(value);
 });
 
 test("settings for the first run are checked like its form: all or none, each by name, no value shown [SET-1]", async () => {

@@ -131,10 +131,10 @@ test("clients that leave in the middle of a body cost the others nothing [WIRE-1
     socket.destroy();
   };
   const head = (more: string) => `POST /api/auth/signin HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
-  const left = Array.from({ length: 50 }, (_, n) =>
+  const departures = Array.from({ length: 50 }, (_, n) =>
     leave(n % 2 ? `${head("Content-Length: 500")}{"username":` : `${head("Transfer-Encoding: chunked")}5\r\n{"use\r\n`),
   );
-  await Promise.all(left);
+  await Promise.all(departures);
   expect((await ask("/api/ready")).status).toBe(200);
   expect(server.output()).not.toMatch(/"level":[56]0/);
 });

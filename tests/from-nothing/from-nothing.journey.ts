@@ -183,13 +183,13 @@ for (const [engine, openDatabase] of Object.entries(databases))
     const player = await open(true);
     await signIn(player, "quayside.player");
     await expect(player).toHaveURL(/\/store-manager$/);
-    const told = player.waitForResponse(
+    const playReport = player.waitForResponse(
       (response) => response.url().endsWith("/report") && /"itemId"/.test(response.request().postData() ?? ""),
       { timeout: 90_000 }, // it is told when a song ends
     );
     await player.getByRole("button", { name: "Start playing" }).click();
     await expect(player.getByText("Now playing:")).toBeAttached();
-    expect((await told).status()).toBe(200);
+    expect((await playReport).status()).toBe(200);
 
     const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
     await admin.goto(`/admin/reports/SongPlayOutReport?from=${today}&to=${today}`);

@@ -15,7 +15,7 @@ import { commonTexts, type Fuzzed, type Pools, requestsTo } from "./requests.ts"
 import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
 
 /** FUZZ_REQUESTS says how many (npm run fuzz: 500,000), FUZZ_SEED which. */
-const wanted = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 4_000));
+const requestCount = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 4_000));
 
 const statuses = new Map<string, number>();
 const succeeded = new Set<string>();
@@ -34,8 +34,8 @@ describe("The platform API, sent anything at all", () => {
     pools = await poolsOf(fuzz);
   }, 180_000);
   afterAll(async () => {
-    const told = [...statuses].sort().map(([status, count]) => `${status}: ${count}`);
-    process.stdout.write(`fuzzer: ${sentInAll} requests, seed ${seed}, ${hired} senders made anew, answers ${told.join(", ")}\n`);
+    const statusCounts = [...statuses].sort().map(([status, count]) => `${status}: ${count}`);
+    process.stdout.write(`fuzzer: ${sentInAll} requests, seed ${seed}, ${hired} senders made anew, answers ${statusCounts.join(", ")}\n`);
     const slowest = [...times].sort(([, a], [, b]) => b - a).slice(0, 5);
     process.stdout.write(`slowest: ${slowest.map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(", ")}\n`);
     process.stdout.write(
@@ -50,22 +50,22 @@ describe("The platform API, sent anything at all", () => {
   test("never fails, never shows another's data, and says each error as a problem document [CTX-4]", {
     timeout: 6 * 3_600_000,
   }, async () => {
-    const found: string[] = [];
-    const each = Math.ceil(wanted / operations.length);
+    const failures: string[] = [];
+    const each = Math.ceil(requestCount / operations.length);
     for (const operation of operations) {
       await fuzz.restore();
       for (const sender of fuzz.senders) await renew(sender);
       const report = await attack(operation, each);
-      if (report.failed) found.push(`${report.errorInstance}\n${fc.defaultReportMessage(report)}`);
+      if (report.failed) failures.push(`${report.errorInstance}\n${fc.defaultReportMessage(report)}`);
     }
-    expect(found.join("\n\n")).toBe("");
+    expect(failures.join("\n\n")).toBe("");
     const silent = operations
       .map(({ name }) => name)
       .filter((name) => !succeeded.has(name) && ![...outOfReach, ...ownAlone].includes(name));
     // a few requests each in a short run miss the one that fits now and then, though not in one operation of twenty
-    const missed = wanted < 100_000 ? Math.floor(operations.length / 20) : 0;
+    const missed = requestCount < 100_000 ? Math.floor(operations.length / 20) : 0;
     expect(silent.length, `no request succeeded, the fuzzer has become blind there: ${silent.join(", ")}`).toBeLessThanOrEqual(missed);
-    expect(sentInAll).toBeGreaterThanOrEqual(wanted);
+    expect(sentInAll).toBeGreaterThanOrEqual(requestCount);
   });
 
   /** Sends what fast-check makes of one operation, as those it is open to and sometimes as others; shrinks what went wrong. */

@@ -54,9 +54,9 @@ export function judge(operation: Operation) {
 /** Provider staff may see any company, but in one call only the one that they name. */
 function hiddenFrom({ staff, mustNotSee }: Sender, target: string): RegExp | undefined {
   if (!staff) return mustNotSee;
-  const named = new URLSearchParams(target.split("?")[1]).getAll("companyId");
-  if (named.length !== 1) return undefined;
-  return hiddenFromStaff.get(named[0] ?? "");
+  const companyIds = new URLSearchParams(target.split("?")[1]).getAll("companyId");
+  if (companyIds.length !== 1) return undefined;
+  return hiddenFromStaff.get(companyIds[0] ?? "");
 }
 const hiddenFromStaff = new Map([
   [String(ours), /Foreign|Alien/],

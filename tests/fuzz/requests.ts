@@ -38,9 +38,9 @@ type Change = { at: number; how: "replace" | "drop" | "add" | "repeat" | "wrap";
 
 /** Requests to one operation, about a third each valid by its schema, wrong in one to three places, and absurd. */
 export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
-  const made = draftOf(operation, pools);
+  const drafts = draftOf(operation, pools);
   const sample = pools.samples(operation);
-  const valid = sample ? fc.oneof({ weight: 2, arbitrary: made }, { weight: 1, arbitrary: sample }) : made;
+  const valid = sample ? fc.oneof({ weight: 2, arbitrary: drafts }, { weight: 1, arbitrary: sample }) : drafts;
   const change: fc.Arbitrary<Change> = fc.record({
     at: fc.nat(1000),
     how: fc.constantFrom<Change["how"][]>("replace", "replace", "replace", "replace", "drop", "add", "repeat", "wrap"),
@@ -106,18 +106,18 @@ function absurdly(
   }: { body?: string; query?: string; path?: string; headers?: Record<string, string>; method?: string },
 ): Fuzzed {
   const [way = "", search = ""] = sent.target.split(/(?=\?)/s);
-  const made = {
+  const request = {
     ...sent,
     target: way + (path ?? "") + (query ?? search),
     headers: { ...sent.headers, ...headers },
     method: method ?? sent.method,
   };
   if (body !== undefined) {
-    made.body = body;
-    made.headers["Content-Type"] ??= "application/json";
+    request.body = body;
+    request.headers["Content-Type"] ??= "application/json";
   }
-  if (made.method === "GET" || made.method === "HEAD") delete made.body;
-  return made;
+  if (request.method === "GET" || request.method === "HEAD") delete request.body;
+  return request;
 }
 
 function draftOf({ parameters, body, path }: Operation, pools: Pools): fc.Arbitrary<Draft> {
@@ -158,8 +158,8 @@ function valueFor(schema: Schema, name: string, pools: Pools, path: string): fc.
     types.includes("null") ? fc.oneof({ weight: 2, arbitrary: value }, fc.constant(null)) : value;
   const ids = pools.ids[`${path} ${name}`] ?? pools.ids[name];
   if (ids && (kind === "integer" || kind === "number")) return fc.constantFrom(...ids);
-  const known = pools.texts[name === "id" ? `${path} id` : name];
-  if (known && kind === "string") return fc.constantFrom(...known);
+  const texts = pools.texts[name === "id" ? `${path} id` : name];
+  if (texts && kind === "string") return fc.constantFrom(...texts);
   switch (kind) {
     case "object": {
       const members = Object.entries(schema.properties ?? {}).map(

@@ -63,8 +63,12 @@ async function publishToday({ at, units, people, brightmart }: DemoWorld): Promi
   const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   for (const side of ["ours", "elsewhere", "theirs"] as const) {
     const username = side === "theirs" ? brightmart : (people.national?.username ?? "");
-    const made = await at.call(previewGroupDay, { query: { groupId: units[side].groupId, day } }, username);
-    const published = await at.call(changePlaylist, { body: { id: (made.body.data as { id: number }).id, change: "publish" } }, username);
+    const preview = await at.call(previewGroupDay, { query: { groupId: units[side].groupId, day } }, username);
+    const published = await at.call(
+      changePlaylist,
+      { body: { id: (preview.body.data as { id: number }).id, change: "publish" } },
+      username,
+    );
     if (published.status !== 200) throw new Error(`${side}: ${published.status} ${published.body.message}`);
   }
 }

@@ -29,7 +29,7 @@ export async function openCharts(engine: Engine) {
   const genre = rock ?? 0;
   const songIds = await at.database.transaction(async (tx) => {
     const revision = await bumpLibrary(wholeCompany(companyId), tx);
-    const made = await tx
+    const songRows = await tx
       .insert(table.song)
       .values(
         Array.from({ length: 40 }, (_, n) => ({
@@ -47,7 +47,7 @@ export async function openCharts(engine: Engine) {
         })),
       )
       .returning({ id: table.song.id });
-    return made.map(({ id }) => id).sort((a, b) => a - b);
+    return songRows.map(({ id }) => id).sort((a, b) => a - b);
   });
 
   const song = (n: number) => songIds[n - 1] ?? 0;

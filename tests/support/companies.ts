@@ -4,7 +4,7 @@ import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 import { passwordHash } from "./platform.ts";
 
-let made = 0;
+let serial = 0;
 
 type Person = {
   role: Role;
@@ -21,7 +21,7 @@ export async function makeUser(
   companyId: number,
   { role, subRole, level, units = [], status = "active", onboardedStep = 4 }: Person,
 ) {
-  const username = `user.${++made}`;
+  const username = `user.${++serial}`;
   const [user] = await db
     .insert(table.appUser)
     .values({
@@ -45,7 +45,7 @@ export async function makeUser(
 
 /** The provider's company, with one user of each sub-role by its name. */
 export async function makeProvider(database: Database) {
-  const companyId = await makeRow(database, table.company, { kind: "provider" as const, code: `FEVER-${++made}`, name: "Fever" });
+  const companyId = await makeRow(database, table.company, { kind: "provider" as const, code: `FEVER-${++serial}`, name: "Fever" });
   const staff = {} as Record<SubRole, string>;
   for (const [subRole, role] of Object.entries(subRolesOf))
     staff[subRole as SubRole] = (await makeUser(database, companyId, { role, subRole: subRole as SubRole })).username;
@@ -67,8 +67,8 @@ const subRolesOf: Record<SubRole, Role> = {
  */
 export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata" } = {}) {
   const { db } = database;
-  const name = `Company ${++made}`;
-  const companyId = await makeRow(database, table.company, { kind: "client" as const, code: `C-${made}`, name, timeZone });
+  const name = `Company ${++serial}`;
+  const companyId = await makeRow(database, table.company, { kind: "client" as const, code: `C-${serial}`, name, timeZone });
   const stores: { id: number; name: string; code: string; regionId: number | null; zoneId: number | null; groupId: number | null }[] = [];
   const addStore = async (path: { regionId: number; zoneId: number; groupId: number } | undefined, label: string) => {
     const [added] = await db

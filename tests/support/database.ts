@@ -9,14 +9,15 @@ import { migrate } from "#platform/db/migrate";
 
 export type Engine = Database["engine"];
 
-const found: Engine[] = inject("postgresUrl") ? ["embedded", "postgres"] : ["embedded"];
+const availableEngines: Engine[] = inject("postgresUrl") ? ["embedded", "postgres"] : ["embedded"];
 
 /**
  * Both engines, for `describe.each(engines)("… on %s", (engine) => …)`. Use it only for what may differ between them
  * (docs/decisions/tests.md has the list). TEST_ENGINE leaves one of them; `npm run test:all` sets it to run every file on each.
  */
-export const engines: Engine[] = found.filter((engine) => !process.env.TEST_ENGINE || engine === process.env.TEST_ENGINE);
-if (engines.length === 0) throw new Error(`There is no database engine ${process.env.TEST_ENGINE} here, only ${found.join(" and ")}`);
+export const engines: Engine[] = availableEngines.filter((engine) => !process.env.TEST_ENGINE || engine === process.env.TEST_ENGINE);
+if (engines.length === 0)
+  throw new Error(`There is no database engine ${process.env.TEST_ENGINE} here, only ${availableEngines.join(" and ")}`);
 
 /** The engine for all other tests: PostgreSQL if it is installed, otherwise the embedded engine. */
 export const anyEngine: Engine = engines.at(-1) ?? "embedded";
@@ -57,17 +58,17 @@ let image: Promise<Uint8Array> | undefined;
 function goldenImage(): Promise<Uint8Array> {
   image ??= (async () => {
     const file = fileURLToPath(new URL(`../../node_modules/.cache/golden/${await migrationsHash()}.tar`, import.meta.url));
-    const kept = await readFile(file).catch(() => undefined);
-    if (kept) return new Uint8Array(kept);
+    const cachedImage = await readFile(file).catch(() => undefined);
+    if (cachedImage) return new Uint8Array(cachedImage);
     const database = await openDatabase();
     await migrate(database);
-    const made = await database.dump();
+    const freshImage = await database.dump();
     await database.close();
     await mkdir(dirname(file), { recursive: true });
     const draft = `${file}.${randomUUID()}`;
-    await writeFile(draft, made);
+    await writeFile(draft, freshImage);
     await rename(draft, file); // another worker may be making the same
-    return made;
+    return freshImage;
   })();
   return image;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { answerRequests, createHttpServer } from "../../http-server.ts";
 
-type Fetch = (request: Request, known: { address: string }) => Response | Promise<Response>;
+type Fetch = (request: Request, connection: { address: string }) => Response | Promise<Response>;
 export type Send = (request: Request, address?: string) => Promise<Response>;
 
 /** Gives the client's address in tests. A real server takes it from the connection. */

@@ -4,7 +4,7 @@ import * as table from "#platform/db/schema/index";
 /** Songs of the provider, a popular chart of all of them and one of every third. `count` artists are a quarter of it. */
 export async function makeLibrary({ db }: Database, providerId: number, count = 160) {
   const tempos = await makeTempos({ db }, providerId);
-  const made = await db
+  const songRows = await db
     .insert(table.song)
     .values(
       Array.from({ length: count }, (_, place) => ({
@@ -16,7 +16,7 @@ export async function makeLibrary({ db }: Database, providerId: number, count = 
       })),
     )
     .returning({ id: table.song.id });
-  const songIds = made.map(({ id }) => id).sort((a, b) => a - b);
+  const songIds = songRows.map(({ id }) => id).sort((a, b) => a - b);
   const database = { db } as Database;
   const popular = await makeChart(database, providerId, "Popular", songIds);
   const thirds = await makeChart(
@@ -31,11 +31,11 @@ export async function makeLibrary({ db }: Database, providerId: number, count = 
 /** The ids of slow, medium and fast. */
 export async function makeTempos({ db }: Pick<Database, "db">, companyId: number): Promise<number[]> {
   const item = (name: string, rank: number) => ({ companyId, kind: "tempo" as const, name, rank });
-  const made = await db
+  const tempoRows = await db
     .insert(table.catalogueItem)
     .values([item("Slow", 1), item("Medium", 2), item("Fast", 3)])
     .returning({ id: table.catalogueItem.id });
-  return made.map(({ id }) => id);
+  return tempoRows.map(({ id }) => id);
 }
 
 export async function makeChart({ db }: Database, companyId: number, name: string, songIds: number[]): Promise<number> {

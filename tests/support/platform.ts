@@ -46,7 +46,7 @@ export async function openTestPlatform(
   engine: Engine,
   {
     now = new Date(),
-    database: given,
+    database: existingDatabase,
     logger = pino({ level: process.env.TEST_LOG ?? "silent", serializers: logSerializers }),
     sharedKey,
     requestsAMinute = Number.MAX_SAFE_INTEGER,
@@ -54,7 +54,7 @@ export async function openTestPlatform(
     files = folderStore(testFilesDir),
   }: Options = {},
 ) {
-  const database = given ?? (await openTestDatabase(engine));
+  const database = existingDatabase ?? (await openTestDatabase(engine));
   const clock = { now: now.getTime() };
   const make = () =>
     createPlatform({
@@ -67,14 +67,14 @@ export async function openTestPlatform(
       config: { sessionSecret: testSessionSecret, sharedKey, requestsAMinute },
     });
   const platform = make();
-  const listener = startListener((request, known) => platform.fetch(request, known));
+  const listener = startListener((request, connection) => platform.fetch(request, connection));
   const { send } = listener;
   const client = apiClient(send, () => clock.now);
   /** Starts a second platform over the same database, which shares nothing in memory with the first. */
   const twins: ReturnType<typeof startListener>[] = [];
   const twin = (): Send => {
     const other = make();
-    const second = startListener((request, known) => other.fetch(request, known));
+    const second = startListener((request, connection) => other.fetch(request, connection));
     twins.push(second);
     return second.send;
   };
@@ -105,8 +105,8 @@ export function apiClient(send: Send, now: () => number) {
   };
   /** The access token of a user, signed in once, and anew when the clock was set past its end. */
   const tokenOf = (username: string) => {
-    const known = tokens.get(username);
-    if (known && now() < known.until) return known.token;
+    const entry = tokens.get(username);
+    if (entry && now() < entry.until) return entry.token;
     const token = signIn(username);
     tokens.set(username, { token, until: now() + 9 * 60_000 });
     return token;

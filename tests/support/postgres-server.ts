@@ -109,8 +109,8 @@ async function findBinaries(): Promise<string | undefined> {
     const newest = versions.sort((a, b) => Number(b.replace(/\D/g, "")) - Number(a.replace(/\D/g, "")))[0];
     if (newest) return join(place, newest, "bin");
   }
-  const found = await run("pg_config", ["--bindir"]).catch(() => undefined);
-  return found?.stdout.trim();
+  const result = await run("pg_config", ["--bindir"]).catch(() => undefined);
+  return result?.stdout.trim();
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -11,8 +11,8 @@ export async function openSmtp() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
-    onRcptTo: ({ address }, _session, done) => done(refused.has(address) ? new Error("no such mailbox") : null),
-    onData(stream, _session, done) {
+    onRcptTo: ({ address }, _session, callback) => callback(refused.has(address) ? new Error("no such mailbox") : null),
+    onData(stream, _session, callback) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
@@ -21,8 +21,8 @@ export async function openSmtp() {
         PostalMime.parse(letter).then((email) => {
           inbox.push(email);
           for (const go of wake.splice(0)) go();
-          done();
-        }, done);
+          callback();
+        }, callback);
       });
     },
   });
@@ -32,9 +32,9 @@ export async function openSmtp() {
   /** The newest letter to an address, once there are so many to it. */
   const letterTo = async (address: string, count = 1): Promise<Email> => {
     for (;;) {
-      const found = inbox.filter(({ to }) => to?.some((recipient) => recipient.address === address));
-      const last = found.at(-1);
-      if (last && found.length >= count) return last;
+      const letters = inbox.filter(({ to }) => to?.some((recipient) => recipient.address === address));
+      const last = letters.at(-1);
+      if (last && letters.length >= count) return last;
       await new Promise<void>((resolve) => wake.push(resolve));
     }
   };

@@ -3,13 +3,13 @@ export const everyDay = (opens: string, closes: string, more: { pastMidnight?: b
   [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens, closes, ...more }));
 
 /** What a new store needs, open from 09:00 to 21:00. */
-export const storeForm = (given: object = {}) => ({
+export const storeForm = (overrides: object = {}) => ({
   code: "NEW-1",
   storeName: "New store",
   timeZone: "Asia/Kolkata",
   city: "Pune",
   week: everyDay("09:00", "21:00"),
-  ...given,
+  ...overrides,
 });
 
 /** The same week as fields of a page's form. */

@@ -8,10 +8,10 @@ import type { Engine } from "./database.ts";
 import { openTestPlatform, password } from "./platform.ts";
 import { openSmtp } from "./smtp.ts";
 
-let made = 0;
+let serial = 0;
 /** A form that any national admin may send. */
 export const formOf = (change: object = {}) => {
-  const username = `New.Person-${++made}`;
+  const username = `New.Person-${++serial}`;
   return {
     username,
     email: `${username}@example.com`,

@@ -46,9 +46,9 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
     },
     pages: pagesHandler(await pagesBuild(), "production"),
     platform: at && {
-      fetch(request, known) {
+      fetch(request, connection) {
         calls.push(`${request.method} ${new URL(request.url).pathname}`);
-        return at.platform.fetch(request, known);
+        return at.platform.fetch(request, connection);
       },
     },
     logger: pino({ level: process.env.TEST_LOG ?? "silent", serializers: logSerializers }),

@@ -47,19 +47,19 @@ const provedElsewhere: Record<string, string> = {
 test("A successful call of every endpoint that changes something leaves a row in the audit log, written with it [AUD-1]", async () => {
   const world = await openDemoWorld(anyEngine);
   const wrong: string[] = [];
-  let seen = 0;
+  let rowCount = 0;
   // the company's state last: who is deactivated does nothing more
   const place = (endpoint: Endpoint) => (endpoint.path === "/company/activate-deactivate" ? 3 : placeInSweep(endpoint));
   for (const endpoint of [...allEndpoints.values()].sort((a, b) => place(a) - place(b))) {
     const name = nameOf(endpoint);
     if (endpoint.method === "get" || name in withoutRow || name in provedElsewhere) continue;
     const outcome = await rowOf(world, endpoint);
-    if (outcome === "row") seen++;
+    if (outcome === "row") rowCount++;
     else wrong.push(`${name}: ${outcome}`);
   }
   await world.at.close();
   expect(wrong).toEqual([]);
-  expect(seen).toBeGreaterThan(15);
+  expect(rowCount).toBeGreaterThan(15);
   const excused = [...Object.keys(withoutRow), ...Object.keys(provedElsewhere)];
   expect(excused.filter((name) => !allEndpoints.has(name))).toEqual([]);
   expect(Object.values(provedElsewhere).filter((file) => !looksForTheRow(file))).toEqual([]);

@@ -96,8 +96,8 @@ export async function openDemoWorld(engine: Engine) {
   // far from all other ids, here and below, so that no sweep decides or deletes what a client's number happens to name
   await pool.query("update public_request set id = id + 1000000");
 
-  const idOf = async (made: Promise<Response>) => {
-    const { message, data } = (await (await made).json()) as { message: string; data?: { id: string } };
+  const idOf = async (response: Promise<Response>) => {
+    const { message, data } = (await (await response).json()) as { message: string; data?: { id: string } };
     if (!data) throw new Error(message);
     return data.id;
   };
@@ -153,8 +153,12 @@ export async function openDemoWorld(engine: Engine) {
       name,
     );
   for (const { kind, path } of catalogueLists) {
-    const kept = await addItem(kind, "Spare kept");
-    Object.assign(byCall, { [`/${path} id`]: kept, [`/${path}/merge intoId`]: kept, [`/${path}/merge ids`]: await addItem(kind, "Spare") });
+    const targetId = await addItem(kind, "Spare kept");
+    Object.assign(byCall, {
+      [`/${path} id`]: targetId,
+      [`/${path}/merge intoId`]: targetId,
+      [`/${path}/merge ids`]: await addItem(kind, "Spare"),
+    });
   }
   for (const name of singleItems)
     byCall[`/multimedia ${name}Id`] = await one(

@@ -44,11 +44,11 @@ describe("Every endpoint", () => {
     const change = allEndpoints.get("PUT /group-playlist");
     if (!preview || !change) throw new Error("there is no schedule to publish");
     const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-    const made = await world.at.call(preview, { query: { groupId: world.units[side].groupId, day } }, username);
-    const { id } = (made.body.data ?? {}) as { id?: number };
+    const draft = await world.at.call(preview, { query: { groupId: world.units[side].groupId, day } }, username);
+    const { id } = (draft.body.data ?? {}) as { id?: number };
     const published = await world.at.call(change, { body: { id, change: "publish" } }, username);
     if (published.status !== 200)
-      throw new Error(`${side}: ${made.status} ${made.body.message}, ${published.status} ${published.body.message}`);
+      throw new Error(`${side}: ${draft.status} ${draft.body.message}, ${published.status} ${published.body.message}`);
   }
 
   test("of the OpenAPI document stands in the contract, and the other way round [API-1]", async () => {
@@ -120,11 +120,11 @@ describe("Every endpoint", () => {
   });
 
   /** Sends each identifier of theirs in each member that may hold one, every other member being the caller's own. */
-  async function reachFor(caller: string, foreign: Ids, marker: RegExp, kept: Parameters<typeof digestOf>[1]) {
+  async function reachFor(caller: string, foreign: Ids, marker: RegExp, where: Parameters<typeof digestOf>[1]) {
     const person = world.people[caller];
     if (!person) throw new Error(`nobody is called ${caller}`);
     const staff = isProvider(person);
-    const before = await digestOf(world, kept);
+    const before = await digestOf(world, where);
     const leaks: string[] = [];
     for (const endpoint of endpoints.filter((endpoint) => endpoint.access !== "public" && allowed(person, endpoint))) {
       const ofNoCompany = idNames(endpoint).length === 0; // the list that staff choose a company from
@@ -140,13 +140,13 @@ describe("Every endpoint", () => {
       for (const name of idNames(endpoint)) {
         if (name === "companyId" && staff) continue; // staff may work in any company
         for (const id of /^ids?$/.test(name) ? new Set(Object.values(foreign)) : [foreign[name] ?? 1]) {
-          const given = (member: string) => (member === name || !(member in own) || /^ids?$/.test(name) ? id : (own[member] ?? 1));
-          await look(sampleInput(endpoint, { id: given, include: name }), `with ${name} ${id}`);
+          const pickId = (member: string) => (member === name || !(member in own) || /^ids?$/.test(name) ? id : (own[member] ?? 1));
+          await look(sampleInput(endpoint, { id: pickId, include: name }), `with ${name} ${id}`);
         }
       }
     }
     expect(leaks).toEqual([]);
-    expect(await digestOf(world, kept)).toEqual(before);
+    expect(await digestOf(world, where)).toEqual(before);
   }
 
   test("refuses unknown members, cut JSON, other content types and 2 MB as problem documents, never with 500", async () => {

@@ -136,9 +136,9 @@ type Schema = {
 };
 
 /** Input that the endpoint's schemas take: what they require, every id from `sampling`. */
-export function sampleInput(endpoint: Endpoint, given: Sampling): SampleInput {
+export function sampleInput(endpoint: Endpoint, options: Sampling): SampleInput {
   const { params, query, body, headers } = endpoint;
-  const sampling = { ...given, called: [...calledForByAll, ...(calledFor[nameOf(endpoint)] ?? [])] };
+  const sampling = { ...options, called: [...calledForByAll, ...(calledFor[nameOf(endpoint)] ?? [])] };
   return {
     ...(params && { params: endpoint === readFile ? { id: someIcon } : (sample(jsonSchema(params), "params", sampling) as object) }),
     ...(query && { query: sample(jsonSchema(query), "query", sampling) as object }),
@@ -227,11 +227,11 @@ function textFor({ format }: Schema): string {
   return "Example";
 }
 
-function holds(schema: Schema, name: string, wanted: string | undefined): boolean {
-  if (wanted === undefined) return false;
-  if (name === wanted) return true;
+function holds(schema: Schema, name: string, memberName: string | undefined): boolean {
+  if (memberName === undefined) return false;
+  if (name === memberName) return true;
   return (
-    Object.entries(schema.properties ?? {}).some(([member, property]) => holds(property, member, wanted)) ||
-    (schema.items !== undefined && holds(schema.items, name, wanted))
+    Object.entries(schema.properties ?? {}).some(([member, property]) => holds(property, member, memberName)) ||
+    (schema.items !== undefined && holds(schema.items, name, memberName))
   );
 }

@@ -45,11 +45,11 @@ describe("Over a socket", () => {
   test.each([...allEndpoints])("%s answers as it does in process [WIRE-1]", async (_, endpoint) => {
     const { params = {}, query = {}, body } = sampleInput(endpoint, { id: () => unknownId });
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String((params as Record<string, unknown>)[name]));
-    const asked = new URLSearchParams(Object.entries({ ...query, made_up: "1" }).map(([name, value]) => [name, String(value)]));
+    const searchParams = new URLSearchParams(Object.entries({ ...query, made_up: "1" }).map(([name, value]) => [name, String(value)]));
     for (const person of people) {
       const headers: Record<string, string> = person === undefined ? {} : { Authorization: `Bearer ${await at.tokenOf(person)}` };
       for (const [way, request] of Object.entries(
-        waysOf(`http://platform/api${path}?${asked}`, endpoint, headers, body ? JSON.stringify(body) : undefined),
+        waysOf(`http://platform/api${path}?${searchParams}`, endpoint, headers, body ? JSON.stringify(body) : undefined),
       )) {
         const inProcess = await outcome(await at.platform.fetch(request(), { address: "127.0.0.1" }));
         expect(await outcome(await at.send(request())), `${way} as ${person}`).toEqual(inProcess);

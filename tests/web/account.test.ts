@@ -48,9 +48,9 @@ describe("The account page", () => {
       currentPassword: password,
     });
     expect(await leadsTo(saved)).toBe(path);
-    const shown = await person.open(path);
-    expect(shown.html).toContain("Profile saved");
-    expect(shown.html).toContain("Meera Nair");
+    const page = await person.open(path);
+    expect(page.html).toContain("Profile saved");
+    expect(page.html).toContain("Meera Nair");
   });
 
   test("changes the password with the current one; the old one no longer signs in; no password comes back [SES-7] [VAL-1]", async () => {

@@ -84,8 +84,8 @@ describe("The web under attack", () => {
     const signedIn = await person.post("/login", { username: company.users.zonal, password });
     const next = await person.get("/login");
     person.jar.delete("__Host-fever");
-    const kept = await person.post(add, store);
-    const lines = [signedIn, next, kept].flatMap(({ headers }) => headers.getSetCookie());
+    const draftResponse = await person.post(add, store);
+    const lines = [signedIn, next, draftResponse].flatMap(({ headers }) => headers.getSetCookie());
     expect(lines.map((line) => line.split("=")[0])).toEqual(expect.arrayContaining(["__Host-fever", "XSRF-TOKEN", "__Host-fever-draft"]));
     for (const line of lines) {
       expect(line).toMatch(/; Secure/);
@@ -176,8 +176,8 @@ describe("The web under attack", () => {
         posted.headers.getSetCookie().some((line) => line.startsWith("a=")),
         returnTo,
       ).toBe(false);
-      const shown = await (await person.get(`/admin/company/choose?returnTo=${encodeURIComponent(returnTo)}`)).text();
-      expect(shown, returnTo).not.toMatch(/(href|value)="(https?:)?\/{2,}evil/);
+      const choiceHtml = await (await person.get(`/admin/company/choose?returnTo=${encodeURIComponent(returnTo)}`)).text();
+      expect(choiceHtml, returnTo).not.toMatch(/(href|value)="(https?:)?\/{2,}evil/);
     }
     for (const [path, headers] of [
       ["/admin/stores", { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" }],
@@ -323,10 +323,11 @@ describe("The web under attack", () => {
     );
     expect((await web.at.call(listStores, {}, company.users.admin)).body.page?.total).toBeGreaterThan(6000);
     // more than the three places there are; a place is free again some milliseconds after its HEAD was answered
-    const asked = [];
-    for (let i = 0; i < 8; i++) asked.push((await admin.send("/admin/stores/download", { method: "HEAD" })).status);
-    for (let i = 0; i < 8; i++) asked.push((await raw("/api/store/exportStoreList", { method: "HEAD", headers: await bearer() })).status);
-    expect(asked.every((status) => status === 200 || status === 503)).toBe(true);
+    const statuses = [];
+    for (let i = 0; i < 8; i++) statuses.push((await admin.send("/admin/stores/download", { method: "HEAD" })).status);
+    for (let i = 0; i < 8; i++)
+      statuses.push((await raw("/api/store/exportStoreList", { method: "HEAD", headers: await bearer() })).status);
+    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
     await expect
       .poll(
         async () => {

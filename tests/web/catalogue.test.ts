@@ -56,9 +56,9 @@ describe("The catalogue lists without script", () => {
     const page = await open(`${lists}/genre?search=folk`);
     expect(page.html).toContain("Genre Folk rock added");
     expect(page.html).toContain(">Folk rock<");
-    const taken = await manager.post(`${lists}/genre?index`, { name: "FOLK ROCK" });
-    const said = text(await taken.text());
-    expect([taken.status, said.includes("There is a genre of this name already."), said.includes('value="FOLK ROCK"')]).toEqual([
+    const response = await manager.post(`${lists}/genre?index`, { name: "FOLK ROCK" });
+    const html = text(await response.text());
+    expect([response.status, html.includes("There is a genre of this name already."), html.includes('value="FOLK ROCK"')]).toEqual([
       422,
       true,
       true,
@@ -96,9 +96,9 @@ describe("The catalogue lists without script", () => {
     expect((await open(`${to.slice(0, -3)}xyz`)).status).toBe(404);
 
     const [, used = ""] = linksOf((await open(`${lists}/genre?search=rock`)).html, /genre\/[\w-]{32}$/); // after Folk rock
-    const kept = (await open(`${used}/remove`)).html;
-    expect(kept).toContain("Rock can not be deleted");
-    expect(kept).toContain("2 songs have it. Merge it into another genre");
+    const obstacle = (await open(`${used}/remove`)).html;
+    expect(obstacle).toContain("Rock can not be deleted");
+    expect(obstacle).toContain("2 songs have it. Merge it into another genre");
     const late = await addItem("Lately used");
     const [path = ""] = linksOf((await open(`${lists}/genre?search=lately`)).html, /genre\/[\w-]{32}$/);
     await addSongs(late, 1);
@@ -119,8 +119,8 @@ describe("The catalogue lists without script", () => {
     const choice = await open(offered);
     expect(choice.html).toContain("Merge 2 genres");
     const [, keepDouble = ""] = linksOf(choice.html, /&into=/);
-    const asked = await open(keepDouble);
-    expect(asked.html).toContain("2 songs get “Rock.” instead, then “Rock” is deleted.");
+    const question = await open(keepDouble);
+    expect(question.html).toContain("2 songs get “Rock.” instead, then “Rock” is deleted.");
     expect(await leadsTo(await manager.post(keepDouble, {}))).toBe(`${lists}/genre`);
     expect((await open(`${lists}/genre`)).html).toContain("1 genre merged into Rock., 2 songs changed");
     expect(await itemNow(rock)).toBeUndefined();
@@ -131,9 +131,9 @@ describe("The catalogue lists without script", () => {
     const [solo] = [await addItem("Solitary"), await addItem("Company of others")];
     const [to = ""] = linksOf((await open(`${lists}/genre?search=solitary`)).html, /genre\/[\w-]{32}$/);
     const [merge = ""] = linksOf((await open(to)).html, /merge\?itemIds=[^&]+$/);
-    const found = await open(`${merge}&search=others`);
-    expect([found.html.includes("Company of others"), found.html.includes("Keep “")]).toEqual([true, false]);
-    const [into = ""] = linksOf(found.html, /&into=/);
+    const searchPage = await open(`${merge}&search=others`);
+    expect([searchPage.html.includes("Company of others"), searchPage.html.includes("Keep “")]).toEqual([true, false]);
+    const [into = ""] = linksOf(searchPage.html, /&into=/);
     await manager.post(into, {});
     expect(await itemNow(solo)).toBeUndefined();
   });

@@ -37,11 +37,11 @@ describe("The pages of charts, without script", () => {
         languageId: hindi?.id,
         revision,
       });
-      const made = await tx
+      const songRows = await tx
         .insert(table.song)
         .values(Array.from({ length: 30 }, (_, n) => song(n + 1)))
         .returning();
-      return made.map(({ id }) => id).sort((a, b) => a - b);
+      return songRows.map(({ id }) => id).sort((a, b) => a - b);
     });
     popularId = await makeChart(database, companyId, "Top of all", songIds.slice(0, 3));
     admin = await web.signedIn(client.users.admin);
@@ -93,14 +93,14 @@ describe("The pages of charts, without script", () => {
     const path = await added("Searched");
     const picker = await open(`${path}/add?search=track+7`);
     expect(picker.html).toContain('href="/admin/tutorials/music_chart_song_search"');
-    const done = await admin.post(`${path}/add?search=track+7`, { id: refOf(picker.html, "Track 7") });
-    expect(await leadsTo(done)).toBe(`${path}/add?search=track+7`);
+    const response = await admin.post(`${path}/add?search=track+7`, { id: refOf(picker.html, "Track 7") });
+    expect(await leadsTo(response)).toBe(`${path}/add?search=track+7`);
     const after = await open(`${path}/add?search=track+7`);
     expect([after.html.includes("In the chart"), after.html.includes("1 song added")]).toEqual([true, true]);
     expect(refOf(after.html, "Track 7")).toBe(""); // there is nothing to choose any more
     expect((await open(`${path}/add?search=track`)).html).toContain("Add all 30 that match");
-    const asked = plain(await (await admin.post(`${path}/add?search=track`, { all: "on" })).text());
-    expect(asked).toContain("Add 30 songs to Searched?");
+    const question = plain(await (await admin.post(`${path}/add?search=track`, { all: "on" })).text());
+    expect(question).toContain("Add 30 songs to Searched?");
     await admin.post(`${path}/add?search=track`, { all: "on", confirmed: "yes" });
     expect((await open(path)).html).toContain("29 songs added. 1 song stood in the chart already.");
     expect((await order())[0]).toBe(7);
@@ -117,8 +117,8 @@ describe("The pages of charts, without script", () => {
     expect(form).toMatch(/name="chartName"[^>]*value="Top of all \(copy\)"/);
     expect((await admin.post(copy, { chartName: "", display: "bar" })).status).toBe(422);
     const page = (await leadsTo(await admin.post(copy, { chartName: "Our own top", display: "bar" }))) ?? "";
-    const made = await open(page);
-    expect([made.html.includes("Our own top added with 3 songs"), made.html.includes("Track 1")]).toEqual([true, true]);
+    const chartPage = await open(page);
+    expect([chartPage.html.includes("Our own top added with 3 songs"), chartPage.html.includes("Track 1")]).toEqual([true, true]);
     expect(await order()).toEqual([1, 2, 3]);
     expect((await open(copy.replace(/copy=.{4}/, "copy=AAAA"))).status).toBe(404);
     const regional = await web.signedIn(client.users.regional);
@@ -135,9 +135,9 @@ describe("The pages of charts, without script", () => {
 
   test("a pasted list is added, and its lines that name no song are told; a file of another kind is refused [CHT-1] [VAL-5]", async () => {
     const path = await added("Pasted");
-    const told = await admin.post(`${path}/list`, { _form: "list", list: "Track 3 - Asha\nNobody - Nothing\nTrack 1" });
-    const html = plain(await told.text());
-    expect([told.status, html.includes("One line was not clear")]).toEqual([200, true]);
+    const response = await admin.post(`${path}/list`, { _form: "list", list: "Track 3 - Asha\nNobody - Nothing\nTrack 1" });
+    const html = plain(await response.text());
+    expect([response.status, html.includes("One line was not clear")]).toEqual([200, true]);
     // what is left to correct stays typed, what was added does not
     expect(html).toMatch(/<textarea[^>]*>\n?Nobody - Nothing<\/textarea>/);
     expect(await order()).toEqual([3, 1]);

@@ -80,18 +80,23 @@ describe("The companies' pages, without script", () => {
     expect(beside, "said once, not by each rule").toBe("GSTIN number is invalid");
     const wrongState = await staff.post("/admin/companies/add", { ...add, code: "ADDED", state: "Bavaria" });
     expect(await wrongState.text()).toContain("This is no state of the country chosen.");
-    const done = await staff.post("/admin/companies/add", { ...add, code: "ADDED", billingRate: "1450", billingStartsOn: "2026-01-31" });
-    const path = (await leadsTo(done)) ?? "";
+    const response = await staff.post("/admin/companies/add", {
+      ...add,
+      code: "ADDED",
+      billingRate: "1450",
+      billingStartsOn: "2026-01-31",
+    });
+    const path = (await leadsTo(response)) ?? "";
     const page = await staff.open(path);
     expect(page.status).toBe(200);
     for (const words of ["Added by form", "ADDED", "₹1,450 a store and month", "form.admin", "Invited", "is invited by mail"])
       expect(page.html).toContain(words);
     const again = await staff.post("/admin/companies/add", { ...add, code: "added", name: "Twice" });
-    const told = await again.text();
+    const refusal = await again.text();
     for (const words of ["This company code is taken.", "This username is taken.", "Another company has this email."])
-      expect(told).toContain(words);
-    const asked = await staff.get("/admin/companies/unique?field=code&value=Added");
-    expect(await asked.json()).toEqual({ value: "Added", unique: false });
+      expect(refusal).toContain(words);
+    const answer = await staff.get("/admin/companies/unique?field=code&value=Added");
+    expect(await answer.json()).toEqual({ value: "Added", unique: false });
   });
 
   test("two people edit one company: the second is told what is now and by whom, keeps what they typed, and saves by the second press [COM-1] [UI-10]", async () => {

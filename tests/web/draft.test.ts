@@ -10,10 +10,10 @@ const path = "/admin/store/add";
 /** Where that page leads once it has what it asks. */
 const next = "/admin/store/add/hours";
 const idle = 40 * 24 * 60 * 60_000;
-let made = 0;
+let serial = 0;
 const typed = () => ({
-  code: `D-${++made}`,
-  storeName: `Typed ${made}`,
+  code: `D-${++serial}`,
+  storeName: `Typed ${serial}`,
   timeZone: "Asia/Kolkata",
   city: "Nashik",
 });
@@ -42,9 +42,9 @@ describe("A form", () => {
   const openedAt = async (person: Visitor, at: string) => formOf(await (await person.get(at)).text());
   const opened = (person: Visitor) => openedAt(person, path);
   /** A form whose call makes something, so that its key counts. */
-  const done = () => `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0)}`;
-  const once = () => `${done()}/player`;
-  const player = () => ({ username: `player.${++made}`, password: "Player@2026x" });
+  const storePage = () => `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0)}`;
+  const once = () => `${storePage()}/player`;
+  const player = () => ({ username: `player.${++serial}`, password: "Player@2026x" });
   const usersNamed = async (username: string) =>
     (await web.at.database.pool.query("select 1 from app_user where username = $1", [username])).rowCount;
 
@@ -52,32 +52,32 @@ describe("A form", () => {
     const person = await web.signedIn(company.users.admin);
     const fields = { ...(await openedAt(person, once())), ...player() };
     const answers = await Promise.all([person.post(once(), fields), person.post(once(), fields)]);
-    expect(await Promise.all(answers.map(leadsTo))).toEqual([done(), done()]);
+    expect(await Promise.all(answers.map(leadsTo))).toEqual([storePage(), storePage()]);
     expect(await usersNamed(fields.username)).toBe(1);
   });
 
   test("sent again with other content under its old key says so, keeps what was typed and gets another key", async () => {
     const person = await web.signedIn(company.users.admin);
-    const given = await openedAt(person, once());
-    await person.post(once(), { ...given, ...player() });
+    const fields = await openedAt(person, once());
+    await person.post(once(), { ...fields, ...player() });
     const other = player();
-    const response = await person.post(once(), { ...given, ...other });
+    const response = await person.post(once(), { ...fields, ...other });
     const html = await response.text();
     expect(response.status).toBe(422);
     expect(html).toContain("This was sent before with other content.");
     expect(html).toContain(`value="${other.username}"`);
-    expect(formOf(html)._key).not.toBe(given._key);
-    expect(await leadsTo(await person.post(once(), { ...formOf(html), ...other }))).toBe(done());
+    expect(formOf(html)._key).not.toBe(fields._key);
+    expect(await leadsTo(await person.post(once(), { ...formOf(html), ...other }))).toBe(storePage());
   });
 
   test("that the platform refused is corrected and sent under a key of its own [VAL-3]", async () => {
     const person = await web.signedIn(company.users.admin);
     const first = player();
     await person.post(once(), { ...(await openedAt(person, once())), ...first });
-    const given = await openedAt(person, once());
-    const refused = await (await person.post(once(), { ...given, ...first })).text();
+    const fields = await openedAt(person, once());
+    const refused = await (await person.post(once(), { ...fields, ...first })).text();
     expect(refused).toContain('aria-invalid="true"');
-    expect(await leadsTo(await person.post(once(), { ...formOf(refused), ...player() }))).toBe(done());
+    expect(await leadsTo(await person.post(once(), { ...formOf(refused), ...player() }))).toBe(storePage());
   });
 
   test("whose session expired leads to sign-in and back to it, with what was typed [SES-3]", async () => {
@@ -87,9 +87,9 @@ describe("A form", () => {
     web.at.clock.now += idle;
     const response = await person.post(path, fields);
     expect(await leadsTo(response)).toBe("/login");
-    const [kept = ""] = response.headers.getSetCookie().filter((line) => line.startsWith("fever-draft="));
-    expect(kept).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
-    expect(kept).not.toContain(fields.storeName);
+    const [cookie = ""] = response.headers.getSetCookie().filter((line) => line.startsWith("fever-draft="));
+    expect(cookie).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(cookie).not.toContain(fields.storeName);
     expect((await person.open("/login")).html).toContain("Session expired, Please login again");
     await signIn(person, username);
     const back = await person.open("/login");
@@ -163,8 +163,8 @@ describe("A form", () => {
     const broken = {
       ...web.at,
       platform: {
-        fetch: (request: Request, known: object) =>
-          request.method === "POST" ? Response.json({}, { status: 500 }) : web.at.platform.fetch(request, known),
+        fetch: (request: Request, connection: object) =>
+          request.method === "POST" ? Response.json({}, { status: 500 }) : web.at.platform.fetch(request, connection),
       },
     } as unknown as typeof web.at;
     for (const [failing, words] of [
@@ -276,8 +276,8 @@ describe("A form that provider staff were given", () => {
   afterAll(() => web.close());
 
   const choose = async (person: Visitor, { companyId }: TestCompany) => {
-    const chosen = await person.post("/admin/company/choose", { company: ids.encrypt("company", companyId), returnTo: path });
-    expect(await leadsTo(chosen)).toBe(path);
+    const response = await person.post("/admin/company/choose", { company: ids.encrypt("company", companyId), returnTo: path });
+    expect(await leadsTo(response)).toBe(path);
   };
   const opened = async (person: Visitor) => formOf((await person.open(path)).html);
   /** Whether the form was taken for a company: what its page keeps on the server. */

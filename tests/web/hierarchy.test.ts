@@ -102,9 +102,9 @@ describe("The hierarchy's pages, without script", () => {
     const units = [{ zoneId: rows[0].id }];
     const { username } = await makeUser(web.at.database, companyId, { role: "ROLE_Client_Admin", level: "zonal", units });
     const regional = await web.signedIn(company.users.regional);
-    const seen = await open(regional, "/admin/hierarchy", at("North", "Region"), at("Only", "Zone"), "Delete Only");
-    expect(text(seen.html)).toMatch(new RegExp(`Only can not be deleted yet.*${username}, who has no other zone.*Assign another zone`));
-    expect(seen.html).not.toContain("Delete zone</button>");
+    const page = await open(regional, "/admin/hierarchy", at("North", "Region"), at("Only", "Zone"), "Delete Only");
+    expect(text(page.html)).toMatch(new RegExp(`Only can not be deleted yet.*${username}, who has no other zone.*Assign another zone`));
+    expect(page.html).not.toContain("Delete zone</button>");
     const whole = await open(admin, "/admin/hierarchy", at("North", "Region"), at("Only", "Zone"), "Delete Only");
     expect(text(whole.html)).toContain(`the assignment of 1 user: ${username}.`);
   });
@@ -119,8 +119,8 @@ describe("The hierarchy's pages, without script", () => {
     const group = /name="group" value="([^"]+)"/.exec(html)?.[1] ?? "";
     expect(path).toContain(group);
     expect(await leadsTo(await admin.post(action, { to: "group", group }))).toContain("/admin/hierarchy/unassigned");
-    const asked = await (await admin.post(action, { to: "group", group, id: ref })).text();
-    expect(text(asked)).toContain("Assign 1 store");
+    const question = await (await admin.post(action, { to: "group", group, id: ref })).text();
+    expect(text(question)).toContain("Assign 1 store");
     expect((await admin.post(action, { to: "group", id: ref, confirmed: "yes" })).status).toBe(422);
     await admin.post(action, { to: "group", group, id: ref, confirmed: "yes" });
     expect(text((await admin.open(groupAt)).html)).toMatch(/1 store assigned.*Alone/);

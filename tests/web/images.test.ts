@@ -57,8 +57,8 @@ describe("Pictures in pages", () => {
     const refused = await send(fileOf("<script>", "icon.png"));
     expect(refused.status).toBe(422);
     expect(await refused.text()).toMatch(/id="icon-icon-error"[^>]*>Invalid file type\./);
-    const done = await send(fileOf(await picture("jpeg", 100), "icon.jpg"));
-    expect(done.status).toBe(302);
+    const response = await send(fileOf(await picture("jpeg", 100), "icon.jpg"));
+    expect(response.status).toBe(302);
     const next = /src="\/images\/([\w-]+)"/.exec((await admin.open(path)).html)?.[1] ?? "";
     expect(next).not.toBe(icon);
     expect((await admin.get(`/images/${next}`)).headers.get("Content-Type")).toBe("image/jpeg");

@@ -43,7 +43,7 @@ describe("The music library's pages, without script", () => {
         revision,
         ...values,
       });
-      const made = await tx
+      const songRows = await tx
         .insert(table.song)
         .values([
           song("Midnight", { genreId: rock, audioFile: "audio/library-page.wav" }),
@@ -51,7 +51,7 @@ describe("The music library's pages, without script", () => {
           ...Array.from({ length: 30 }, (_, n) => song(`Filler ${n}`, { genreId: pop })),
         ])
         .returning();
-      await tx.insert(table.songTag).values({ companyId, songId: made[0]?.id ?? 0, kind: "singer", itemId: singer ?? 0, position: 0 });
+      await tx.insert(table.songTag).values({ companyId, songId: songRows[0]?.id ?? 0, kind: "singer", itemId: singer ?? 0, position: 0 });
     });
     manager = await web.signedIn(provider.staff.Fever_Music_Admin);
   });
@@ -124,13 +124,13 @@ describe("The music library's pages, without script", () => {
 
   test("many songs are changed by a form that says how many, of the ticked or of all that match, and leads back to the list [AUD-1]", async () => {
     const address = `${list}/edit?search=filler`;
-    const asked = plain(await (await manager.post(address, { all: "on" })).text());
-    expect(asked).toContain("Change 30 songs");
+    const question = plain(await (await manager.post(address, { all: "on" })).text());
+    expect(question).toContain("Change 30 songs");
     const empty = await manager.post(address, { all: "on", confirmed: "yes" });
     expect([empty.status, plain(await empty.text()).includes("Choose what to change.")]).toEqual([422, true]);
-    const rock = /<option value="([\w-]{32})">Rock</.exec(asked)?.[1] ?? "";
-    const done = await manager.post(address, { all: "on", confirmed: "yes", "set.genreId": rock, "set.status": "inactive" });
-    expect(await leadsTo(done)).toBe(`${list}?search=filler`);
+    const rock = /<option value="([\w-]{32})">Rock</.exec(question)?.[1] ?? "";
+    const response = await manager.post(address, { all: "on", confirmed: "yes", "set.genreId": rock, "set.status": "inactive" });
+    expect(await leadsTo(response)).toBe(`${list}?search=filler`);
     expect((await open(`${list}?search=filler&status=inactive`)).html).toMatch(/of 30/);
     const changed = await web.at.database.db.select().from(table.auditLog);
     expect(changed.filter(({ action }) => action === "song changed")).toHaveLength(30);

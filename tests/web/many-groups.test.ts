@@ -34,8 +34,8 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
 
   /** A company with so many zones of one group each in its North and South. */
   async function manyGroups(inNorth: number, inSouth: number): Promise<TestCompany> {
-    const made = await makeCompany(web.at.database);
-    const { companyId, north, south } = made;
+    const newCompany = await makeCompany(web.at.database);
+    const { companyId, north, south } = newCompany;
     const malls = (regionName: string, regionId: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({ companyId, regionId, name: `${regionName} mall ${n + 1}` }));
     const zones = await web.at.database.db
@@ -45,7 +45,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     await web.at.database.db
       .insert(table.storeGroup)
       .values(zones.map(({ id, regionId, name }) => ({ companyId, regionId, zoneId: id, name: `${name} group` })));
-    return made;
+    return newCompany;
   }
 
   test("a new store's group is looked up, what was typed stays, and the one found is taken [STO-1] [UI-10]", async () => {
@@ -55,10 +55,10 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     expect([...optionsOf(first, "groupId").keys()]).toEqual(["No group yet"]);
     const sought = { "_search-groups": "south mall 17", "_searched-groups": "" };
     const to = await leadsTo(await admin.post("/admin/store/add", { ...form, ...sought, groupId: "", _find: "groups" }));
-    const found = plain((await admin.open(to ?? "")).html);
-    expect(found).toContain('value="Mall shop"');
-    expect(found).toContain('value="MALL-1"');
-    const groups = optionsOf(found, "groupId");
+    const searchPage = plain((await admin.open(to ?? "")).html);
+    expect(searchPage).toContain('value="Mall shop"');
+    expect(searchPage).toContain('value="MALL-1"');
+    const groups = optionsOf(searchPage, "groupId");
     expect(groups.size).toBe(12); // none, 17 and 170 to 179
     const groupId = groups.get("South mall 17 group") ?? "";
     // words that were not looked for yet are, also when Enter sent the form; the group that was chosen stays
@@ -84,10 +84,10 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const sought = { "_search-groups": "south mall 200", "_searched-groups": "" };
     const answer = await admin.post(path, { ...form, ...sought, groupId: own, _find: "groups" });
     expect(answer.status).toBe(200);
-    const found = plain(await answer.text());
-    expect(found).toContain('value="Typed name"');
-    expect(chosenIn(found, "groupId")).toBe("North group 1");
-    const groupId = optionsOf(found, "groupId").get("South mall 200 group") ?? "";
+    const searchPage = plain(await answer.text());
+    expect(searchPage).toContain('value="Typed name"');
+    expect(chosenIn(searchPage, "groupId")).toBe("North group 1");
+    const groupId = optionsOf(searchPage, "groupId").get("South mall 200 group") ?? "";
     const refused = await admin.post(path, { ...form, storeName: "", groupId });
     expect(refused.status).toBe(422);
     expect(chosenIn(plain(await refused.text()), "groupId")).toBe("South mall 200 group");
@@ -105,16 +105,16 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const sought = { "_search-groups": "north mall 42", "_searched-groups": "", storeName: "Long typed", _find: "groups" };
     const { html } = await admin.open(path);
     const version = /name="version"[^>]*value="(\d+)"/.exec(html)?.[1] ?? "";
-    const found = plain(await (await admin.post(path, { ...sought, version })).text());
-    const groupId = optionsOf(found, "groupId").get("North mall 42 group") ?? "";
+    const searchPage = plain(await (await admin.post(path, { ...sought, version })).text());
+    const groupId = optionsOf(searchPage, "groupId").get("North mall 42 group") ?? "";
     const form = { storeName: "Long typed", code: "LONG-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", version, groupId };
     admin.jar.delete("fever");
     expect(await leadsTo(await admin.post(path, form))).toBe("/login");
     await admin.post("/login", { username: company.users.admin, password });
-    const given = plain((await admin.open(path)).html);
-    expect(given).toContain('value="Long typed"');
-    expect(optionsOf(given, "groupId").get("As chosen before")).toBe(groupId);
-    expect(chosenIn(given, "groupId")).toBe("As chosen before");
+    const restoredPage = plain((await admin.open(path)).html);
+    expect(restoredPage).toContain('value="Long typed"');
+    expect(optionsOf(restoredPage, "groupId").get("As chosen before")).toBe(groupId);
+    expect(chosenIn(restoredPage, "groupId")).toBe("As chosen before");
   });
 
   test("stores are assigned to a group that is looked up, in sight by its way [HIE-1] [UI-10]", async () => {
@@ -122,12 +122,12 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const list = plain((await admin.open("/admin/hierarchy/unassigned")).html);
     const id = /<input(?=[^>]*name="id")[^>]*value="([^"]+)"/.exec(list)?.[1] ?? "";
     const path = "/admin/hierarchy/assign";
-    const asked = plain(await (await admin.post(path, { to: "group", id })).text());
-    expect([...optionsOf(asked, "group").keys()]).toEqual(["Choose a group"]);
+    const question = plain(await (await admin.post(path, { to: "group", id })).text());
+    expect([...optionsOf(question, "group").keys()]).toEqual(["Choose a group"]);
     const sought = { "_search-groups": "north mall 99", "_searched-groups": "" };
-    const found = plain(await (await admin.post(path, { to: "group", confirmed: "yes", id, group: "", ...sought })).text());
-    expect(found).toContain(`name="id" value="${id}"`);
-    const group = optionsOf(found, "group").get("North › North mall 99 › North mall 99 group") ?? "";
+    const searchPage = plain(await (await admin.post(path, { to: "group", confirmed: "yes", id, group: "", ...sought })).text());
+    expect(searchPage).toContain(`name="id" value="${id}"`);
+    const group = optionsOf(searchPage, "group").get("North › North mall 99 › North mall 99 group") ?? "";
     expect((await admin.post(path, { to: "group", confirmed: "yes", id, group })).status).toBe(302);
     const { rows } = await web.at.database.pool.query(
       "select g.name from store s join store_group g on g.id = s.group_id where s.name = 'Alone'",
@@ -139,10 +139,10 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const admin = await web.signedIn(company.users.admin);
     const path = "/admin/hierarchy/unit?kind=group";
     const sought = { "_search-zones": "mall 20", "_searched-zones": "" };
-    const found = plain(await (await admin.post(path, { name: "New group", above: "", ...sought, _find: "zones" })).text());
-    expect(found).toContain('value="New group"');
-    expect(found).not.toContain("There is a problem");
-    const above = optionsOf(found, "above").get("South › South mall 20") ?? "";
+    const searchPage = plain(await (await admin.post(path, { name: "New group", above: "", ...sought, _find: "zones" })).text());
+    expect(searchPage).toContain('value="New group"');
+    expect(searchPage).not.toContain("There is a problem");
+    const above = optionsOf(searchPage, "above").get("South › South mall 20") ?? "";
     const refused = await admin.post(path, { name: "", above });
     expect(refused.status).toBe(422);
     expect(chosenIn(plain(await refused.text()), "above")).toBe("South › South mall 20");
@@ -190,29 +190,29 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     admin.jar.delete("fever");
     expect(await leadsTo(await admin.post(path, { ...person, groupIds }))).toBe("/login");
     await admin.post("/login", { username: company.users.admin, password });
-    const given = plain((await admin.open(path)).html);
-    expect(given).toContain('value="long.gone@example.com"');
-    expect([...ticksIn(given)]).toEqual([
+    const restoredPage = plain((await admin.open(path)).html);
+    expect(restoredPage).toContain('value="long.gone@example.com"');
+    expect([...ticksIn(restoredPage)]).toEqual([
       ["As chosen before", groupIds[0]],
       ["As chosen before (2)", groupIds[1]],
     ]);
-    expect(given.match(/<input(?=[^>]*name="groupIds")(?=[^>]*checked)/g)).toHaveLength(2);
+    expect(restoredPage.match(/<input(?=[^>]*name="groupIds")(?=[^>]*checked)/g)).toHaveLength(2);
     // what is typed now is shown again, not what was kept
     const next = { ...person, email: "typed.now@example.com", groupIds, ...sought, "_search-groups": "none such" };
-    const found = plain(await (await admin.post(path, next)).text());
-    expect(found).toContain('value="typed.now@example.com"');
-    expect([...ticksIn(found)]).toEqual([
+    const searchPage = plain(await (await admin.post(path, next)).text());
+    expect(searchPage).toContain('value="typed.now@example.com"');
+    expect([...ticksIn(searchPage)]).toEqual([
       ["North mall 7 group", groupIds[0]],
       ["North mall 71 group", groupIds[1]],
     ]);
-    expect(found.match(/<input(?=[^>]*name="groupIds")(?=[^>]*checked)/g)).toHaveLength(2);
+    expect(searchPage.match(/<input(?=[^>]*name="groupIds")(?=[^>]*checked)/g)).toHaveLength(2);
   });
 
   test("words are looked for as names are kept; emptied, they hold no save up [STO-1] [UI-10]", async () => {
     const admin = await web.signedIn(company.users.admin);
-    const found = plain((await admin.open("/admin/store/add?find=%09south%00++mall+18%C2%A0")).html);
-    expect(found).toContain('value="south mall 18"');
-    const listed = [...optionsOf(found, "groupId").keys()].filter((label) => label.startsWith("South mall 18"));
+    const searchPage = plain((await admin.open("/admin/store/add?find=%09south%00++mall+18%C2%A0")).html);
+    expect(searchPage).toContain('value="south mall 18"');
+    const listed = [...optionsOf(searchPage, "groupId").keys()].filter((label) => label.startsWith("South mall 18"));
     expect(listed).toHaveLength(11); // 18 and 180 to 189
     const form = { storeName: "Emptied", code: "EMPTY-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", groupId: "" };
     const sought = { "_search-groups": "", "_searched-groups": "south mall 18" };
@@ -226,8 +226,8 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     expect(all.filter((label) => label.startsWith("South"))).toEqual([]);
     const wide = await manyGroups(310, 90);
     const northern = await web.signedIn(wide.users.regional);
-    const found = [...optionsOf(plain((await northern.open("/admin/store/add?find=mall+12")).html), "groupId").keys()];
-    expect(found).toHaveLength(12); // none, North's 12 and 120 to 129
-    expect(found.filter((label) => label.startsWith("South"))).toEqual([]);
+    const labels = [...optionsOf(plain((await northern.open("/admin/store/add?find=mall+12")).html), "groupId").keys()];
+    expect(labels).toHaveLength(12); // none, North's 12 and 120 to 129
+    expect(labels.filter((label) => label.startsWith("South"))).toEqual([]);
   });
 });

@@ -103,10 +103,10 @@ describe("The master rule's page, without script", () => {
 
     const removeTo =
       /href="(\/admin\/master-rule\/own\/remove[^"]+)"/.exec((await admin.open(group)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    const asked = await admin.open(removeTo);
-    expect(asked.html).toContain("Remove North group 1&#x27;s own rule?");
+    const question = await admin.open(removeTo);
+    expect(question.html).toContain("Remove North group 1&#x27;s own rule?");
     expect((await admin.post(removeTo, version)).status).toBe(422);
-    const back = await leadsTo(await admin.post(removeTo, { version: typedIn(asked.html, "version") ?? "" }));
+    const back = await leadsTo(await admin.post(removeTo, { version: typedIn(question.html, "version") ?? "" }));
     expect((await admin.open(back ?? "")).html).toContain("inherited from the company");
     expect(await leadsTo(await admin.post(removeTo, {}))).toBe(back);
     expect(await rules()).toHaveLength(1);

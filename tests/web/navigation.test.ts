@@ -96,20 +96,20 @@ describe("Finding one's way", () => {
   test("provider staff choose a company first and are led back; the choice sticks until they choose another [CTX-2]", async () => {
     const second = await makeCompany(web.at.database);
     const staff = await web.signedIn(provider.staff.Fever_Admin_Major);
-    const asked = await leadsTo(await staff.get("/admin/stores"));
-    expect(asked).toBe("/admin/company/choose?returnTo=%2Fadmin%2Fstores");
+    const choicePath = await leadsTo(await staff.get("/admin/stores"));
+    expect(choicePath).toBe("/admin/company/choose?returnTo=%2Fadmin%2Fstores");
     const choose = async (name: string) => {
-      const page = await (await staff.get(asked ?? "")).text();
+      const page = await (await staff.get(choicePath ?? "")).text();
       const ref = new RegExp(`value="([^"]+)"[^>]*aria-label="Open ${name}"|aria-label="Open ${name}"[^>]*value="([^"]+)"`).exec(page);
       return staff.post("/admin/company/choose", { company: ref?.[1] ?? ref?.[2] ?? "", returnTo: "/admin/stores" });
     };
-    for (const chosen of [company, second]) {
-      expect(await leadsTo(await choose(chosen.name))).toBe("/admin/stores");
+    for (const choice of [company, second]) {
+      expect(await leadsTo(await choose(choice.name))).toBe("/admin/stores");
       for (const path of ["/admin/stores", "/admin/stores?sort=-name"]) {
         const { status, html } = await staff.open(path);
         expect(status).toBe(200);
-        expect(html).toContain(chosen.stores[0]?.code);
-        expect(html).not.toContain((chosen === company ? second : company).stores[0]?.code);
+        expect(html).toContain(choice.stores[0]?.code);
+        expect(html).not.toContain((choice === company ? second : company).stores[0]?.code);
       }
     }
   });

@@ -16,7 +16,7 @@ const typedIn = (html: string, name: string) => {
 describe("Public onboarding pages", () => {
   let smtp: Smtp;
   let web: TestWeb;
-  let asked = 0;
+  let serial = 0;
 
   beforeAll(async () => {
     smtp = await openSmtp();
@@ -29,10 +29,10 @@ describe("Public onboarding pages", () => {
     await smtp.close();
   });
 
-  const email = () => `person.${++asked}@shops.example`;
-  const signup = (given: Record<string, string> = {}) => ({
+  const email = () => `person.${++serial}@shops.example`;
+  const signup = (overrides: Record<string, string> = {}) => ({
     ...{ companyName: "Harbour Books", companyCode: "HARBOUR", industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
-    ...{ firstName: "Ada", lastName: "Rao", email: email(), phoneCountryCode: "91", phone: "9876543210", consent: "on", ...given },
+    ...{ firstName: "Ada", lastName: "Rao", email: email(), phoneCountryCode: "91", phone: "9876543210", consent: "on", ...overrides },
   });
   const newest = async () => {
     const [row] = await web.at.database.db.select().from(publicRequest).orderBy(desc(publicRequest.id)).limit(1);
@@ -78,8 +78,12 @@ describe("Public onboarding pages", () => {
     const refused = await person.post("/signup", { ...signup(), companyCode: "a b", email: "ada@", phone: "12", consent: [] });
     expect(refused.status).toBe(422);
     const html = await refused.text();
-    for (const said of ["Invalid Email id", "Enter 6 to 14 digits.", "Only alphabets, numbers and special character (),-,. are allowed."])
-      expect(html).toContain(said);
+    for (const message of [
+      "Invalid Email id",
+      "Enter 6 to 14 digits.",
+      "Only alphabets, numbers and special character (),-,. are allowed.",
+    ])
+      expect(html).toContain(message);
     expect(html).toContain('href="#form-consent"');
     expect([typedIn(html, "companyName"), typedIn(html, "email"), typedIn(html, "companyCode")]).toEqual(["Harbour Books", "ada@", "a b"]);
     expect(await count()).toBe(before);
@@ -95,9 +99,9 @@ describe("Public onboarding pages", () => {
 
   test("a half-filled form survives a closed browser for 30 days, sealed and for its own page; it can be discarded [NAV-4] [ONB-1]", async () => {
     const person = web.visitor();
-    const kept = await person.post("/signup", { companyName: "Half & Co", stores: "a few", firstName: "Ada", _to: "later" });
-    expect(await leadsTo(kept)).toBe("/signup");
-    const cookie = kept.headers.getSetCookie().find((line) => line.startsWith("fever-signup=")) ?? "";
+    const response = await person.post("/signup", { companyName: "Half & Co", stores: "a few", firstName: "Ada", _to: "later" });
+    expect(await leadsTo(response)).toBe("/signup");
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith("fever-signup=")) ?? "";
     expect(cookie).toMatch(/; Max-Age=2592000; Path=\/signup; HttpOnly; SameSite=Lax$/);
     expect(decodeURIComponent(cookie)).not.toContain("Half");
     const later = web.visitor(); // the browser opened anew: what lasts is the one cookie

@@ -73,8 +73,8 @@ describe("The player's page", () => {
         const response = await visitor.get(path);
         expect([response.status, response.headers.get("Location")], path).toEqual([302, "/login"]);
       }
-      const told = await tell({}, visitor);
-      expect([told.status, told.headers.get("Location")]).toEqual([302, "/login"]);
+      const reportResponse = await tell({}, visitor);
+      expect([reportResponse.status, reportResponse.headers.get("Location")]).toEqual([302, "/login"]);
     }
   });
 

@@ -48,8 +48,8 @@ describe("The preview's pages, without script", () => {
     const [, tomorrow = ""] = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
     const day = await admin.open(tomorrow);
     const [ask = ""] = publishLinks(day.html);
-    const asked = await admin.open(ask);
-    expect(asked.html).toContain("Its 2 stores get exactly this order");
+    const question = await admin.open(ask);
+    expect(question.html).toContain("Its 2 stores get exactly this order");
     const to = await leadsTo(await admin.post(ask, {}));
     const published = await admin.open(to ?? "");
     expect(published.html).toContain(`Published by ${company.users.admin}`);

@@ -69,7 +69,7 @@ describe("Reports and the dashboard, without script", () => {
 
   describe.each(reports.map((report) => [report.key, report] as const))("%s", (key, report) => {
     const page = `/admin/reports/${key}`;
-    const shown = `${page}?${askFor(report)}`;
+    const resultPage = `${page}?${askFor(report)}`;
 
     test("is in the catalogue and asks for a press on Show Report before it shows data [REP-1] [ERR-4]", async () => {
       expect((await admin.open("/admin/reports")).html).toContain(`href="${page}"`);
@@ -85,22 +85,22 @@ describe("Reports and the dashboard, without script", () => {
     });
 
     test("shows its columns, totals, graph and notes, and its sorts and graph kinds are links [REP-1]", async () => {
-      const { html } = await admin.open(shown);
+      const { html } = await admin.open(resultPage);
       for (const [column, { heading }] of Object.entries(report.columns))
         if (typeof heading === "string") expect(html, column).toContain(heading);
       for (const note of Object.values(report.notes)) expect(html).toContain(escaped(note));
       expect(html).toContain(report.rows);
       for (const [column] of sortableColumns(report).filter(([name]) => name in report.columns)) {
-        const sorted = await admin.open(`${shown}&sort=-${column}`);
+        const sorted = await admin.open(`${resultPage}&sort=-${column}`);
         expect(sorted.html, column).toMatch(/aria-sort="descending"/);
       }
       for (const kind of report.graph?.kinds ?? [])
-        expect((await admin.open(`${shown}&view=${kind}`)).html).toMatch(new RegExp(`aria-current="true"[^>]*>${kind}<`));
+        expect((await admin.open(`${resultPage}&view=${kind}`)).html).toMatch(new RegExp(`aria-current="true"[^>]*>${kind}<`));
       expect(html).not.toMatch(/<[^>]+ style=/);
     });
 
     test("gives the file of what it shows under the spec's name and the catalogue's headings [REP-1]", async () => {
-      const link = linkOf((await admin.open(shown)).html, "download");
+      const link = linkOf((await admin.open(resultPage)).html, "download");
       expect(link).toBe(`${page}/download${askFor(report) === "show=yes" ? "" : `?${withInitials(report)}`}`);
       const file = await admin.get(link);
       expect(file.headers.get("Content-Disposition")).toContain(`attachment; filename="${report.fileName}-`);
@@ -109,9 +109,9 @@ describe("Reports and the dashboard, without script", () => {
 
     test("says No Data Found where there is nothing, and a tampered location is a 404 [ERR-4] [CTX-5]", async () => {
       const { username } = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "group" });
-      const { html } = await (await web.signedIn(username)).open(shown);
+      const { html } = await (await web.signedIn(username)).open(resultPage);
       expect(html).toContain("No Data Found");
-      expect((await admin.open(`${shown}&regionId=${company.north.regionId}`)).status).toBe(404);
+      expect((await admin.open(`${resultPage}&regionId=${company.north.regionId}`)).status).toBe(404);
     });
 
     test("refuses a range beyond its limit in the spec's words, on the page and for the file [REP-2] [ERR-4]", async () => {

@@ -18,7 +18,7 @@ describe("From the public forms to the admin area", () => {
   let web: TestWeb;
   let company: TestCompany;
   let staff: Visitor;
-  let asked = 0;
+  let serial = 0;
 
   beforeAll(async () => {
     smtp = await openSmtp();
@@ -33,11 +33,11 @@ describe("From the public forms to the admin area", () => {
     await smtp.close();
   });
 
-  const ask = async (given: Record<string, string> = {}) => {
-    const n = ++asked;
+  const ask = async (overrides: Record<string, string> = {}) => {
+    const n = ++serial;
     const form = {
       ...{ companyName: `Harbour Books ${n}`, companyCode: `HARBOUR-${n}`, industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
-      ...{ firstName: "Ada", lastName: "Rao", email: `ada.${n}@harbour.example`, phone: "9876543210", consent: "on", ...given },
+      ...{ firstName: "Ada", lastName: "Rao", email: `ada.${n}@harbour.example`, phone: "9876543210", consent: "on", ...overrides },
       ...{ companyAdminUserId: `ada.${n}@harbour` },
     };
     expect(await leadsTo(await web.visitor().post("/signup", form))).toBe("/signup?sent");
@@ -45,7 +45,7 @@ describe("From the public forms to the admin area", () => {
     return { form, path: `/admin/requests/${ids.encrypt("request", row?.id ?? 0)}`, id: row?.id ?? 0 };
   };
   const question = async () => {
-    const email = `cy.${++asked}@dean.example`;
+    const email = `cy.${++serial}@dean.example`;
     await web.visitor().post("/contact", { name: "Cy Dean", email, message: "How loud?" });
     const [row] = await web.at.database.db.select().from(publicRequest).where(eq(publicRequest.email, email));
     return { email, path: `/admin/requests/${ids.encrypt("request", row?.id ?? 0)}` };
@@ -61,16 +61,16 @@ describe("From the public forms to the admin area", () => {
     const { form, path } = request;
     const list = await staff.open("/admin/requests");
     expect(list.html).toContain(form.companyName);
-    const shown = await staff.open(path);
-    for (const told of [form.companyCode, form.companyAdminUserId, form.email, "+91 9876543210", "Make the company"])
-      expect(shown.html).toContain(told);
+    const page = await staff.open(path);
+    for (const words of [form.companyCode, form.companyAdminUserId, form.email, "+91 9876543210", "Make the company"])
+      expect(page.html).toContain(words);
     const begun = (await staff.open(`${path}/approve`)).html;
-    for (const told of [form.companyName, form.companyCode, form.companyAdminUserId, form.email, "Ada Rao"])
-      expect(begun).toContain(`value="${told}"`);
+    for (const words of [form.companyName, form.companyCode, form.companyAdminUserId, form.email, "Ada Rao"])
+      expect(begun).toContain(`value="${words}"`);
     expect(await leadsTo(await staff.post(`${path}/approve`, approval(request)))).toBe(path);
     const after = (await staff.open(path)).html;
-    for (const said of [`${form.companyAdminUserId} is invited by mail.`, "Approved", "Work in this company"])
-      expect(after).toContain(said);
+    for (const words of [`${form.companyAdminUserId} is invited by mail.`, "Approved", "Work in this company"])
+      expect(after).toContain(words);
 
     const token = tokenIn(await smtp.letterTo(form.email, 2));
     const ada = web.visitor();
@@ -80,12 +80,12 @@ describe("From the public forms to the admin area", () => {
     expect((await ada.open("/login")).path).toBe("/admin/company/edit");
     const step2 = await ada.open("/admin/company/edit");
     expect(step2.html).toContain("Step 1 of 2");
-    const told = {
+    const companyForm = {
       ...{ name: form.companyName, commEmail: form.email, phone: form.phone, phoneCountryCode: "91", addressLine: "4 Church Street" },
       ...{ country: "IN", city: "Bengaluru", state: "Karnataka", postalCode: "560001", timeZone: form.timeZone, thresholdVolume: "25" },
       ...{ optimumVolume: "60", adSecondsPerHour: "240", section: "whole", version: "1" },
     };
-    expect(await leadsTo(await ada.post("/admin/company/edit", told))).toBe("/admin/store/add");
+    expect(await leadsTo(await ada.post("/admin/company/edit", companyForm))).toBe("/admin/store/add");
     expect((await ada.open("/login")).path).toBe("/admin/store/add");
     expect((await ada.open("/admin/store/add")).html).toContain("Add your first store");
     const added = await web.at.call(addFirstStore, sampleInput(addFirstStore, { id: () => 1 }), form.companyAdminUserId);
@@ -113,8 +113,8 @@ describe("From the public forms to the admin area", () => {
     expect(refused.status).toBe(422);
     const html = await refused.text();
     expect(html).toContain("Invalid Billing rate. It should be upto 2 decimal only.");
-    const taken = await staff.post(`${second.path}/approve`, { ...approval(second), code: first.form.companyCode });
-    expect([taken.status, await taken.text()]).toEqual([422, expect.stringContaining('href="#form-code"')]);
+    const response = await staff.post(`${second.path}/approve`, { ...approval(second), code: first.form.companyCode });
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('href="#form-code"')]);
     expect((await staff.open(second.path)).html).toContain("Make the company");
   });
 

@@ -234,23 +234,23 @@ describe("Forms", () => {
 
   test("give a field's error beside it, from the page's check and from the API's, and keep what was typed [VAL-3]", async () => {
     const admin = await web.signedIn(company.users.admin);
-    const taken = company.stores[0]?.code ?? "";
+    const usedCode = company.stores[0]?.code ?? "";
     const refusals: [Record<string, string>, string, string][] = [
       [{ ...storeForm, code: "not a code" }, "code", messages.code],
       [{ ...storeForm, code: "" }, "code", messages.required],
       [{ ...storeForm, phone: "12" }, "phone", "Enter 6 to 14 digits."],
-      [{ ...storeForm, code: taken }, "code", "code"], // only the database knows that
+      [{ ...storeForm, code: usedCode }, "code", "code"], // only the database knows that
     ];
-    for (const [fields, name, said] of refusals) {
+    for (const [fields, name, message] of refusals) {
       const response = await admin.post("/admin/store/add", fields);
       const html = await response.text();
       expect(response.status, name).toBe(422);
       expect(html, name).toContain(`href="#form-${name}"`);
       expect(
-        new RegExp(`id="form-${name}-error"[^>]*>(?:<[^>]+>)*[^<]*${said.replace(/[().]/g, "\\$&").slice(0, 30)}`, "i").test(
+        new RegExp(`id="form-${name}-error"[^>]*>(?:<[^>]+>)*[^<]*${message.replace(/[().]/g, "\\$&").slice(0, 30)}`, "i").test(
           html.replace(/&#x27;/g, "'"),
         ),
-        `${name}: ${said}`,
+        `${name}: ${message}`,
       ).toBe(true);
       expect(html).toContain('value="New store"');
       expect(html).toContain('value="Pune"');

@@ -14,7 +14,7 @@ const plain = (html: string) =>
   html.replaceAll("&amp;", "&").replaceAll("<!-- -->", "").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
 const typedIn = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].match(/ value="([^"]*)"/)?.[1];
-const chosen = (html: string, name: string) =>
+const selectedIn = (html: string, name: string) =>
   new RegExp(`<select[^>]*name="${name}".*?</select>`, "s")
     .exec(html)?.[0]
     .match(/<option value="([^"]*)" selected="">([^<]*)/)
@@ -89,7 +89,7 @@ describe("A song's pages, without script", () => {
     expect(["title", "artist", "album", "composers", "isrc", "year", "bpm", "label"].map((name) => typedIn(html, name))).toEqual([
       ...["Été à Goa गोवा", "Zoë feat. Ravi", "Sommerträume", "Ravi Das", "INFV02500077", "2019", "128", "Kantara"],
     ]);
-    expect([chosen(html, "genreId")?.[1], chosen(html, "languageId")?.[1], chosen(html, "moodId")?.[1]]).toEqual([
+    expect([selectedIn(html, "genreId")?.[1], selectedIn(html, "languageId")?.[1], selectedIn(html, "moodId")?.[1]]).toEqual([
       "Hip Hop",
       "Hindi",
       "Choose one",
@@ -98,17 +98,17 @@ describe("A song's pages, without script", () => {
 
     const fields = { title: "Typed title", artist: "Zoë", isrc: "wrong", singers: "Zoë; Ravi", genreId: optionOf(html, "genreId", "Pop") };
     const refused = await manager.post(second, { ...fields, _form: "song" });
-    const shown = plain(await refused.text());
+    const refusedHtml = plain(await refused.text());
     expect(refused.status).toBe(422);
-    for (const field of ["isrc", "moodId", "languageId", "tempoId"]) expect(shown).toContain(`href="#song-${field}"`);
-    expect([typedIn(shown, "title"), typedIn(shown, "singers"), chosen(shown, "genreId")?.[1]]).toEqual([
+    for (const field of ["isrc", "moodId", "languageId", "tempoId"]) expect(refusedHtml).toContain(`href="#song-${field}"`);
+    expect([typedIn(refusedHtml, "title"), typedIn(refusedHtml, "singers"), selectedIn(refusedHtml, "genreId")?.[1]]).toEqual([
       "Typed title",
       "Zoë; Ravi",
       "Pop",
     ]);
 
     const seasons = /name="seasonIds"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
-    const done = await manager.post(second, {
+    const response = await manager.post(second, {
       ...fields,
       ...{ isrc: "IN-FV0-25-00100", usePicture: "on", explicit: "on", seasonIds: seasons, territories: ["IN", "NP"] },
       ...{
@@ -118,7 +118,7 @@ describe("A song's pages, without script", () => {
       },
       _form: "song",
     });
-    const page = (await leadsTo(done)) ?? "";
+    const page = (await leadsTo(response)) ?? "";
     const song = await open(page);
     for (const words of [
       "Typed title added",
@@ -162,8 +162,10 @@ describe("A song's pages, without script", () => {
     expect((await open(`${page}?playlists=yes`)).html).toContain("No playlist from today on has it.");
 
     const form = (await open(`${page}/edit`)).html;
-    expect([typedIn(form, "singers"), typedIn(form, "version"), chosen(form, "genreId")?.[1]]).toEqual(["First; Second", "1", "Pop"]);
-    const fields = Object.fromEntries(["genreId", "moodId", "languageId", "tempoId"].map((name) => [name, chosen(form, name)?.[0] ?? ""]));
+    expect([typedIn(form, "singers"), typedIn(form, "version"), selectedIn(form, "genreId")?.[1]]).toEqual(["First; Second", "1", "Pop"]);
+    const fields = Object.fromEntries(
+      ["genreId", "moodId", "languageId", "tempoId"].map((name) => [name, selectedIn(form, name)?.[0] ?? ""]),
+    );
     const sent = { ...fields, title: "Shown anew", artist: "Band", singers: "Second", version: "1", _form: "song" };
     expect(await leadsTo(await manager.post(`${page}/edit`, sent))).toBe(page);
     const after = (await open(page)).html;
@@ -208,11 +210,11 @@ describe("A song's pages, without script", () => {
     await makeChart(web.at.database, provider.companyId, "Has it", [id]);
     await makeChart(web.at.database, client.companyId, "Has it, too", [id]);
     const late = await manager.post(`${page}/remove`, {});
-    const said = plain(await late.text());
-    expect([late.status, said.includes("By mistake can not be deleted")]).toEqual([422, true]);
-    expect(said).toMatch(/href="\/admin\/charts\/popular\/[^"]+">Has it</);
-    expect(said).toContain(`Has it, too of ${client.name}`);
-    expect(said).toContain(`href="${page}/deactivate"`);
+    const obstacle = plain(await late.text());
+    expect([late.status, obstacle.includes("By mistake can not be deleted")]).toEqual([422, true]);
+    expect(obstacle).toMatch(/href="\/admin\/charts\/popular\/[^"]+">Has it</);
+    expect(obstacle).toContain(`Has it, too of ${client.name}`);
+    expect(obstacle).toContain(`href="${page}/deactivate"`);
     await manager.post("/admin/company/choose", { company: identifiers(appSecret).encrypt("company", client.companyId) });
     for (const from of [page, `${page}/remove`])
       expect((await open(from)).html).toMatch(/href="\/admin\/charts\/custom\/[^"]+"[^>]*>Has it, too</);

@@ -47,8 +47,8 @@ describe("Without script", () => {
     const refusedOnly = (await admin.open(`${here}?outcome=refused`)).html;
     expect([refusedOnly.includes("I-2"), refusedOnly.includes(">I-1<")]).toEqual([true, false]);
 
-    const asked = (await admin.open(`${here}/apply`)).html;
-    expect(asked).toContain("All at once or nothing: 1 store added. 1 row that is refused stays out.");
+    const question = (await admin.open(`${here}/apply`)).html;
+    expect(question).toContain("All at once or nothing: 1 store added. 1 row that is refused stays out.");
     expect(await leadsTo(await admin.post(`${here}/apply`, {}))).toBe(here);
     expect((await admin.open(here)).html).toContain("Import done");
     expect(await stores()).toBe(10);
@@ -95,8 +95,8 @@ describe("Without script", () => {
     expect(
       new URL((await leadsTo(await admin.post("/admin/saved-filters", { ...fields, name: "North" }))) ?? "", "http://x").searchParams,
     ).toEqual(new URLSearchParams(filters));
-    const [kept] = await web.at.database.db.select().from(savedFilter);
-    expect(kept).toMatchObject({ name: "North", filters: { regionId: company.north.regionId, search: "store", sort: "-name" } });
+    const [row] = await web.at.database.db.select().from(savedFilter);
+    expect(row).toMatchObject({ name: "North", filters: { regionId: company.north.regionId, search: "store", sort: "-name" } });
 
     const again = await admin.post("/admin/saved-filters", { ...fields, name: "north" });
     const refused = await again.text();
@@ -107,8 +107,8 @@ describe("Without script", () => {
     ]);
 
     const plain = (await admin.open("/admin/stores")).html;
-    const chosen = linkIn(plain, /href="(\/admin\/stores\?[^"]*)"[^>]*><span class="truncate">North</);
-    const page = (await admin.open(chosen)).html;
+    const filterLink = linkIn(plain, /href="(\/admin\/stores\?[^"]*)"[^>]*><span class="truncate">North</);
+    const page = (await admin.open(filterLink)).html;
     expect([page.includes("Save these filters"), page.includes("South store"), page.includes("North store 2.2")]).toEqual([
       false,
       false,

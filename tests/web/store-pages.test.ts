@@ -15,7 +15,7 @@ const place = {
   phone: "9876543210",
   phoneCountryCode: "91",
 };
-const shown = (html: string, name: string) =>
+const typedIn = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name.replace(/[[\].]/g, "\\$&")}"[^>]*>`).exec(html)?.[0].match(/value="([^"]*)"/)?.[1];
 
 describe("A store's pages, without script", () => {
@@ -39,14 +39,14 @@ describe("A store's pages, without script", () => {
   test("a store is added step by step; going back and a closed browser lose nothing [STO-1] [UI-6] [UI-10] [VAL-6]", async () => {
     const username = await newAdmin();
     const person = await web.signedIn(username);
-    expect(shown((await person.open(add)).html, "phoneCountryCode")).toBe("91");
+    expect(typedIn((await person.open(add)).html, "phoneCountryCode")).toBe("91");
     const typed = newPlace();
     expect(await step(person, "", typed)).toBe(`${add}/hours`);
     const week = weekFields("10:00", "20:00");
     // a button of the lines keeps all that is typed, right or wrong
     expect(await step(person, "hours", { ...week, "week[0].opens": "11:00", _do: "add" })).toBe(`${add}/hours`);
     let { html } = await person.open(`${add}/hours`);
-    expect(shown(html, "week[0].opens")).toBe("11:00");
+    expect(typedIn(html, "week[0].opens")).toBe("11:00");
     expect(html).toContain('name="exceptions[0].day"');
     expect(
       await step(person, "hours", {
@@ -58,8 +58,8 @@ describe("A store's pages, without script", () => {
       }),
     ).toBe(`${add}/hours`);
     html = (await person.open(`${add}/hours`)).html;
-    for (let line = 0; line < 7; line++) expect(shown(html, `week[${line}].opens`)).toBe("12:00");
-    expect(shown(html, "exceptions[0].day")).toBe("2026-12-25");
+    for (let line = 0; line < 7; line++) expect(typedIn(html, `week[${line}].opens`)).toBe("12:00");
+    expect(typedIn(html, "exceptions[0].day")).toBe("2026-12-25");
     // back by a step's button, with what is typed on the way
     expect(
       await step(person, "hours", {
@@ -72,12 +72,12 @@ describe("A store's pages, without script", () => {
     ).toBe(add);
     // another browser, another day
     const later = await web.signedIn(username);
-    expect(shown((await later.open(add)).html, "storeName")).toBe("Andheri West");
+    expect(typedIn((await later.open(add)).html, "storeName")).toBe("Andheri West");
     html = (await later.open(`${add}/hours`)).html;
-    expect(shown(html, "week[3].opens")).toBe("13:00");
+    expect(typedIn(html, "week[3].opens")).toBe("13:00");
     const hours = { ...week, "exceptions[0].day": "2026-12-25", "exceptions[0].closed": "on", "exceptions[0].note": "Christmas" };
     expect(await step(later, "hours", hours)).toBe(`${add}/device`);
-    const suggested = shown((await later.open(`${add}/device`)).html, "username") ?? "";
+    const suggested = typedIn((await later.open(`${add}/device`)).html, "username") ?? "";
     expect(suggested).toMatch(/^Andheri_West_\d{4}$/);
     expect((await later.open(`${add}/check`)).path).toBe(`${add}/device`); // what is missing comes first
     const player = `andheri.${codes}`;
@@ -101,7 +101,7 @@ describe("A store's pages, without script", () => {
     expect(await web.at.database.db.select({ role: appUser.role }).from(appUser).where(eq(appUser.username, player))).toEqual([
       { role: "ROLE_Store_Music_Manager" },
     ]);
-    expect(shown((await later.open(add)).html, "storeName")).toBe(""); // the next one begins empty
+    expect(typedIn((await later.open(add)).html, "storeName")).toBe(""); // the next one begins empty
     const drafts = await web.at.database.pool.query("select values::text as text from form_draft where form = 'store/add'");
     expect(JSON.stringify(drafts.rows)).not.toContain("Player@2026x");
   });
@@ -123,16 +123,16 @@ describe("A store's pages, without script", () => {
     expect(refused.status).toBe(422);
     expect(html).toContain("This store code is taken.");
     expect(html).toMatch(/<form[^>]*action="\/admin\/store\/add"/);
-    expect(shown(html, "code")).toBe(typed.code);
+    expect(typedIn(html, "code")).toBe(typed.code);
     const again = await person.post(add, typed);
     expect(again.status).toBe(422);
     expect(await again.text()).toContain("This store code is taken.");
     const over = `${add}/over?step=sound`;
     expect(await step(person, "sound", { volume: "46", _do: "over" })).toBe(over);
     expect((await person.open(over)).html, "where one does not start over").toContain(`href="${add}/sound"`);
-    expect(shown((await person.open(`${add}/sound`)).html, "volume"), "nothing is lost by asking").toBe("46");
+    expect(typedIn((await person.open(`${add}/sound`)).html, "volume"), "nothing is lost by asking").toBe("46");
     expect(await leadsTo(await person.post(over, {}))).toBe(add);
-    expect(shown((await person.open(add)).html, "code")).toBe("");
+    expect(typedIn((await person.open(add)).html, "code")).toBe("");
     expect((await person.get(`${add}/nothing`)).status).toBe(404);
   });
 
@@ -140,10 +140,10 @@ describe("A store's pages, without script", () => {
     const person = await web.signedIn(await newAdmin());
     const { code } = newPlace();
     await web.at.database.db.insert(store).values({ companyId: company.companyId, code, name: "There", timeZone: "UTC" });
-    const asked = async (value: string) => (await person.get(`/admin/stores/code?${new URLSearchParams({ value })}`)).json();
-    expect(await asked(code.toLowerCase())).toEqual({ value: code.toLowerCase(), unique: false });
-    expect(await asked(`${code}9`)).toEqual({ value: `${code}9`, unique: true });
-    expect(await asked("no <code>")).toEqual({ value: "no <code>", unique: null });
+    const checkCode = async (value: string) => (await person.get(`/admin/stores/code?${new URLSearchParams({ value })}`)).json();
+    expect(await checkCode(code.toLowerCase())).toEqual({ value: code.toLowerCase(), unique: false });
+    expect(await checkCode(`${code}9`)).toEqual({ value: `${code}9`, unique: true });
+    expect(await checkCode("no <code>")).toEqual({ value: "no <code>", unique: null });
     const other = await makeCompany(web.at.database);
     const stranger = await web.signedIn(
       (await makeUser(web.at.database, other.companyId, { role: "ROLE_Client_Admin", level: "national" })).username,
@@ -168,14 +168,14 @@ describe("A store's pages, without script", () => {
     const detail = /href="(\/admin\/stores\/[\w-]{30,})"/.exec(list)?.[1] ?? "";
     expect((await person.open(detail)).html).toContain("South store");
     const edit = `${detail}/edit?section=sound`;
-    const version = shown((await person.open(edit)).html, "version") ?? "";
+    const version = typedIn((await person.open(edit)).html, "version") ?? "";
     expect(await leadsTo(await person.post(edit, { version, volume: "20", licenceName: "PPL", licenceTo: "2026-12-01" }))).toBe(detail);
     const late = await person.post(edit, { version, volume: "80", licenceName: "PPL", licenceTo: "2026-12-01" });
     const html = await late.text();
     expect(late.status).toBe(422);
     expect(html).toContain("changed this to “20” meanwhile. Save again to keep what you typed.");
-    expect(shown(html, "volume")).toBe("80");
-    expect(await leadsTo(await person.post(edit, { version: shown(html, "version") ?? "", volume: "80" }))).toBe(detail);
+    expect(typedIn(html, "volume")).toBe("80");
+    expect(await leadsTo(await person.post(edit, { version: typedIn(html, "version") ?? "", volume: "80" }))).toBe(detail);
     const lines = await person.post(`${detail}/edit?section=hours`, { ...weekFields("10:00", "20:00"), version, _do: "add" });
     expect(await lines.text()).toContain('name="exceptions[0].day"');
     expect(await web.at.database.db.$count(auditLog, eq(auditLog.action, "store changed"))).toBe(2);

@@ -19,9 +19,9 @@ describe("The stores' pages, without script", () => {
     const list = "/admin/stores?search=North&status=active&sort=-name";
     const { html } = await admin.open(list);
     const link = /href="(\/admin\/stores\/[^"/]+\/deactivate\?[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    const asked = (await admin.open(link)).html;
-    expect(asked).toMatch(/Deactivate North store/);
-    expect(asked).toContain(`href="${list.replaceAll("&", "&amp;")}"`);
+    const question = (await admin.open(link)).html;
+    expect(question).toMatch(/Deactivate North store/);
+    expect(question).toContain(`href="${list.replaceAll("&", "&amp;")}"`);
     expect(await leadsTo(await admin.post(link, {}))).toBe(list);
     const changed = await web.at.database.pool.query("select name, status from store where status = 'inactive'");
     expect(changed.rows).toHaveLength(1);

@@ -64,7 +64,7 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
         PLATFORM_SHARED_KEY: undefined,
       },
       pages: page as never,
-      platform: address ? undefined : { fetch: (request, known) => at.platform.fetch(request, known) },
+      platform: address ? undefined : { fetch: (request, connection) => at.platform.fetch(request, connection) },
       logger: pino({ level: "silent" }),
     });
     const signedIn = await web.fetch(new Request(`${origin}/sign-in`));
@@ -97,9 +97,9 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
 
   test("reach the platform as they were, under their names [VAL-5]", async () => {
     const response = await send(formOf({ title: "Two" }, pdf, pdf));
-    const told = (await response.json()) as Told;
-    expect(told.map(({ name, mediaType }) => [name, mediaType])).toEqual(Array(2).fill(["Vertrag März.pdf", "application/pdf"]));
-    expect(Buffer.from(told[0]?.base64 ?? "", "base64").toString()).toBe("%PDF-1.7\n%%EOF");
+    const files = (await response.json()) as Told;
+    expect(files.map(({ name, mediaType }) => [name, mediaType])).toEqual(Array(2).fill(["Vertrag März.pdf", "application/pdf"]));
+    expect(Buffer.from(files[0]?.base64 ?? "", "base64").toString()).toBe("%PDF-1.7\n%%EOF");
     expect(await spools()).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
     const field = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const head = field("_csrf", csrf) + field("title", "Long") + field("kind", "audio");
     const header = encodeWav(new Float32Array(0)).subarray(0, 44);
-    let left = megabytes * 16;
+    let chunksLeft = megabytes * 16;
     return new ReadableStream<Uint8Array>(
       {
         start(controller) {
@@ -167,8 +167,8 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
           controller.enqueue(header);
         },
         pull(controller) {
-          if (left % 256 === 0) look();
-          if (left-- > 0) return controller.enqueue(new Uint8Array(64 * 1024));
+          if (chunksLeft % 256 === 0) look();
+          if (chunksLeft-- > 0) return controller.enqueue(new Uint8Array(64 * 1024));
           controller.enqueue(text("\r\n--b--\r\n"));
           controller.close();
         },

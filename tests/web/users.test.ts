@@ -13,7 +13,7 @@ describe("The users' pages, without script", () => {
   let web: TestWeb;
   let company: TestCompany;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
-  let made = 0;
+  let serial = 0;
 
   beforeAll(async () => {
     web = await openTestWeb(anyEngine);
@@ -23,7 +23,7 @@ describe("The users' pages, without script", () => {
   afterAll(() => web?.close());
 
   const person = (change: Record<string, string | string[]> = {}) => {
-    const email = `person.${++made}@example.com`;
+    const email = `person.${++serial}@example.com`;
     return {
       fname: "Asha",
       lname: "Rao",
@@ -90,12 +90,12 @@ describe("The users' pages, without script", () => {
     const admin = await web.signedIn(company.users.admin);
     const { html } = await admin.open("/admin/users/add");
     const ticked = optionOf(html, "storeIds", "North store 1.1");
-    const found = await admin.post(
+    const response = await admin.post(
       "/admin/users/add",
       person({ email: "typed@example.com", level: "store", storeIds: ticked, "_search-stores": "South", _find: "stores" }),
     );
-    const again = plain(await found.text()).replace(/<\/main>.*/s, ""); // the data for the script comes after it
-    expect(found.status).toBe(200);
+    const again = plain(await response.text()).replace(/<\/main>.*/s, ""); // the data for the script comes after it
+    expect(response.status).toBe(200);
     expect(again).toContain("typed@example.com");
     expect(again).toContain("South store 2.2");
     expect(again).not.toContain("North store 2.2");
@@ -200,9 +200,9 @@ describe("The users' pages, without script", () => {
     const form = person({ role: "ROLE_Client_Admin_Limited" });
     const to = (await leadsTo(await limited.post("/admin/users/add", form))) ?? "";
     expect(to).toMatch(/^\/admin\/users\/added\?username=Asha_Rao_/);
-    const done = plain((await limited.open(to)).html);
-    expect(done).toContain("Add another user");
-    expect(done).toContain(`Invitation mailed to ${form.email}`);
+    const addedPage = plain((await limited.open(to)).html);
+    expect(addedPage).toContain("Add another user");
+    expect(addedPage).toContain(`Invitation mailed to ${form.email}`);
     const manager = await web.signedIn(company.users.manager);
     expect(await leadsTo(await manager.get("/admin/users/add"))).toBe("/login");
   });

@@ -16,10 +16,10 @@ type Row = Data["rows"][number];
 
 /** The chosen company's items, or the provider's own. */
 export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
-  const { itemKind: _, ...kept } = narrowing; // the kinds are others there
+  const { itemKind: _, ...otherFilters } = narrowing; // the kinds are others there
   const tab = (label: string, whose: "provider" | undefined) => ({
     label,
-    to: withMembers(here, kept, { of: whose }),
+    to: withMembers(here, otherFilters, { of: whose }),
     current: of === whose,
   });
   return company ? <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} /> : null;

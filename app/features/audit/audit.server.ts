@@ -17,14 +17,14 @@ const Address = listAddress({
 const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true }).shape, ...own });
 
 /** A companyId that is given as undefined keeps the chosen company out of the call: the provider's own log. */
-const asked = <Q extends { of?: "provider" | undefined }>({ of, ...query }: Q) => (of ? { ...query, companyId: undefined } : query);
+const scopeQuery = <Q extends { of?: "provider" | undefined }>({ of, ...query }: Q) => (of ? { ...query, companyId: undefined } : query);
 
-export const readAuditFilters = (request: Request) => asked(readQuery(request, DownloadAddress));
+export const readAuditFilters = (request: Request) => scopeQuery(readQuery(request, DownloadAddress));
 
 export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
   const { row, ...address } = readQuery(args.request, Address);
-  const query = asked(address);
+  const query = scopeQuery(address);
   const ofWhom = address.of ? { companyId: undefined } : {};
   const [{ data, page }, { data: kinds }, { company }] = await load(() =>
     Promise.all([api.call(listAudit, { query }), api.call(auditKinds, { query: ofWhom }), findCompanies(args.context, guarded)]),

@@ -33,12 +33,12 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
     ]),
   );
   const { chartName: name, description, status, playable, mayChange, rules } = chart;
-  const asked = { kind, id, path, name, rules };
+  const item = { kind, id, path, name, rules };
   return {
     ...{ kind, path, name, description, status, mayChange, rules, playable },
     songs: chart.songs,
-    turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", asked),
-    removal: chartConfirmations.linkTo("delete", asked),
+    turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item),
+    removal: chartConfirmations.linkTo("delete", item),
     copyTo: copyTo(guarded, kind, ids.encrypt("chart", id)),
     logo: imageUrl(context, chart.logoFileId),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
@@ -64,8 +64,8 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
 
 /** Clients make their own chart of a popular one, the provider's staff another of the same kind; null for those who may add none. */
 function copyTo(guarded: ChartGuarded["guarded"], kind: ChartGuarded["kind"], ref: string): string | null {
-  const made = mayAdd(guarded, kind) ? kind : "custom";
-  return mayAdd(guarded, made) ? copyPath(made, { kind, ref }) : null;
+  const copyKind = mayAdd(guarded, kind) ? kind : "custom";
+  return mayAdd(guarded, copyKind) ? copyPath(copyKind, { kind, ref }) : null;
 }
 
 const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][number]) => ({

@@ -13,14 +13,14 @@ type Places = { countries: Option[]; states: string[] };
  */
 export function AddressFields({ places = { countries: [], states: [] } }: { places?: Places }) {
   const listId = useId();
-  const [found, askFor] = useAnswer<{ states: string[]; cities: string[] }>();
+  const [answer, askFor] = useAnswer<{ states: string[]; cities: string[] }>();
   const ask = ({ currentTarget, target }: FormEvent<HTMLElement>) => {
     const name = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : "";
     const typedIn = (field: string) => currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value ?? "";
     if (name === "country" || name === "city")
       askFor(withMembers(placesPath, { country: typedIn("country"), state: name === "city" ? typedIn("state") : undefined }));
   };
-  const { states, cities } = found ?? { states: places.states, cities: [] };
+  const { states, cities } = answer ?? { states: places.states, cities: [] };
   return (
     <fieldset
       aria-label="Address"

@@ -32,13 +32,13 @@ export function CompanyForm({ section, fields, saveLabel, cancelTo, ...props }: 
 
 /** The form as a whole, or by section: each tab is a page of its own. */
 export function SectionTabs({ path, current, byProvider }: { path: string; current: ShownSection; byProvider: boolean }) {
-  const shown = sectionNames.filter((section) => byProvider || section !== "features");
+  const sections = sectionNames.filter((section) => byProvider || section !== "features");
   return (
     <Tabs
       label="Parts of the form"
       tabs={[
         { label: "Everything", to: path, current: current === "whole" },
-        ...shown.map((section) => ({
+        ...sections.map((section) => ({
           label: companySections[section],
           to: `${path}?section=${section}`,
           current: current === section,

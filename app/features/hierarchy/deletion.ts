@@ -32,6 +32,6 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
 
 /** The first ten of them, and how many more there are. */
 function listed(names: string[], count = names.length): string {
-  const shown = names.slice(0, 10);
-  return shown.join(", ") + (count > shown.length ? ` and ${count - shown.length} more` : "");
+  const firstTen = names.slice(0, 10);
+  return firstTen.join(", ") + (count > firstTen.length ? ` and ${count - firstTen.length} more` : "");
 }

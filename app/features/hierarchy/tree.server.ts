@@ -77,10 +77,10 @@ export async function loadTree(request: Request, guarded: Guarded) {
     /** What has more in it than is shown: its name and of what. */
     cut: [
       ...regions.data
-        .filter(({ id, zones: held }) => id === region && held > shownAtOnce)
+        .filter(({ id, zones: zoneCount }) => id === region && zoneCount > shownAtOnce)
         .map(({ regionName }) => `${regionName} has more zones`),
       ...zones.data
-        .filter(({ id, groups: held }) => id === zone && held > shownAtOnce)
+        .filter(({ id, groups: groupCount }) => id === zone && groupCount > shownAtOnce)
         .map(({ zoneName }) => `${zoneName} has more groups`),
     ].map((what) => `${what} than the ${shownAtOnce} shown here. Find the others by their names above.`),
     regions: regions.data.map((row) => regionOf(row, ids)),

@@ -38,7 +38,7 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
   const aboveId = aboveKind && unit ? (aboveKind === "region" ? unit.regionId : unit.zoneId) : undefined;
   const isThere = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : undefined;
   // one that was dragged comes with the place where it shall go
-  const chosen = unit && !unit.mayRemove ? isThere : (above ?? isThere);
+  const aboveRef = unit && !unit.mayRemove ? isThere : (above ?? isThere);
   const title = unit ? `${kind === "region" || !unit.mayRemove ? "Rename" : "Rename or move"} ${unit.name}` : `Add ${kind}`;
   return {
     kind,
@@ -46,15 +46,15 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
     isNew: !unit,
     name: unit?.name,
     above: aboveKind && { label: labelOf[aboveKind], mayMove: !unit || unit.mayRemove },
-    places: await placesFor(guarded, kind, chosen),
+    places: await placesFor(guarded, kind, aboveRef),
     constraints: constraintsOf(aboveKind ? UnitForm.required({ above: true }) : UnitForm),
-    values: { name: unit?.name ?? "", above: chosen ?? "" },
+    values: { name: unit?.name ?? "", above: aboveRef ?? "" },
   };
 }
 
 /** Where a unit of a kind may lie: what the person sees, of very much what is looked for. What is not theirs is refused on the field. */
-const placesFor = async (guarded: Guarded, kind: Kind, chosen: string | undefined, words?: string) =>
-  foundOptions(await allPlaces(guarded, kind), [chosen], words);
+const placesFor = async (guarded: Guarded, kind: Kind, aboveRef: string | undefined, words?: string) =>
+  foundOptions(await allPlaces(guarded, kind), [aboveRef], words);
 
 async function allPlaces({ api, ids }: Guarded, kind: Kind) {
   if (kind === "region") return [];
@@ -90,7 +90,7 @@ async function trySaving(request: Request, guarded: Guarded, form: Form) {
   const { done, refused } = await form.submit(() => send(guarded, kind, id, name, above ?? 0));
   if (!refused) return { saved: { name, at: done.data.id, kind, isNew: id === undefined } };
   const { errors = {} } = refused.data.fields;
-  refused.data.fields.errors = Object.fromEntries(Object.entries(errors).map(([field, said]) => [fieldOf[field] ?? "", said]));
+  refused.data.fields.errors = Object.fromEntries(Object.entries(errors).map(([field, texts]) => [fieldOf[field] ?? "", texts]));
   return { refused };
 }
 

@@ -20,11 +20,11 @@ const submitTicks = (event: FormEvent<HTMLFormElement>) => {
 /** The facets with their counts as a form that gets the list; on small screens they fold behind a switch that needs no script. */
 export function FacetPanel({ facets, names, status, explicit, members, sortMember, chips }: Data) {
   const switchId = useId();
-  const flag = (value: string, label: string, count: number, chosen: string | string[] | undefined) => ({
+  const flag = (value: string, label: string, count: number, selection: string | string[] | undefined) => ({
     ref: value,
     name: label,
     count,
-    checked: chosen === value,
+    checked: selection === value,
   });
   return (
     <Form

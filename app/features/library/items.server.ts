@@ -8,9 +8,9 @@ export const noneSuch = () => data({ message: messages.notFound }, { status: 404
 
 /** The list of a kind with its calls. Throws 404 for a list that there is not. */
 export function listOf(kind: string | undefined) {
-  const found = catalogue.find(({ list }) => list.kind === kind);
-  if (!found) throw noneSuch();
-  const { list, endpoints } = found;
+  const entry = catalogue.find(({ list }) => list.kind === kind);
+  if (!entry) throw noneSuch();
+  const { list, endpoints } = entry;
   const words: ListWords = { kind: list.kind, one: list.one, many: list.many, ...("rank" in list && { rank: list.rank }) };
   return { list, endpoints, words };
 }
@@ -26,8 +26,8 @@ export type ShownItem = ReturnType<typeof shownOf>;
 export async function findItem(params: LoaderFunctionArgs["params"], guarded: Guarded) {
   const { endpoints, words } = listOf(params.list);
   const id = guarded.ids.decrypt("item", params.item);
-  const { data: found } = await load(() => guarded.api.call(endpoints.list, { query: { ids: [id] } }));
-  const [item] = found;
+  const { data: items } = await load(() => guarded.api.call(endpoints.list, { query: { ids: [id] } }));
+  const [item] = items;
   if (!item) throw noneSuch();
   return { words, item: shownOf(guarded, item) };
 }

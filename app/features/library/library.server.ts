@@ -59,16 +59,16 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
   );
   const today = dateIn(zoneOf(undefined), new Date());
   const members = membersOf(filters, guarded);
-  const chosen = (facet: SongFacet) => filters[`${facet}Ids`] ?? [];
+  const readSelectedIds = (facet: SongFacet) => filters[`${facet}Ids`] ?? [];
   const facetLists = songFacets.map((facet) => ({
     facet,
     label: facetLabels[facet],
-    chosen: chosen(facet).length,
+    chosen: readSelectedIds(facet).length,
     items: facets.data[facet].map(({ id, name, songs: count }) => ({
       ref: ids.encrypt("item", id),
       name,
       count,
-      checked: chosen(facet).includes(id),
+      checked: readSelectedIds(facet).includes(id),
     })),
   }));
   return {
@@ -86,7 +86,7 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
     facets: facetLists,
     chips: chipsOf(path, members, facetLists, sort),
     rows: songs.data.map((song) => ({
-      ...shown(song, today),
+      ...formatSongRow(song, today),
       ref: ids.encrypt("song", song.id),
       picture: imageUrl(context, song.pictureFileId),
       audio: song.hasAudio ? audio(ids.encrypt("song", song.id)) : null,
@@ -94,7 +94,7 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
   };
 }
 
-function shown(
+function formatSongRow(
   { title, artist, album, language, mood, tempo, genre, ratingChart, durationSeconds, explicit, status, licensedTo }: SongRow,
   today: string,
 ) {

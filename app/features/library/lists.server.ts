@@ -90,8 +90,8 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
   const { endpoints, words } = listOf(args.params.list);
   const { itemIds = [], into, search } = readMerge(args, guarded);
   if (itemIds.length === 0) throw redirect(listPath(words.kind));
-  const chosen = await load(() => api.call(endpoints.list, { query: { ids: itemIds, limit: 50 } }));
-  const items = chosen.data.map((item) => shownOf(guarded, item));
+  const reply = await load(() => api.call(endpoints.list, { query: { ids: itemIds, limit: 50 } }));
+  const items = reply.data.map((item) => shownOf(guarded, item));
   const [only] = items;
   if (!only) throw noneSuch();
   const isOne = items.length === 1;

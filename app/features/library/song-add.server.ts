@@ -25,7 +25,7 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   }
   const { data: audio } = read;
   return {
-    audio: { ...shown(audio), picture: imageUrl(context, audio.pictureFileId) },
+    audio: { ...formatAudio(audio), picture: imageUrl(context, audio.pictureFileId) },
     doubles: audio.doubles.map((double) => doubleOf(double, guarded)),
     constraints: constraintsOf(AddSongPage),
     values: valuesRead(audio, guarded),
@@ -38,7 +38,7 @@ function gone(error: unknown): undefined {
   throw error;
 }
 
-const shown = ({ name, bytes, durationSeconds, loudness, peaks, unknownWords }: AudioRead) => ({
+const formatAudio = ({ name, bytes, durationSeconds, loudness, peaks, unknownWords }: AudioRead) => ({
   name,
   size: sizeInWords(bytes),
   length: showLength(durationSeconds),

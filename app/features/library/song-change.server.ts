@@ -36,12 +36,12 @@ export async function chosenSongs(request: Request, guarded: Guarded, posted: Fo
     const { total } = (await load(() => api.call(countSongs, { query: matching }))).data;
     return { refs: [], all: true, count: total, name: null, cancelTo, which: { matching } };
   }
-  const chosen = [...new Set(posted.getAll("id").map(String))];
-  const named = chosen.map((ref) => ids.decrypt("song", ref));
-  const [only] = named;
-  const isOne = named.length === 1 && only !== undefined;
+  const songRefs = [...new Set(posted.getAll("id").map(String))];
+  const songIds = songRefs.map((ref) => ids.decrypt("song", ref));
+  const [only] = songIds;
+  const isOne = songIds.length === 1 && only !== undefined;
   const name = isOne ? (await load(() => api.call(findSong, { params: { id: only } }))).data.title : null;
-  return { refs: chosen, all: false, count: named.length, name, cancelTo, which: { ids: named } };
+  return { refs: songRefs, all: false, count: songIds.length, name, cancelTo, which: { ids: songIds } };
 }
 
 /** What may be chosen in each field. */
@@ -56,10 +56,10 @@ export async function changeOptions({ api, ids }: Guarded) {
 
 /** The form's fields as the platform takes them. Throws 404 for an identifier that was tampered with. */
 export function changeOf({ ids }: Guarded, { set = {} }: z.output<typeof SongChangeForm>): SongsChangeInput["set"] {
-  const given = set as Record<string, string | string[] | undefined>;
+  const fields = set as Record<string, string | string[] | undefined>;
   const one = (ref: string) => (ref === cleared ? null : ids.decrypt("item", ref));
   const change: Record<string, string | number | number[] | null> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value.length === 0) continue;
     if (typeof value === "string") change[name] = name === "status" ? value : one(value);
     else change[name] = value.map((ref) => ids.decrypt("item", ref));

@@ -82,11 +82,11 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
   const { id, path, title, status } = song;
   const { data: uses } = await load(() => guarded.api.call(songCharts, { params: { id } }));
   if (uses.total === 0 && !uses.scheduledFrom) return undefined;
-  const named = uses.charts.slice(0, chartsNamed).map(({ chartName, companyName, ...chart }) => {
+  const chartLines = uses.charts.slice(0, chartsNamed).map(({ chartName, companyName, ...chart }) => {
     const to = chartTo(chart, guarded, chosenCompanyId);
     return { text: to ? chartName : `${chartName} of ${companyName}`, to };
   });
-  const more = uses.total - named.length;
+  const more = uses.total - chartLines.length;
   const isActive = status === "active";
   const advice = isActive ? "Deactivate it, and schedules made from now on leave it out." : "It is inactive: schedules leave it out.";
   return {
@@ -97,7 +97,7 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
     title: `${title} can not be deleted`,
     parts: [
       ...(uses.total > 0
-        ? [{ text: "These charts have it:", lines: [...named, ...(more > 0 ? [{ text: `${figure(more)} more`, to: path }] : [])] }]
+        ? [{ text: "These charts have it:", lines: [...chartLines, ...(more > 0 ? [{ text: `${figure(more)} more`, to: path }] : [])] }]
         : []),
       ...(uses.scheduledFrom
         ? [

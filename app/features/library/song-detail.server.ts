@@ -113,17 +113,17 @@ const hyphened = (isrc: string) => isrc.replace(/^(..)(...)(..)(.{5})$/, "$1-$2-
 
 function licenceOf({ licence, licensedFrom, licensedTo, territories }: SongDetail, today: string) {
   const country = new Intl.DisplayNames(["en"], { type: "region" });
-  const left = licensedTo === null ? undefined : daysBetween(today, licensedTo) - 1;
+  const daysLeft = licensedTo === null ? undefined : daysBetween(today, licensedTo) - 1;
   const state =
     licensedFrom !== null && licensedFrom > today
       ? { tone: "info" as const, words: "To come" }
-      : left === undefined
+      : daysLeft === undefined
         ? { tone: "ok" as const, words: "No end" }
-        : left < 0
+        : daysLeft < 0
           ? { tone: "bad" as const, words: "Over" }
-          : left > soonDays
+          : daysLeft > soonDays
             ? { tone: "ok" as const, words: "Valid" }
-            : { tone: "warn" as const, words: left === 0 ? "Ends today" : `Ends in ${left} ${left === 1 ? "day" : "days"}` };
+            : { tone: "warn" as const, words: daysLeft === 0 ? "Ends today" : `Ends in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}` };
   return {
     name: licence?.name ?? null,
     state,

@@ -19,15 +19,15 @@ export const songIds = ({ ids }: Guarded) => ({ ids: { kinds, identifiers: ids }
 /** What may be chosen in each field; an item that rests stays with the song that has it. */
 export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
   const [{ data: items }, { data: places }] = await load(() => Promise.all([api.call(songItems, {}), api.call(countries, {})]));
-  const options = (facet: keyof typeof items, held: { id: number; name: string }[]) => {
+  const options = (facet: keyof typeof items, ownItems: { id: number; name: string }[]) => {
     const listed = new Set(items[facet].map(({ id }) => id));
-    return [...items[facet], ...held.filter(({ id }) => !listed.has(id))].map(({ id, name }) => ({
+    return [...items[facet], ...ownItems.filter(({ id }) => !listed.has(id))].map(({ id, name }) => ({
       value: ids.encrypt("item", id),
       label: name,
     }));
   };
-  const held = new Set(song?.territories);
-  const chosenFirst = (one: { id: string }, other: { id: string }) => Number(held.has(other.id)) - Number(held.has(one.id));
+  const territories = new Set(song?.territories);
+  const chosenFirst = (one: { id: string }, other: { id: string }) => Number(territories.has(other.id)) - Number(territories.has(one.id));
   return {
     lists: Object.fromEntries(singleItems.map((facet) => [facet, options(facet, [song?.[facet] ?? []].flat())])) as Record<
       (typeof singleItems)[number],

@@ -34,20 +34,20 @@ export async function approve(args: ActionFunctionArgs, { api, ids }: Guarded) {
 }
 
 function valuesOf({ companyName, personName, email, phone, phoneCountryCode, details }: PublicRequest): Record<string, string> {
-  const told = Object.fromEntries(details.map(({ field, value }) => [field, String(value)]));
+  const detailValues = Object.fromEntries(details.map(({ field, value }) => [field, String(value)]));
   const name = companyName ?? "";
   return {
     name,
-    code: told.companyCode ?? codeOf(name),
-    companyAdminUserId: told.companyAdminUserId ?? email,
+    code: detailValues.companyCode ?? codeOf(name),
+    companyAdminUserId: detailValues.companyAdminUserId ?? email,
     contactName: personName,
     email,
     commEmail: email,
     phone: phone ?? "",
     phoneCountryCode: phoneCountryCode ?? "91",
-    companyWebsite: told.companyWebsite ?? "",
-    gstNo: told.gstNo ?? "",
-    timeZone: told.timeZone ?? timeZones[0] ?? "",
+    companyWebsite: detailValues.companyWebsite ?? "",
+    gstNo: detailValues.gstNo ?? "",
+    timeZone: detailValues.timeZone ?? timeZones[0] ?? "",
     billingPeriodMonths: "1",
   };
 }

@@ -25,16 +25,16 @@ async function firstOpenStep(url: string, values: Values): Promise<number> {
 /** A step of the form with what this browser kept; who comes back goes on where they left, and no step opens before those in front of it are filled in. */
 export async function loadSelfOnboarding({ request, context }: LoaderFunctionArgs) {
   const sent = new URL(request.url).searchParams.has("sent");
-  const kept = context.halfFilled.of(page);
-  const open = await firstOpenStep(request.url, kept ?? {});
+  const storedValues = context.halfFilled.of(page);
+  const open = await firstOpenStep(request.url, storedValues ?? {});
   const step = stepOf(request) ?? open;
   if (!sent && step > open) throw redirect(stepAt(open));
   return {
     sent,
     step,
-    waits: kept !== undefined,
+    waits: storedValues !== undefined,
     constraints: constraintsOf(schemaOf(step)),
-    values: { timeZone: timeZones[0] ?? "", ...kept },
+    values: { timeZone: timeZones[0] ?? "", ...storedValues },
     zones: step === 2 ? [...timeZones] : [],
   };
 }

@@ -51,7 +51,7 @@ function Start({ player, state }: { player: Player | null; state: PlayerState | 
 
 function NowPlaying({ state: { item, position, problem } }: { state: PlayerState }) {
   if (!item) return <p className="text-center text-lg font-semibold">Nothing is scheduled right now. The next item starts by itself.</p>;
-  const heard = Math.min(position, item.seconds);
+  const secondsHeard = Math.min(position, item.seconds);
   return (
     <div className="grid gap-2">
       <p className="flex items-center gap-1.5 text-sm text-ink-2">
@@ -63,9 +63,9 @@ function NowPlaying({ state: { item, position, problem } }: { state: PlayerState
         {item.title}
       </p>
       <p className="min-h-[1.5em] text-ink-2">{item.artist}</p>
-      <Progress label={`${item.title}, in seconds`} value={Math.floor(heard)} max={item.seconds} />
+      <Progress label={`${item.title}, in seconds`} value={Math.floor(secondsHeard)} max={item.seconds} />
       <p className="flex justify-between text-sm tabular-nums text-ink-2">
-        <span>{showLength(heard)}</span>
+        <span>{showLength(secondsHeard)}</span>
         <span>{showLength(item.seconds)}</span>
       </p>
       <p className="min-h-[1.5em] text-sm text-warn">{problem}</p>

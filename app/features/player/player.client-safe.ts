@@ -43,7 +43,7 @@ export function createPlayer(needs: PlayerNeeds) {
   audio.preload = "auto";
   const reports = reporter(addresses.report, store);
   const listeners = new Set<() => void>();
-  const known = new Set<string>();
+  const fetchedSources = new Set<string>();
   let items = needs.items;
   /** How far this computer's clock is behind the platform's; small differences are the network's. */
   let skew = skewOf(needs.at);
@@ -99,11 +99,11 @@ export function createPlayer(needs: PlayerNeeds) {
 
   function tick() {
     if (timers.length === 0) return;
-    const wanted = itemAt(items, now());
+    const dueItem = itemAt(items, now());
     const here = state.item;
-    if (wanted && here && wanted.itemId !== here.itemId && soundAlike(wanted, here)) change({ item: wanted });
-    else if (wanted?.itemId !== here?.itemId && !(runsOut() && wanted?.kind !== "TOH")) turnTo(wanted);
-    else if (here && failedAt > 0 && Date.now() - failedAt > 5000) turnTo(wanted);
+    if (dueItem && here && dueItem.itemId !== here.itemId && soundAlike(dueItem, here)) change({ item: dueItem });
+    else if (dueItem?.itemId !== here?.itemId && !(runsOut() && dueItem?.kind !== "TOH")) turnTo(dueItem);
+    else if (here && failedAt > 0 && Date.now() - failedAt > 5000) turnTo(dueItem);
     notePlay();
     const [soon] = itemsAfter(items, now(), 1);
     const wait = soon ? soon.startsAt - now() : tickEvery;
@@ -142,9 +142,9 @@ export function createPlayer(needs: PlayerNeeds) {
     const { item } = state;
     if (!item || play) return;
     failedAt = 0;
-    const kept = store.current();
-    const goesOn = kept?.itemId === item.itemId ? kept : undefined;
-    if (kept && !goesOn) store.add(kept);
+    const storedPlay = store.current();
+    const goesOn = storedPlay?.itemId === item.itemId ? storedPlay : undefined;
+    if (storedPlay && !goesOn) store.add(storedPlay);
     play = {
       eventId: goesOn?.eventId ?? newEventId(),
       itemId: item.itemId,
@@ -160,18 +160,18 @@ export function createPlayer(needs: PlayerNeeds) {
   /** Keeps how long the item has sounded, so that a window that is closed loses half a second at the most. */
   function notePlay() {
     if (!play) return;
-    const heard = Math.max(0, audio.currentTime - play.from);
-    play.seconds = Math.min(3600, Math.round(play.before + heard));
-    const { before: _, from: __, ...told } = play;
-    store.keepCurrent(told);
+    const secondsHeard = Math.max(0, audio.currentTime - play.from);
+    play.seconds = Math.min(3600, Math.round(play.before + secondsHeard));
+    const { before: _, from: __, ...playOut } = play;
+    store.keepCurrent(playOut);
   }
 
   function endPlay() {
     if (!play) return;
     notePlay();
-    const { before: _, from: __, ...told } = play;
+    const { before: _, from: __, ...playOut } = play;
     play = undefined;
-    store.add(told);
+    store.add(playOut);
     store.forgetCurrent();
     change({ waiting: store.waiting() });
     void tell();
@@ -201,12 +201,12 @@ export function createPlayer(needs: PlayerNeeds) {
   /** Loads the next sounds into the browser's cache, so that a lost network is not heard. */
   async function prefetch() {
     for (const { src } of itemsAfter(items, now(), prefetched)) {
-      if (!src || known.has(src)) continue;
-      known.add(src);
+      if (!src || fetchedSources.has(src)) continue;
+      fetchedSources.add(src);
       const loaded = await fetch(src, { redirect: "manual" })
         .then(async (response) => response.ok && (await response.arrayBuffer()).byteLength > 0)
         .catch(() => false);
-      if (!loaded) known.delete(src);
+      if (!loaded) fetchedSources.delete(src);
     }
   }
 
@@ -232,9 +232,9 @@ export function createPlayer(needs: PlayerNeeds) {
     change({ problem: "This item could not be loaded. The player tries again." });
   });
 
-  const kept = store.current();
-  if (kept && kept.itemId !== itemAt(items, now())?.itemId) {
-    store.add(kept);
+  const unfinishedPlay = store.current();
+  if (unfinishedPlay && unfinishedPlay.itemId !== itemAt(items, now())?.itemId) {
+    store.add(unfinishedPlay);
     store.forgetCurrent();
   }
 

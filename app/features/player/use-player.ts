@@ -8,21 +8,21 @@ export function usePlayer(needs: Omit<PlayerNeeds, "store">): { player: Player |
   // biome-ignore lint/correctness/useExhaustiveDependencies: a player is made once; it fetches the day anew by itself
   useEffect(() => {
     const volumeKey = `fever.volume.${needs.storeId}`;
-    const kept = Number(localStorage.getItem(volumeKey) ?? Number.NaN);
-    const volume = kept >= 0 && kept <= 100 ? kept : needs.volume;
-    const made = createPlayer({ ...needs, volume, store: playOutStore(localStorage, needs.storeId) });
-    setPlayer(made);
-    const online = () => void made.tell();
-    const leave = () => made.keep();
-    const forgetVolume = made.subscribe(() => localStorage.setItem(volumeKey, String(made.state().volume)));
+    const storedVolume = Number(localStorage.getItem(volumeKey) ?? Number.NaN);
+    const volume = storedVolume >= 0 && storedVolume <= 100 ? storedVolume : needs.volume;
+    const newPlayer = createPlayer({ ...needs, volume, store: playOutStore(localStorage, needs.storeId) });
+    setPlayer(newPlayer);
+    const online = () => void newPlayer.tell();
+    const leave = () => newPlayer.keep();
+    const forgetVolume = newPlayer.subscribe(() => localStorage.setItem(volumeKey, String(newPlayer.state().volume)));
     window.addEventListener("online", online);
     window.addEventListener("pagehide", leave);
-    void made.tell();
+    void newPlayer.tell();
     return () => {
       forgetVolume();
       window.removeEventListener("online", online);
       window.removeEventListener("pagehide", leave);
-      made.stop();
+      newPlayer.stop();
     };
   }, []);
   const state = useSyncExternalStore(

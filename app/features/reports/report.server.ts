@@ -45,7 +45,7 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
   const sort = askedSort && sortsOf(report).includes(askedSort) ? askedSort : report.order;
   const kinds = report.graph?.kinds ?? [];
   const view = kinds.find((kind) => kind === askedView) ?? kinds[0];
-  const given: Query = filters;
+  const filterValues: Query = filters;
   const isAsked = needsDates(report) ? Boolean(filters.from && filters.to) : show !== undefined;
   const { choices, timeZone, result, refused } = await load(async () => {
     const timeZone = zoneOf((await findCompanies(context, guarded)).company);
@@ -63,7 +63,7 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
     ),
     own: Object.entries(report.filters).map(([name, { label, choices, initial }]) => ({
       ...{ name, label, isOpen: initial === undefined },
-      value: given[name] === undefined ? initial : String(given[name]),
+      value: filterValues[name] === undefined ? initial : String(filterValues[name]),
       options: Object.entries(choices).map(([value, label]) => ({ value, label })),
     })),
     /** If dates are not required, this member of the address alone tells that Show Report was pressed. */
@@ -90,8 +90,8 @@ function datesShown({ dates }: Report, { from, to }: DatesAsked, timeZone: strin
   return { from, to, required: dates.required, proposed: dates.required ? { from: first, to: addDays(first, 6) } : {} };
 }
 
-async function loadChoices({ api, ids }: Guarded, chosen: { [K in keyof typeof unitKinds]?: number | undefined }) {
-  const { groupId } = chosen;
+async function loadChoices({ api, ids }: Guarded, selection: { [K in keyof typeof unitKinds]?: number | undefined }) {
+  const { groupId } = selection;
   const [regions, zones, groups, stores] = await Promise.all([
     api.call(regionsForMe, {}),
     api.call(zonesForMe, {}),
@@ -99,7 +99,7 @@ async function loadChoices({ api, ids }: Guarded, chosen: { [K in keyof typeof u
     groupId === undefined ? undefined : api.call(storesForMe, { query: { groupId } }),
   ]);
   return {
-    ...unitChoices({ regions: regions.data, zones: zones.data, groups: groups.data }, chosen, ids),
+    ...unitChoices({ regions: regions.data, zones: zones.data, groups: groups.data }, selection, ids),
     stores: stores?.data.map(({ id, code, storeName }) => ({ value: ids.encrypt("store", id), label: `${storeName} (${code})` })) ?? null,
   };
 }

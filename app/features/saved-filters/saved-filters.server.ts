@@ -69,13 +69,13 @@ export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarde
   const { value } = form;
   if (!value) return form.refused();
   const { list, name, filters, back } = value;
-  const kept: Record<string, string | number> = {};
+  const storedFilters: Record<string, string | number> = {};
   for (const [member, text] of new URLSearchParams(filters)) {
     const kind = kindOf(member);
     const value = kind ? ids.decrypt(kind, text) : text;
-    kept[member] = member.endsWith("Ids") && kept[member] !== undefined ? `${kept[member]},${value}` : value;
+    storedFilters[member] = member.endsWith("Ids") && storedFilters[member] !== undefined ? `${storedFilters[member]},${value}` : value;
   }
-  const { done, refused } = await form.submit(() => api.call(saveFilter, { body: { list, name, filters: kept } }));
+  const { done, refused } = await form.submit(() => api.call(saveFilter, { body: { list, name, filters: storedFilters } }));
   if (refused) return refused;
   args.context.session.flash("success", done.message);
   return redirect(`${localPath(back)}?${new URLSearchParams(filters)}`);

@@ -58,6 +58,6 @@ const words: Record<DayState, { tone: "ok" | "info" | "warn" | "idle"; words: st
 };
 
 function stateWords({ state, inputsChanged, violations }: GroupDays["days"][number]) {
-  const said = inputsChanged ? { tone: "warn" as const, words: "Changed since" } : words[state];
-  return { ...said, note: state === "none" || violations === 0 ? null : violations === 1 ? "1 rule break" : `${violations} rule breaks` };
+  const label = inputsChanged ? { tone: "warn" as const, words: "Changed since" } : words[state];
+  return { ...label, note: state === "none" || violations === 0 ? null : violations === 1 ? "1 rule break" : `${violations} rule breaks` };
 }

@@ -27,13 +27,13 @@ export const withLines = (values: Values, lines: Line[]): Values => ({
 });
 
 /** What a button of the mix asks for: "add" a line with what is missing to 100, or "remove-2". Undefined for anything else. */
-export function editLines(values: Values, wanted: string): Values | undefined {
+export function editLines(values: Values, edit: string): Values | undefined {
   const lines = linesOf(values);
-  if (wanted === "add") {
+  if (edit === "add") {
     const missing = 100 - lines.reduce((sum, { percent }) => sum + (Number(percent) || 0), 0);
     return withLines(values, [...lines, { chartId: "", percent: missing > 0 ? String(missing) : "" }]);
   }
-  const [, gone] = /^remove-(\d+)$/.exec(wanted) ?? [];
+  const [, gone] = /^remove-(\d+)$/.exec(edit) ?? [];
   if (gone === undefined) return undefined;
   return withLines(
     values,

@@ -46,10 +46,10 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   if (groupId === undefined) return null;
   const { version } = address;
   const day = address.day ?? coming.tomorrow;
-  const shown = await load(() =>
+  const reply = await load(() =>
     version === undefined ? api.call(previewGroupDay, { query: { groupId, day } }) : api.call(findPlaylist, { params: { id: version } }),
   );
-  const group = shown.data;
+  const group = reply.data;
   // a store chosen before its group was changed is of no use here
   const storeId = group.stores.find((one) => one.id === address.storeId)?.id;
   const store = storeId === undefined ? null : (await load(() => api.call(storeAudioLog, { query: { storeId, day: group.day } }))).data;
@@ -61,8 +61,8 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
     version: version === undefined ? undefined : ids.encrypt("playlist", version),
   };
   const lines = hours.flatMap((hour) => hour.lines);
-  const chosen = lines.find(({ index }) => index === address.at);
-  const open = chosen ? Math.floor(chosen.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
+  const selectedLine = lines.find(({ index }) => index === address.at);
+  const open = selectedLine ? Math.floor(selectedLine.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
   const playlistRef = ids.encrypt("playlist", group.id);
   return {
     title: `${store?.storeName ?? `${group.groupName}, ${group.zoneName}`}, ${showPlaylistDate(group.day)}`,
@@ -102,11 +102,13 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       openTo: `${withMembers(dayPath, { ...members, hour })}#h${hour}`,
       lines:
         hour === open
-          ? lines.map((line) => asLine(line, (at) => `${withMembers(dayPath, { ...members, at })}#h${hour}`, chosen?.index))
+          ? lines.map((line) => asLine(line, (at) => `${withMembers(dayPath, { ...members, at })}#h${hour}`, selectedLine?.index))
           : null,
     })),
     why:
-      chosen?.kind === "MUSIC" ? { title: `Why ${chosen.title} at ${showClock(chosen.startSeconds)}?`, facts: reasonFacts(chosen) } : null,
+      selectedLine?.kind === "MUSIC"
+        ? { title: `Why ${selectedLine.title} at ${showClock(selectedLine.startSeconds)}?`, facts: reasonFacts(selectedLine) }
+        : null,
     violations: store ? [] : violationsOf(group, lines, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`),
     shares: store
       ? []
@@ -117,7 +119,7 @@ export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>
 
 const markOf = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
 
-const asLine = (line: PlaylistLine, to: (at: number) => string, chosen: number | undefined) => ({
+const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: number | undefined) => ({
   key: String(line.index),
   time: showClock(line.startSeconds, true),
   kind: markOf[line.kind],
@@ -126,15 +128,15 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, chosen: number |
   why: shortReason(line),
   length: showLength(line.durationSeconds),
   to: line.kind === "MUSIC" ? to(line.index) : null,
-  current: line.index === chosen,
+  current: line.index === selectedIndex,
 });
 
 function groupLead({ state, version, publishedBy, summary, hours }: GroupDay): string {
   const what =
     state === "published" ? `Published by ${publishedBy}` : state === "draft" ? `Draft ${version}` : `Version ${version}, replaced since`;
   const broken = summary.violations.length;
-  const kept = broken === 0 ? "no rule broken" : broken === 1 ? "one song against a rule" : `${broken} songs against a rule`;
-  return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${summary.songs} songs, ${kept}.`;
+  const brokenWords = broken === 0 ? "no rule broken" : broken === 1 ? "one song against a rule" : `${broken} songs against a rule`;
+  return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${summary.songs} songs, ${brokenWords}.`;
 }
 
 const storeLead = (store: StoreDay, hours: DayHours) =>
@@ -162,7 +164,7 @@ const sharesWords = (played: number, called: number, songs: number) =>
 const listed = 12;
 
 function violationsOf({ summary }: GroupDay, lines: PlaylistLine[], to: (at: number, hour: number) => string) {
-  const found = summary.violations.flatMap(({ index, ...violation }) => {
+  const violations = summary.violations.flatMap(({ index, ...violation }) => {
     const line = lines.find((one) => one.index === index);
     if (!line) return [];
     const hour = Math.floor(line.startSeconds / 3600);
@@ -183,7 +185,7 @@ function violationsOf({ summary }: GroupDay, lines: PlaylistLine[], to: (at: num
     words: `${showLength(seconds)} without music`,
     to: null,
   }));
-  const all = [...gaps, ...found];
+  const all = [...gaps, ...violations];
   return all.length > listed
     ? [...all.slice(0, listed), { key: "more", time: "", title: `${all.length - listed} more`, words: "in the hours below", to: null }]
     : all;

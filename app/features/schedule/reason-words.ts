@@ -49,8 +49,10 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
       : []),
     ...(difference ? [{ term: "In this store", value: differenceWords(difference) }] : []),
   ];
-  const given = [...reason.broken, ...reason.relaxed].map((name) => ruleWords[name]);
-  return given.length > 0 ? [{ term: "Given up", value: `${capital(given.join(", "))}: no song was left that kept it` }, ...facts] : facts;
+  const unmetRules = [...reason.broken, ...reason.relaxed].map((name) => ruleWords[name]);
+  return unmetRules.length > 0
+    ? [{ term: "Given up", value: `${capital(unmetRules.join(", "))}: no song was left that kept it` }, ...facts]
+    : facts;
 }
 
 /** A rule that a line breaks or gave up, or how far the search had to go; for the list of violations. */

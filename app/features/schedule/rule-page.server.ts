@@ -17,14 +17,14 @@ export const chartKinds: Record<string, IdKind> = Object.fromEntries(
 
 export async function loadRulePage(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { unit: wanted, slotId } = readRuleAddress(request, guarded);
-  const { slots, units } = (await load(() => api.call(findMasterRules, { query: { groupId: wanted.groupId } }))).data;
+  const { unit: unitQuery, slotId } = readRuleAddress(request, guarded);
+  const { slots, units } = (await load(() => api.call(findMasterRules, { query: { groupId: unitQuery.groupId } }))).data;
   const slot = slots.find((one) => one.id === slotId) ?? slots[0];
   if (!slot) return null;
-  const [shown, charts] = await load(() =>
-    Promise.all([api.call(masterRuleBySlot, { query: { ...wanted, timeSlotId: slot.id } }), api.call(chartChoices, {})]),
+  const [slotRule, charts] = await load(() =>
+    Promise.all([api.call(masterRuleBySlot, { query: { ...unitQuery, timeSlotId: slot.id } }), api.call(chartChoices, {})]),
   );
-  const { unit, own, inherited } = shown.data;
+  const { unit, own, inherited } = slotRule.data;
   const rule = own ?? inherited;
   return {
     slots: slots.map((one) => ({ label: one.slotName, to: ruleAddress(guarded, unit, one.id), current: one.id === slot.id })),

@@ -31,10 +31,10 @@ export function ruleAddress(
 
 /** The unit's own rule and the unit, for the page that removes it. Throws the 404 page where there is none. */
 export async function findOwnRule(request: Request, guarded: Guarded, knownSlotId?: number) {
-  const { unit: wanted, slotId = knownSlotId } = readRuleAddress(request, guarded);
+  const { unit: unitQuery, slotId = knownSlotId } = readRuleAddress(request, guarded);
   if (slotId === undefined) throw data({ message: "Choose a time slot." }, { status: 404 });
   const { unit, own, inherited, slot } = (
-    await load(() => guarded.api.call(masterRuleBySlot, { query: { ...wanted, timeSlotId: slotId } }))
+    await load(() => guarded.api.call(masterRuleBySlot, { query: { ...unitQuery, timeSlotId: slotId } }))
   ).data;
   return {
     unit,

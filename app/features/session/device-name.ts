@@ -20,6 +20,6 @@ export function deviceName(userAgent: string | null): string {
   const text = userAgent?.trim();
   if (!text) return "Unknown device";
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(text))?.[1];
-  const named = [find(browsers), find(systems)].filter(Boolean).join(" on ");
-  return named || text.slice(0, 60);
+  const name = [find(browsers), find(systems)].filter(Boolean).join(" on ");
+  return name || text.slice(0, 60);
 }

@@ -26,17 +26,17 @@ export const storeConfirmations = confirmations({
       const { data } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", args.params.id) } }));
       return { path: storePath(args.params.id ?? ""), name: data.storeName, count: 1, which: { ids: [data.id] } };
     }
-    const chosen = readChosen(args, ids, "store");
-    if (chosen === "all") {
+    const selection = readChosen(args, ids, "store");
+    if (selection === "all") {
       const matching = readStoreFilters(args.request, { ids });
       const { page } = await load(() => api.call(listStores, { query: { ...matching, limit: 1 } }));
       return { path: severalStoresPath, count: page.total ?? Number.POSITIVE_INFINITY, which: { matching } };
     }
-    if (chosen.length === 0) {
+    if (selection.length === 0) {
       args.context.session.flash("error", "Select at least one store.");
       throw redirect(localPath(new URL(args.request.url).searchParams.get("back"), storesPath));
     }
-    return { path: severalStoresPath, count: chosen.length, which: { ids: chosen } };
+    return { path: severalStoresPath, count: selection.length, which: { ids: selection } };
   },
 
   path: ({ path }) => path,

@@ -41,8 +41,8 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
       api.call(optimumVolume, {}),
     ]),
   );
-  const kept = draft.data?.values ?? {};
-  const storeName = String(kept.place?.storeName ?? "");
+  const draftValues = draft.data?.values ?? {};
+  const storeName = String(draftValues.place?.storeName ?? "");
   const usual: Record<Part, Values> = {
     place: { timeZone: zoneOf(company), country: "IN" },
     hours: hoursValues([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 600, closes: 1320 }))),
@@ -51,19 +51,19 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
   };
   if (step === "check")
     for (const part of parts) {
-      const values = kept[part];
+      const values = draftValues[part];
       if (!values || (await readFields(fieldsOf(values), sections[part], guarded)).value === undefined) throw redirect(addStepPath(part));
     }
   const choices = {
     groups: foundOptions(
       groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
-      [kept.place?.groupId].flat(),
+      [draftValues.place?.groupId].flat(),
       cleanWords(new URL(request.url).searchParams.get("find") ?? ""),
     ),
     zones: [...timeZones],
-    places: await load(() => loadPlaces(context, api, String(kept.place?.country ?? "IN"))),
+    places: await load(() => loadPlaces(context, api, String(draftValues.place?.country ?? "IN"))),
   };
-  const values = Object.fromEntries(parts.map((part) => [part, kept[part] ?? usual[part]])) as Record<Part, Values>;
+  const values = Object.fromEntries(parts.map((part) => [part, draftValues[part] ?? usual[part]])) as Record<Part, Values>;
   return {
     step,
     values,
@@ -124,9 +124,9 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   if (refused) return shownAt(step, refused);
   if (step === "place") {
     const code = String(form.value.code);
-    const taken = await form.submit(() => api.call(uniqueStore, { query: { code } }));
-    if (taken.refused) return shownAt(step, taken.refused);
-    if (!taken.done.data.unique) return shownAt(step, form.refusedFor({ code: ["This store code is taken."] }));
+    const codeCheck = await form.submit(() => api.call(uniqueStore, { query: { code } }));
+    if (codeCheck.refused) return shownAt(step, codeCheck.refused);
+    if (!codeCheck.done.data.unique) return shownAt(step, form.refusedFor({ code: ["This store code is taken."] }));
   }
   return redirect(addStepPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
 }
@@ -134,17 +134,17 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
 async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, posted: FormData) {
   const { api, ids, user } = guarded;
   const draft = await load(() => api.call(findDraft, { query: draftName }));
-  const kept = draft.data?.values ?? {};
+  const draftValues = draft.data?.values ?? {};
   if (!draft.data) return redirect(storesPath); // pressed twice: it was added meanwhile
-  const unfinished = parts.find((part) => !kept[part]);
+  const unfinished = parts.find((part) => !draftValues[part]);
   if (unfinished) return redirect(addStepPath(unfinished));
-  const fields = fieldsOf(...parts.map((part) => kept[part] ?? {}));
+  const fields = fieldsOf(...parts.map((part) => draftValues[part] ?? {}));
   for (const name of ["password", "_form"]) for (const value of posted.getAll(name)) fields.append(name, String(value));
   const form = await readFields(fields, StoreForm, guarded);
   const { value } = form;
-  if (!value) return atItsStep(form.refused(), kept);
+  if (!value) return atItsStep(form.refused(), draftValues);
   const { done, refused } = await form.submit(() => api.call(addStore, { body: value }));
-  if (refused) return atItsStep(refused, kept);
+  if (refused) return atItsStep(refused, draftValues);
   await load(() => api.call(dropDraft, { query: draftName }));
   context.session.flash("success", `${done.data.storeName} added`);
   return redirect(homePath(user) === storeAddPath ? adminPath : storePath(ids.encrypt("store", done.data.id)));
@@ -155,12 +155,12 @@ type Refused = ReturnType<typeof data<FormResult>>;
 const shownAt = (step: AddStep, { data: result, init }: Refused) => data<FormResult & { step: AddStep }>({ ...result, step }, init ?? {});
 
 /** The refusal on the step that its first error is about, with that step's values. */
-function atItsStep(refusal: Refused, kept: FormDraft["values"]) {
+function atItsStep(refusal: Refused, draftValues: FormDraft["values"]) {
   const result = refusal.data;
   const all = Object.entries(result.fields.errors ?? {});
   const partOf = (name: string) => parts.find((part) => (name.split(/[[.]/)[0] ?? "") in sections[part].shape);
   const step = all.map(([name]) => partOf(name)).find((part) => part !== undefined);
   if (!step) return shownAt("check", refusal);
   const errors = Object.fromEntries(all.filter(([name]) => partOf(name) === step));
-  return shownAt(step, { ...refusal, data: { ...result, fields: { errors, values: kept[step] ?? {} } } });
+  return shownAt(step, { ...refusal, data: { ...result, fields: { errors, values: draftValues[step] ?? {} } } });
 }

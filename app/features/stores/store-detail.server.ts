@@ -103,13 +103,13 @@ function barsOf(week: StoreDetail["week"], weekday: number): { from: number; to:
 
 function licenceOf({ licenceName, licenceNumber, licenceFrom, licenceTo }: StoreDetail, today: string) {
   if (!licenceName && !licenceNumber && !licenceTo) return null;
-  const left = licenceTo ? daysBetween(today, licenceTo) - 1 : undefined;
+  const daysLeft = licenceTo ? daysBetween(today, licenceTo) - 1 : undefined;
   const warning =
-    left === undefined || left > soonDays
+    daysLeft === undefined || daysLeft > soonDays
       ? null
-      : left < 0
+      : daysLeft < 0
         ? { tone: "bad" as const, words: "Over" }
-        : { tone: "warn" as const, words: left === 0 ? "Ends today" : `Ends in ${left} ${left === 1 ? "day" : "days"}` };
+        : { tone: "warn" as const, words: daysLeft === 0 ? "Ends today" : `Ends in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}` };
   return {
     name: [licenceName, licenceNumber].filter(Boolean).join(" "),
     dates: [licenceFrom, licenceTo].map((date) => (date ? showDate(date) : "…")).join(" – "),

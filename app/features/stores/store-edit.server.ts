@@ -15,8 +15,8 @@ const options = ({ ids }: Guarded) => ({ ids: { kinds: { groupId: "group" } as c
 
 /** The section that the address names; Place without one. Throws 404 for what is none. */
 function sectionOf(request: Request): StoreSection {
-  const asked = new URL(request.url).searchParams.get("section") ?? "place";
-  const section = (["place", "hours", "device", "sound"] as const).find((one) => one === asked);
+  const sectionName = new URL(request.url).searchParams.get("section") ?? "place";
+  const section = (["place", "hours", "device", "sound"] as const).find((one) => one === sectionName);
   if (!section) throw data(null, { status: 404 });
   return section;
 }
@@ -45,12 +45,12 @@ export async function loadStoreEdit({ request, params, context }: LoaderFunction
 }
 
 /** The groups it may go to. Who sees a store and not its group keeps the group by leaving it. */
-async function groupChoices({ api, ids }: Guarded, { groupId, groupName }: StoreDetail, chosen: string | undefined, words?: string) {
+async function groupChoices({ api, ids }: Guarded, { groupId, groupName }: StoreDetail, groupRef: string | undefined, words?: string) {
   const { data: groups } = await api.call(groupsForMe, {});
   const isKnown = groupId === null || groups.some(({ id }) => id === groupId);
   const choices = isKnown ? groups : [{ id: groupId, groupName: groupName ?? "Its group" }, ...groups];
   const options = choices.map((group) => ({ value: ids.encrypt("group", group.id), label: group.groupName }));
-  return foundOptions(options, [chosen], words);
+  return foundOptions(options, [groupRef], words);
 }
 
 function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup: (id: number) => string): Record<string, string> {

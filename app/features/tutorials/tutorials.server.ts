@@ -26,6 +26,6 @@ export async function loadTutorial(args: LoaderFunctionArgs) {
 
 /** The menu's page that a tutorial explains, where the person may open it. */
 function pageOf(areas: readonly Area[], person: Guarded["person"]) {
-  const found = areaPages.find(({ area }) => areas.includes(area) && mayOpen(person, area));
-  return found ? { label: found.label, to: found.to } : null;
+  const areaPage = areaPages.find(({ area }) => areas.includes(area) && mayOpen(person, area));
+  return areaPage ? { label: areaPage.label, to: areaPage.to } : null;
 }

@@ -49,8 +49,8 @@ type Sought = Partial<Record<UnitLevel, string>>;
 /** The units to choose from, of very many those looked for; what is chosen is always among them. */
 async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: Sought = {}) {
   const { api, ids } = guarded;
-  const chosen = (level: UnitLevel) => [values[unitFields[level]] ?? []].flat();
-  const stores = chosen("store").map((ref) => ids.decrypt("store", ref));
+  const readSelectedRefs = (level: UnitLevel) => [values[unitFields[level]] ?? []].flat();
+  const stores = readSelectedRefs("store").map((ref) => ids.decrypt("store", ref));
   const query = { search: sought.store || undefined, chosen: stores.join(",") || undefined, ...companyQuery(of, guarded) };
   const { data } = await api.call(givableUnits, { query });
   const options = (level: UnitLevel) =>
@@ -61,10 +61,10 @@ async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: So
     }));
   const words = sought.store ?? "";
   const listed = data.store.filter(({ id }) => !stores.includes(id));
-  const found = (level: UnitLevel) => foundOptions(options(level), chosen(level), sought[level]);
+  const searchOptions = (level: UnitLevel) => foundOptions(options(level), readSelectedRefs(level), sought[level]);
   return {
     national: data.national,
-    ...{ regional: found("regional"), zonal: found("zonal"), group: found("group") },
+    ...{ regional: searchOptions("regional"), zonal: searchOptions("zonal"), group: searchOptions("group") },
     store: { options: options("store"), find: data.moreStores || words ? { words, listed: listed.length, more: data.moreStores } : null },
   };
 }
@@ -78,7 +78,7 @@ export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs
   const text = (name: string) => String(posted.get(name) ?? "").trim();
   const role = text("role");
   /** Shown again as they were left, whatever stands in their place for the platform. */
-  const left = { role, username: text("username"), phoneCountryCode: text("phoneCountryCode") };
+  const typedValues = { role, username: text("username"), phoneCountryCode: text("phoneCountryCode") };
   if (role in subRoles) {
     posted.set("subRole", role);
     posted.set("role", subRoles[role as keyof typeof subRoles]);
@@ -90,10 +90,10 @@ export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs
   if (args.params.id) {
     posted.delete("username");
     posted.set("id", args.params.id);
-  } else if (!left.username) posted.set("username", generatedUsername(`${text("fname")} ${text("lname")}`, Date.now()));
+  } else if (!typedValues.username) posted.set("username", generatedUsername(`${text("fname")} ${text("lname")}`, Date.now()));
   const request = new Request(args.request.url, { method: "POST", body: posted });
   const form = await readForm(request, schema, { ids: { kinds, identifiers: ids } });
-  const values: Values = { ...form.values, ...left };
+  const values: Values = { ...form.values, ...typedValues };
   const looked = Object.entries(unitsOf).map(([level, what]) => ({ level, ...wordsToFind(posted, what) }));
   return {
     ...form,
@@ -113,8 +113,8 @@ export async function userFormAgain(of: Whose, guarded: Guarded, form: Read, ref
   const { data: result, init } = refused;
   const { errors, values: { version = values.version ?? "" } = {} } = result.fields;
   const { subRole, ...others } = errors ?? {}; // which the page asks with the role, as one
-  const said = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors; // none where the platform failed
-  return data({ ...result, fields: { errors: said, values: { ...values, version } }, units }, init ?? undefined);
+  const mergedErrors = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors; // none where the platform failed
+  return data({ ...result, fields: { errors: mergedErrors, values: { ...values, version } }, units }, init ?? undefined);
 }
 
 /** A user as the fields of their form. */

@@ -31,8 +31,8 @@ export function Button({ variant, small, icon, iconOnly, className, children, ..
   return (
     <button
       type="submit"
-      aria-label={spoken(iconOnly, children)}
-      title={spoken(iconOnly, children)}
+      aria-label={chooseLabel(iconOnly, children)}
+      title={chooseLabel(iconOnly, children)}
       {...rest}
       className={buttonClass(variant, small, iconOnly, className)}
     >
@@ -63,8 +63,8 @@ export function ButtonLink({
       reloadDocument={reloadDocument || download}
       download={download || undefined}
       className={buttonClass(variant, small, iconOnly, className)}
-      aria-label={spoken(iconOnly, children)}
-      title={spoken(iconOnly, children)}
+      aria-label={chooseLabel(iconOnly, children)}
+      title={chooseLabel(iconOnly, children)}
     >
       <Face icon={icon} iconOnly={iconOnly}>
         {children}
@@ -82,7 +82,7 @@ function Face({ icon, iconOnly, children }: Pick<Look, "icon" | "iconOnly" | "ch
   );
 }
 
-function spoken(iconOnly: boolean | undefined, children: ReactNode) {
+function chooseLabel(iconOnly: boolean | undefined, children: ReactNode) {
   return iconOnly && typeof children === "string" ? children : undefined;
 }
 

@@ -9,11 +9,11 @@ type PostFormProps = Omit<FormProps, "method"> & {
 
 /** A bare form that posts: it carries by itself what the server asks of every form (SES-9, Idempotency-Key). */
 export const PostForm = forwardRef<HTMLFormElement, PostFormProps>(({ formKey, children, ...form }, ref) => {
-  const given = useContext(FormGivenContext);
-  const key = formKey ?? given?.formKey;
+  const formContext = useContext(FormGivenContext);
+  const key = formKey ?? formContext?.formKey;
   return (
     <RouterForm {...form} ref={ref} method="post">
-      {given?.csrf ? <input type="hidden" name="_csrf" value={given.csrf} /> : null}
+      {formContext?.csrf ? <input type="hidden" name="_csrf" value={formContext.csrf} /> : null}
       {key ? <input type="hidden" name="_key" value={key} /> : null}
       {form.id ? <input type="hidden" name="_form" value={form.id} /> : null}
       {children}

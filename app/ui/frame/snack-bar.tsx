@@ -9,11 +9,11 @@ export type Flash = { kind: "plain" | "error" | "success" | "session"; message: 
 /** How long each kind stays, in milliseconds (spec section 9). */
 export const snackDuration: Record<Flash["kind"], number> = { plain: 3_000, success: 3_000, error: 5_000, session: 10_000 };
 
-const said = "fever:snack";
+const snackEvent = "fever:snack";
 
 /** Shows a message from the page's own script, where no server answer carries one. */
 export function showSnack(flash: Flash) {
-  window.dispatchEvent(new CustomEvent<Flash>(said, { detail: flash }));
+  window.dispatchEvent(new CustomEvent<Flash>(snackEvent, { detail: flash }));
 }
 
 /**
@@ -21,11 +21,11 @@ export function showSnack(flash: Flash) {
  * announced; without script the same message stands at the top of the page.
  */
 export function SnackBar({ flash }: { flash: Flash | null }) {
-  const [shown, setShown] = useState(flash);
-  const [held, setHeld] = useState(false);
+  const [shownFlash, setShown] = useState(flash);
+  const [isHeld, setHeld] = useState(false);
   const hydrated = useHydrated();
   const first = useRef(true);
-  const dialog = useTopDialog(shown);
+  const dialog = useTopDialog(shownFlash);
 
   useEffect(() => {
     if (!flash) return;
@@ -38,28 +38,28 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
 
   useEffect(() => {
     const onSaid = (event: Event) => setShown((event as CustomEvent<Flash>).detail);
-    window.addEventListener(said, onSaid);
-    return () => window.removeEventListener(said, onSaid);
+    window.addEventListener(snackEvent, onSaid);
+    return () => window.removeEventListener(snackEvent, onSaid);
   }, []);
 
   useEffect(() => {
-    if (!shown || held) return;
-    const timer = setTimeout(() => setShown(null), snackDuration[shown.kind]);
+    if (!shownFlash || isHeld) return;
+    const timer = setTimeout(() => setShown(null), snackDuration[shownFlash.kind]);
     return () => clearTimeout(timer);
-  }, [shown, held]);
+  }, [shownFlash, isHeld]);
 
-  const urgent = shown?.kind === "error" || shown?.kind === "session";
-  const bar = shown ? (
+  const urgent = shownFlash?.kind === "error" || shownFlash?.kind === "session";
+  const bar = shownFlash ? (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the bar only holds its clock
     <div
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className={`flex items-center gap-3 border-b px-4 py-2.5 font-medium scripted:pointer-events-auto scripted:min-h-[48px] scripted:max-w-[560px] scripted:rounded-lg scripted:border scripted:shadow-raised ${tone[shown.kind]}`}
+      className={`flex items-center gap-3 border-b px-4 py-2.5 font-medium scripted:pointer-events-auto scripted:min-h-[48px] scripted:max-w-[560px] scripted:rounded-lg scripted:border scripted:shadow-raised ${tone[shownFlash.kind]}`}
     >
-      <Icon name={urgent ? "alert" : shown.kind === "success" ? "check" : "info"} />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{shown.message}</span>
+      <Icon name={urgent ? "alert" : shownFlash.kind === "success" ? "check" : "info"} />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{shownFlash.message}</span>
       {hydrated ? (
         <button
           type="button"
@@ -81,7 +81,7 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   return dialog ? createPortal(regions, dialog) : regions;
 }
 
-function dismiss(setShown: (flash: null) => void, setHeld: (held: boolean) => void) {
+function dismiss(setShown: (flash: null) => void, setHeld: (isHeld: boolean) => void) {
   setHeld(false);
   setShown(null);
 }

@@ -52,10 +52,10 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       began: await begin(process.pid),
       held: false,
     };
-    await put(file, claim);
+    await writeClaim(file, claim);
     const other = await otherClaim(directory, file);
     if (!other) {
-      await put(file, { ...claim, held: true });
+      await writeClaim(file, { ...claim, held: true });
       return () => rm(file, { force: true });
     }
     await rm(file, { force: true });
@@ -67,7 +67,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /** A claim is seen whole or not at all. */
-async function put(file: string, claim: Claim): Promise<void> {
+async function writeClaim(file: string, claim: Claim): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, JSON.stringify(claim), { mode: 0o600 });
   await rename(draft, file);

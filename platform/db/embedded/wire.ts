@@ -42,24 +42,24 @@ export class Wire extends Duplex {
 
   override _read(): void {}
 
-  override _write(bytes: Buffer, _encoding: string, done: () => void): void {
+  override _write(bytes: Buffer, _encoding: string, callback: () => void): void {
     if (bytes[0] !== TERMINATE) this.#ends.send(Uint8Array.from(bytes));
-    done();
+    callback();
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "", done);
+  override _writev(chunks: { chunk: Buffer }[], callback: () => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "", callback);
   }
 
-  override _final(done: () => void): void {
+  override _final(callback: () => void): void {
     this.#ends.close();
     this.push(null);
-    done();
+    callback();
   }
 
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     this.#ends.close();
-    done(error);
+    callback(error);
   }
 }
 

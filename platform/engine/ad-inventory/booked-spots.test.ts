@@ -72,9 +72,9 @@ describe("a day of bookings", { timeout: 60_000 }, () => {
           const log = scheduleStoreLog({ ...input, opening: own, spots, timeZone: "Asia/Kolkata", playlist: group });
           expect(listOutcomes(log)).toEqual(keysOf(spots));
           // the log also names every spot that the group plays and the store does not
-          const kept = new Set(keysOf(spots));
+          const spotKeys = new Set(keysOf(spots));
           const refused = new Set(listRefused(log));
-          const missing = listPlaced(group).filter((key) => !kept.has(key) || refused.has(key));
+          const missing = listPlaced(group).filter((key) => !spotKeys.has(key) || refused.has(key));
           expect(log.leftOut.filter(({ kind }) => kind === "SPOT")).toHaveLength(missing.length);
         },
       ),
@@ -89,4 +89,4 @@ const keysOf = (spots: readonly { bookingId: number; at: number }[]) => spots.ma
 const listPlaced = ({ positions }: Day) =>
   positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [key(position.bookingId, position.trace.bookedSeconds)]));
 const listRefused = ({ summary }: Day) => summary.refused.map(({ bookingId, atSeconds }) => key(bookingId, atSeconds));
-const listOutcomes = (made: Day) => [...listPlaced(made), ...listRefused(made)].sort();
+const listOutcomes = (schedule: Day) => [...listPlaced(schedule), ...listRefused(schedule)].sort();

@@ -29,32 +29,32 @@ export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longe
   const planned = plan?.due(wall);
   const because = planned && refusal(desk, programme, planned, at);
   if (planned && because === null) {
-    const kept = keep(desk, programme, planned);
-    if ((desk.index.duration[kept.rank] as number) <= longest) return kept;
+    const plannedChoice = keep(desk, programme, planned);
+    if ((desk.index.duration[plannedChoice.rank] as number) <= longest) return plannedChoice;
   }
   const entry = (because && entryOf(programme, planned?.categoryId ?? null)) || (desk.mix.due(programme.mix) ?? null);
-  const found = gather(desk, { at, programme, entry, shortest: 1, longest, depth: programme.depth, reach: "ANYTHING" });
-  const place = found ? draw(found, desk.random) : -1;
-  if (!found || place < 0) return null;
-  const choice = chosen(found, place, programme, entry);
+  const candidates = gather(desk, { at, programme, entry, shortest: 1, longest, depth: programme.depth, reach: "ANYTHING" });
+  const place = candidates ? draw(candidates, desk.random) : -1;
+  if (!candidates || place < 0) return null;
+  const choice = makeChoice(candidates, place, programme, entry);
   if (planned && because) {
     return { ...choice, planned, difference: { kind: "REPLACED", plannedSongId: planned.songId, plannedSeconds: planned.at, because } };
   }
   return plan ? { ...choice, difference: inserted(desk, at, planned ? "FIT" : "NOTHING_PLANNED") } : choice;
 }
 
-export function chosen(found: Candidates, place: number, programme: Programme, entry: MixEntry | null): Choice {
-  const total = found.weights.reduce((sum, weight) => sum + weight, 0);
-  const givenUp = ((found.broken[place] as number) & programme.rules.unbreakable) !== 0;
+export function makeChoice(candidates: Candidates, place: number, programme: Programme, entry: MixEntry | null): Choice {
+  const total = candidates.weights.reduce((sum, weight) => sum + weight, 0);
+  const givenUp = ((candidates.broken[place] as number) & programme.rules.unbreakable) !== 0;
   return {
-    rank: found.ranks[place] as number,
+    rank: candidates.ranks[place] as number,
     programme,
     entry,
-    stage: givenUp && (found.stage === "CATEGORY" || found.stage === "WIDENED") ? "RELAXED" : found.stage,
-    searched: found.searched,
-    candidates: found.ranks.length,
-    pool: found.pool,
-    chance: found.stage === "EVENT" ? null : (found.weights[place] as number) / total,
+    stage: givenUp && (candidates.stage === "CATEGORY" || candidates.stage === "WIDENED") ? "RELAXED" : candidates.stage,
+    searched: candidates.searched,
+    candidates: candidates.ranks.length,
+    pool: candidates.pool,
+    chance: candidates.stage === "EVENT" ? null : (candidates.weights[place] as number) / total,
     planned: null,
     difference: null,
   };

@@ -204,8 +204,8 @@ export class DayBuilder {
     const broken = stage === "PLANNED" ? times.brokenBehind(rank, at, wall, rules) : times.broken(rank, at, wall, rules);
     const artist = times.nearestArtist(rank, at);
     // Where the song really starts decides whether it was shifted.
-    const kept = planned !== null && choice.difference?.kind !== "REPLACED";
-    const shift: PositionDifference | null = kept && planned.at !== wall ? { kind: "SHIFTED", plannedSeconds: planned.at } : null;
+    const isPlanKept = planned !== null && choice.difference?.kind !== "REPLACED";
+    const shift: PositionDifference | null = isPlanKept && planned.at !== wall ? { kind: "SHIFTED", plannedSeconds: planned.at } : null;
     return {
       slot: slot && { id: slot.id, name: slot.name, source: slot.source },
       event: event && { id: event.id, name: event.name, source: event.source },
@@ -224,7 +224,7 @@ export class DayBuilder {
       broken: namesOf(broken & ~rules.unbreakable),
       relaxed: namesOf(broken & rules.unbreakable),
       fit,
-      difference: kept ? shift : choice.difference,
+      difference: isPlanKept ? shift : choice.difference,
     };
   }
 }

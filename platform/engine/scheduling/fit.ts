@@ -1,4 +1,4 @@
-import { type Choice, chosen, inserted, keep, refusal } from "./choose";
+import { type Choice, inserted, keep, makeChoice, refusal } from "./choose";
 import type { BookedPlay, GroupPlan, PlannedSong } from "./group-plan";
 import { type Candidates, type Desk, draw, gather, type Reach } from "./pick";
 import { rulesIn } from "./rules";
@@ -101,37 +101,37 @@ function extend(
     times.record(choice.rank, at);
     if (category !== undefined) mix.take(programme.mix, category);
     if (plan && choice.planned) plan.position = choice.planned.place + 1;
-    const done = extend(desk, plan, at + seconds, gap - seconds, count - 1, choices, run, worse);
+    const isBest = extend(desk, plan, at + seconds, gap - seconds, count - 1, choices, run, worse);
     if (plan) plan.position = here;
     if (category !== undefined) mix.take(programme.mix, category, -1);
     times.undo();
-    return done;
+    return isBest;
   };
 
   const longest = gap - (count - 1) * run.shortest;
-  let done = false;
+  let isDone = false;
   if (planned && mayKeep(desk, planned, at, longest, count === 1 ? gap - TOLERANCE_SECONDS : 1))
-    done = attempt(keep(desk, programme, planned));
+    isDone = attempt(keep(desk, programme, planned));
   const search = { at, programme, entry, depth: Math.max(programme.depth, FIT_DEPTH), reach: run.reach, rulesWeighed: run.rulesWeighed };
   const difference = plan && inserted(desk, at, "FIT");
-  const take = (found: Candidates, branches: number) => {
-    for (let branch = 0; branch < branches && !done && run.tries > 0; branch++) {
-      const place = draw(found, desk.random);
+  const take = (candidates: Candidates, branches: number) => {
+    for (let branch = 0; branch < branches && !isDone && run.tries > 0; branch++) {
+      const place = draw(candidates, desk.random);
       if (place < 0) return;
-      done = attempt({ ...chosen(found, place, programme, entry), difference });
-      found.weights[place] = 0;
+      isDone = attempt({ ...makeChoice(candidates, place, programme, entry), difference });
+      candidates.weights[place] = 0;
     }
   };
-  if (!done && run.tries > 0) {
+  if (!isDone && run.tries > 0) {
     if (count > 1) {
-      const found = gather(desk, { ...search, shortest: 1, longest });
-      if (found) take(found, BRANCHES);
+      const candidates = gather(desk, { ...search, shortest: 1, longest });
+      if (candidates) take(candidates, BRANCHES);
     } else {
       run.tries--;
-      const found =
+      const candidates =
         gather(desk, { ...search, shortest: gap, longest: gap }) ??
         gather(desk, { ...search, shortest: gap - TOLERANCE_SECONDS, longest: gap });
-      if (found) take(found, 3);
+      if (candidates) take(candidates, 3);
       else if (run.reach === "ANYTHING") {
         const anyLength = gather(desk, { ...search, shortest: 1, longest: gap });
         if (anyLength) take(onlyLongest(desk, anyLength), 1);
@@ -139,7 +139,7 @@ function extend(
     }
   }
   if (plan) plan.position = position;
-  return done;
+  return isDone;
 }
 
 /**
@@ -151,23 +151,23 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt }: 
   const position = plan.position;
   const choices: Choice[] = [];
   let fit: Fit | null = null;
-  let left = gap;
-  for (let now = at; left > 0; ) {
+  let secondsLeft = gap;
+  for (let now = at; secondsLeft > 0; ) {
     const wall = clock.wallAt(now);
     const planned = plan.due(wall);
     if (!planned) break;
     const plays = clock.elapsedAt(planned.at).find((elapsed) => elapsed >= now && elapsed <= now + reserved) ?? now;
-    if (!mayKeep(desk, planned, plays, left, 1)) break;
+    if (!mayKeep(desk, planned, plays, secondsLeft, 1)) break;
     const choice = keep(desk, programmes.at(wall), planned);
     const seconds = index.duration[choice.rank] as number;
     choices.push(choice);
     times.record(choice.rank, plays);
     plan.position = planned.place + 1;
     now += seconds;
-    left -= seconds;
-    const asPlanned = planned.endsAt === endsAt && left <= planned.residualSeconds;
-    if (left <= TOLERANCE_SECONDS || asPlanned) {
-      fit = { choices, residualSeconds: left };
+    secondsLeft -= seconds;
+    const asPlanned = planned.endsAt === endsAt && secondsLeft <= planned.residualSeconds;
+    if (secondsLeft <= TOLERANCE_SECONDS || asPlanned) {
+      fit = { choices, residualSeconds: secondsLeft };
       break;
     }
   }
@@ -193,10 +193,10 @@ function costOf({ times, clock }: Desk, { rank, programme, stage }: Choice, at: 
   );
 }
 
-function onlyLongest({ index }: Desk, found: Candidates): Candidates {
-  const longest = Math.max(...found.ranks.map((rank) => index.duration[rank] as number));
+function onlyLongest({ index }: Desk, candidates: Candidates): Candidates {
+  const longest = Math.max(...candidates.ranks.map((rank) => index.duration[rank] as number));
   return {
-    ...found,
-    weights: found.weights.map((weight, place) => (index.duration[found.ranks[place] as number] === longest ? weight : 0)),
+    ...candidates,
+    weights: candidates.weights.map((weight, place) => (index.duration[candidates.ranks[place] as number] === longest ? weight : 0)),
   };
 }

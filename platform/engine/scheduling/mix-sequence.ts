@@ -12,7 +12,7 @@ export class MixSequence {
   /** The category that is due next; nothing changes until it is taken. */
   due(mix: readonly MixEntry[]): MixEntry | undefined {
     const enough = mix.length > 1 ? 100 / (2 * mix.length - 2) : 0;
-    let chosen: MixEntry | undefined;
+    let dueEntry: MixEntry | undefined;
     let soonest = Number.POSITIVE_INFINITY;
     let most: MixEntry | undefined;
     let mostCredit = Number.NEGATIVE_INFINITY;
@@ -21,10 +21,10 @@ export class MixSequence {
       const credit = (this.owed.get(entry.categoryId) ?? 0) + entry.percent;
       if (credit > mostCredit) [most, mostCredit] = [entry, credit];
       const deadline = (100 - enough - credit) / entry.percent;
-      if (credit >= enough && deadline < soonest) [chosen, soonest] = [entry, deadline];
+      if (credit >= enough && deadline < soonest) [dueEntry, soonest] = [entry, deadline];
     }
     // Only after a change of slot can nobody be owed enough: then it is whoever is owed most.
-    return chosen ?? most;
+    return dueEntry ?? most;
   }
 
   /** Counts one song for a category against the mix in force; times = -1 takes it back. A category outside the mix owes nothing. */

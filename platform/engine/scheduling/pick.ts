@@ -56,8 +56,8 @@ export function gather(desk: Desk, search: Search): Candidates | null {
   const { programmes } = desk;
   const { programme, entry, reach } = search;
   const called = programme.ownList ?? (entry && programmes.rotation(programme, entry.categoryId));
-  const found = called && searchIn(desk, search, called, programme.ownList ? "EVENT" : "CATEGORY");
-  if (found || reach !== "ANYTHING") return found;
+  const candidates = called && searchIn(desk, search, called, programme.ownList ? "EVENT" : "CATEGORY");
+  if (candidates || reach !== "ANYTHING") return candidates;
   const fallback = programmes.fallback(programme);
   return (fallback && searchIn(desk, search, fallback, "FALLBACK")) ?? searchIn(desk, search, programmes.library, "LEAST_RECENT");
 }
@@ -87,9 +87,9 @@ function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickSta
   const wall = clock.wallAt(at);
   const ranks: number[] = [];
   const broken: RuleSet[] = [];
-  const answer = (kept: { ranks: number[]; broken: RuleSet[] }, named: PickStage): Candidates => {
-    const weights = weigh(desk, search, kept, rotation);
-    return { ...kept, weights, stage: named, searched, pool: rotation.size };
+  const answer = (selection: { ranks: number[]; broken: RuleSet[] }, finalStage: PickStage): Candidates => {
+    const weights = weigh(desk, search, selection, rotation);
+    return { ...selection, weights, stage: finalStage, searched, pool: rotation.size };
   };
   let searched = 0;
   for (let depth = search.depth; ; depth *= 4) {
@@ -103,17 +103,17 @@ function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickSta
       broken.push(times.broken(rank, at, wall, programme.rules));
     }
     searched = count;
-    const kept = search.rulesWeighed ? null : through(search, ranks, broken, unbreakable);
-    if (kept) return answer(kept, stage === "CATEGORY" && depth > search.depth ? "WIDENED" : stage);
+    const selection = search.rulesWeighed ? null : through(search, ranks, broken, unbreakable);
+    if (selection) return answer(selection, stage === "CATEGORY" && depth > search.depth ? "WIDENED" : stage);
     if (reach === "DEPTH" || depth >= rotation.size) break;
   }
   if (search.rulesWeighed) return ranks.length > 0 ? answer({ ranks, broken }, stage === "CATEGORY" ? "WIDENED" : stage) : null;
   if (reach !== "ANYTHING") return null;
-  let held = unbreakable;
+  let heldRules = unbreakable;
   for (const rule of givenUp) {
-    held &= ~rule;
-    const kept = through(search, ranks, broken, held);
-    if (kept) return answer(kept, stage === "CATEGORY" ? "RELAXED" : stage);
+    heldRules &= ~rule;
+    const selection = through(search, ranks, broken, heldRules);
+    if (selection) return answer(selection, stage === "CATEGORY" ? "RELAXED" : stage);
   }
   return null;
 }
@@ -123,22 +123,22 @@ function through(
   { programme, depth }: Search,
   ranks: readonly number[],
   broken: readonly RuleSet[],
-  held: RuleSet,
+  heldRules: RuleSet,
 ): { ranks: number[]; broken: RuleSet[] } | null {
-  let kept: number[] = [];
-  for (let place = 0; place < ranks.length; place++) if (((broken[place] as RuleSet) & held) === 0) kept.push(place);
-  if (kept.length === 0) return null;
-  let restHolds = (held & bitOf.MINIMUM_REST) !== 0 || programme.rules.restSeconds === null;
+  let places: number[] = [];
+  for (let place = 0; place < ranks.length; place++) if (((broken[place] as RuleSet) & heldRules) === 0) places.push(place);
+  if (places.length === 0) return null;
+  let restHolds = (heldRules & bitOf.MINIMUM_REST) !== 0 || programme.rules.restSeconds === null;
   for (const rule of programme.rules.breakable) {
-    const passing = kept.filter((place) => ((broken[place] as RuleSet) & rule) === 0);
+    const passing = places.filter((place) => ((broken[place] as RuleSet) & rule) === 0);
     if (passing.length === 0) continue;
-    kept = passing;
+    places = passing;
     if (rule === bitOf.MINIMUM_REST) restHolds = true;
   }
   // Without minimum rest only the better-rested half may be drawn, so that a thin pool goes round instead of repeating itself.
-  const wanted = restHolds || programme.ownList ? depth : Math.min(depth, Math.ceil(kept.length / 2));
-  kept = kept.slice(0, wanted);
-  return { ranks: kept.map((place) => ranks[place] as number), broken: kept.map((place) => broken[place] as RuleSet) };
+  const limit = restHolds || programme.ownList ? depth : Math.min(depth, Math.ceil(places.length / 2));
+  places = places.slice(0, limit);
+  return { ranks: places.map((place) => ranks[place] as number), broken: places.map((place) => broken[place] as RuleSet) };
 }
 
 /** Step 7, the goals: rest against the turnover to expect, a small step in tempo, and fewer plays than the others; a song's weight scales them. */

@@ -127,14 +127,14 @@ export class PlayTimes {
 
   /** The song's artist heard nearest, on either side. */
   nearestArtist(rank: number, at: number): { name: string; seconds: number | null } | null {
-    let found: { name: string; seconds: number | null } | null = null;
+    let closestArtist: { name: string; seconds: number | null } | null = null;
     for (const artist of this.index.artists(rank)) {
       const seconds = nearest(at, this.artistLast[artist] ?? NEVER, this.artistNext[artist] ?? NONE_AHEAD);
-      if (!found || (seconds !== null && (found.seconds === null || seconds < found.seconds))) {
-        found = { name: this.index.artistNames[artist] as string, seconds };
+      if (!closestArtist || (seconds !== null && (closestArtist.seconds === null || seconds < closestArtist.seconds))) {
+        closestArtist = { name: this.index.artistNames[artist] as string, seconds };
       }
     }
-    return found;
+    return closestArtist;
   }
 
   step(of: "tempo" | "energy", rank: number): number | null {

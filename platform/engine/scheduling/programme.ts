@@ -22,7 +22,7 @@ const nothingAsked = compileRules([]);
 export class Programmes {
   readonly library: Rotation;
   private readonly slots: SchedulingSlot[];
-  private readonly known = new Map<string, Programme>();
+  private readonly programmes = new Map<string, Programme>();
   private readonly rotations = new Map<string, Rotation>();
   private readonly categories: Map<number, SchedulingCategory>;
 
@@ -44,18 +44,18 @@ export class Programmes {
     const slot = this.slots.find((one) => holds(one, wall) || holds(one, wall - 86_400)) ?? null;
     const event = this.input.events.find(({ from, to }) => from <= wall && wall < to) ?? null;
     const key = `${slot?.id}|${event?.id}`;
-    const known = this.known.get(key);
-    if (known) return known;
+    const existingProgramme = this.programmes.get(key);
+    if (existingProgramme) return existingProgramme;
     const programme = this.make(slot, event);
-    this.known.set(key, programme);
+    this.programmes.set(key, programme);
     return programme;
   }
 
   rotation({ slot }: Programme, categoryId: number): Rotation {
     const limited = slot?.languages || slot?.moods;
     const key = `${limited ? slot.id : ""}|${categoryId}`;
-    const known = this.rotations.get(key);
-    if (known) return known;
+    const existingRotation = this.rotations.get(key);
+    if (existingRotation) return existingRotation;
     const category = this.categories.get(categoryId);
     const ranks = this.byRest(this.ranksOf(category?.songIds ?? [], limited ? slot : null));
     const weights = this.weightsOf(category);
@@ -73,12 +73,12 @@ export class Programmes {
     const depth = slot?.searchDepth ?? DEFAULT_DEPTH;
     if (event && "songIds" in event) {
       // A person chose these songs and their order: rules refuse none of them, what they break is recorded.
-      const asked = { ...rules, unbreakable: 0, breakable: [], givenUp: [] };
+      const lenientRules = { ...rules, unbreakable: 0, breakable: [], givenUp: [] };
       return {
         slot,
         event,
         mix: [],
-        rules: asked,
+        rules: lenientRules,
         depth,
         ownList: new Rotation(this.ranksOf(event.songIds, null), "AS_LISTED", this.clock.startOf(event.from)),
       };
@@ -97,14 +97,14 @@ export class Programmes {
 
   /** By rank, of the songs that weigh more than 1. */
   private weightsOf(category: SchedulingCategory | undefined): Map<number, number> {
-    const found = new Map<number, number>();
+    const weightByRank = new Map<number, number>();
     const { songIds = [], weights = [] } = category ?? {};
     for (let place = 0; place < weights.length; place++) {
       const rank = this.index.rankOf(songIds[place] as number);
       const weight = weights[place] as number;
-      if (rank !== undefined && weight > 1) found.set(rank, weight);
+      if (rank !== undefined && weight > 1) weightByRank.set(rank, weight);
     }
-    return found;
+    return weightByRank;
   }
 
   /** By rest times weight, the most first. Songs that never played rest longer than all others, in the order drawn for the day. */

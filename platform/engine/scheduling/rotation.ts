@@ -27,9 +27,9 @@ export class Rotation {
     return this.weights.get(rank) ?? 1;
   }
 
-  /** Writes the first `depth` songs into `found` and answers how many there were. */
-  scan(depth: number, times: PlayTimes, found: Int32Array): number {
-    return this.order === "BY_REST" ? this.scanByRest(depth, times, found) : this.scanAsListed(depth, times, found);
+  /** Writes the first `depth` songs into `target` and answers how many there were. */
+  scan(depth: number, times: PlayTimes, target: Int32Array): number {
+    return this.order === "BY_REST" ? this.scanByRest(depth, times, target) : this.scanAsListed(depth, times, target);
   }
 
   /** Forgets the songs at the front that have played for good, so that the next scan starts behind them. Not while songs are tried out. */
@@ -37,22 +37,22 @@ export class Rotation {
     while (this.head < this.turn.length && (playsToday[this.turn[this.head] as number] as number) > 0) this.head++;
   }
 
-  private scanByRest(depth: number, times: PlayTimes, found: Int32Array): number {
+  private scanByRest(depth: number, times: PlayTimes, target: Int32Array): number {
     const { turn } = this;
     const { playsToday, todayRanks, todayTimes, songLast } = times;
     let count = 0;
     for (let place = this.head; place < turn.length && count < depth; place++) {
       const rank = turn[place] as number;
-      if (playsToday[rank] === 0) found[count++] = rank;
+      if (playsToday[rank] === 0) target[count++] = rank;
     }
     for (let play = 0; play < todayRanks.length && count < depth; play++) {
       const rank = todayRanks[play] as number;
-      if (songLast[rank] === todayTimes[play] && this.holds(rank)) found[count++] = rank;
+      if (songLast[rank] === todayTimes[play] && this.holds(rank)) target[count++] = rank;
     }
     return count;
   }
 
-  private scanAsListed(depth: number, { todayRanks, todayTimes }: PlayTimes, found: Int32Array): number {
+  private scanAsListed(depth: number, { todayRanks, todayTimes }: PlayTimes, target: Int32Array): number {
     const plays = new Map<number, number>();
     for (const rank of this.ranks) plays.set(rank, 0);
     for (let play = todayRanks.length - 1; play >= 0 && (todayTimes[play] as number) >= this.since; play--) {
@@ -62,7 +62,7 @@ export class Rotation {
     }
     const inTurn = [...plays].sort(([, a], [, b]) => a - b).slice(0, depth);
     inTurn.forEach(([rank], place) => {
-      found[place] = rank;
+      target[place] = rank;
     });
     return inTurn.length;
   }

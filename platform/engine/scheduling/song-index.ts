@@ -80,8 +80,8 @@ export class SongIndex {
 
   /** Artists and titles are resolved when a song is first looked at: most of a large library never is on one day. */
   artists(rank: number): readonly number[] {
-    const known = this.artistsOf[rank];
-    if (known) return known;
+    const existingIds = this.artistsOf[rank];
+    if (existingIds) return existingIds;
     const ids = splitCredit((this.songs[rank] as SchedulingSong).artist).map((name) => {
       const id = idOf(this.artistIds, name);
       this.artistNames[id] = name;
@@ -92,8 +92,8 @@ export class SongIndex {
   }
 
   title(rank: number): number {
-    const known = this.titleOf[rank] as number;
-    if (known >= 0) return known;
+    const existingId = this.titleOf[rank] as number;
+    if (existingId >= 0) return existingId;
     const id = idOf(this.titleIds, plainTitle((this.songs[rank] as SchedulingSong).title));
     this.titleOf[rank] = id;
     return id;
@@ -164,8 +164,8 @@ function mayPlay(song: SchedulingSong, date: string, territory: string | null): 
 }
 
 function idOf(ids: Map<string, number>, name: string): number {
-  const known = ids.get(name);
-  if (known !== undefined) return known;
+  const existingId = ids.get(name);
+  if (existingId !== undefined) return existingId;
   ids.set(name, ids.size);
   return ids.size - 1;
 }

@@ -39,7 +39,8 @@ export function countBits(bits: Bits): number {
 export function placesOf(bits: Bits): Uint32Array {
   const places = new Uint32Array(countBits(bits));
   for (let word = 0, next = 0; next < places.length; word++) {
-    for (let left = bits[word] as number; left !== 0; left &= left - 1) places[next++] = 32 * word + 31 - Math.clz32(left & -left);
+    for (let bitsLeft = bits[word] as number; bitsLeft !== 0; bitsLeft &= bitsLeft - 1)
+      places[next++] = 32 * word + 31 - Math.clz32(bitsLeft & -bitsLeft);
   }
   return places;
 }

@@ -28,7 +28,7 @@ export function findExactly(segment: Segment, text: string): Found {
     if (segment.words.texts[first] === word) markWhole(songsOf(segment.words, first), step, whole);
   }
   if (text.length <= keyLength) markBeginnings(segment, text, best);
-  return found(segment, search, (song) => {
+  return collectSongs(segment, search, (song) => {
     if (best[song]) return best[song];
     return titled[song] === words.length ? fit.inTitle : whole[song] === words.length ? fit.words : fit.beginnings;
   });
@@ -50,7 +50,7 @@ export function findSimilar(segment: Segment, text: string): Found {
         mark(songs, step, search);
       }
   }
-  return found(segment, search, (song) => {
+  return collectSongs(segment, search, (song) => {
     if ((slips[song] as number) > 1) return titled[song] === words.length ? fit.roughlyInTitle : fit.roughly;
     return titled[song] === words.length ? fit.nearlyInTitle : fit.nearly;
   });
@@ -63,7 +63,7 @@ const begin = ({ size }: Segment, text: string): Search => ({
   withAll: noBits(size),
 });
 
-function found({ there }: Segment, { withAll }: Search, fitOf: (song: number) => number): Found {
+function collectSongs({ there }: Segment, { withAll }: Search, fitOf: (song: number) => number): Found {
   const songs = placesOf(withAll.map((songs, at) => songs & (there[at] as number)));
   const fits = new Uint8Array(songs.length);
   for (let at = 0; at < songs.length; at++) fits[at] = fitOf(songs[at] as number);

@@ -7,7 +7,7 @@ import { type Facet, type ManyFacet, mandatoryFacets, manyFacets, type SongFilte
 export type Match = Found & {
   segment: Segment;
   /** Those found with the words of the search; undefined where none are searched. */
-  found: Found | undefined;
+  hits: Found | undefined;
   admitted: Admitted;
   /** For counts of facets that nothing is selected of, once they were asked for. */
   counted?: Counted;
@@ -26,11 +26,11 @@ type Admitted = {
 };
 
 /** Leaves of the songs found, or of all, those that the filter lets through. */
-export function narrow(segment: Segment, found: Found | undefined, filter: SongFilter): Match {
+export function narrow(segment: Segment, hits: Found | undefined, filter: SongFilter): Match {
   const admitted = admit(segment, filter);
-  if (found) return { segment, found, admitted, ...within(found, admitted.all) };
+  if (hits) return { segment, hits, admitted, ...within(hits, admitted.all) };
   const songs = placesOf(admitted.all);
-  return { segment, found, admitted, songs, fits: new Uint8Array(songs.length).fill(fit.words) };
+  return { segment, hits, admitted, songs, fits: new Uint8Array(songs.length).fill(fit.words) };
 }
 
 /** How many songs each item of a facet has, by its code: the facet's own selection does not narrow its own counts. */
@@ -50,10 +50,10 @@ export function countItems(match: Match, facet: Facet): Uint32Array {
 
 /** The songs that match but for a facet's own selection, or where these are more all others of the segment. */
 function countedIn(match: Match, facet: Facet): Counted {
-  const { segment, found, admitted } = match;
+  const { segment, hits, admitted } = match;
   if (admitted.by[facet]) {
     const bits = withoutSelection(admitted, facet);
-    return fewer(segment, bits, found && within(found, bits).songs);
+    return fewer(segment, bits, hits && within(hits, bits).songs);
   }
   match.counted ??= fewer(segment, admitted.all, match.songs);
   return match.counted;
@@ -109,13 +109,13 @@ function within({ songs, fits }: Found, bits: Bits): Found {
   let count = 0;
   for (let at = 0; at < songs.length; at++) if (hasBit(bits, songs[at] as number)) count++;
   if (count === songs.length) return { songs, fits };
-  const kept = { songs: new Uint32Array(count), fits: new Uint8Array(count) };
+  const subset = { songs: new Uint32Array(count), fits: new Uint8Array(count) };
   for (let at = 0, next = 0; next < count; at++) {
     if (!hasBit(bits, songs[at] as number)) continue;
-    kept.songs[next] = songs[at] as number;
-    kept.fits[next++] = fits[at] as number;
+    subset.songs[next] = songs[at] as number;
+    subset.fits[next++] = fits[at] as number;
   }
-  return kept;
+  return subset;
 }
 
 function add(counts: Uint32Array, step: 1 | -1, { single, many }: Segment, facet: Facet, songs: Uint32Array) {

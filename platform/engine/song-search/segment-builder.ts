@@ -46,16 +46,16 @@ export class SegmentBuilder {
 
   #codeOf(facet: Facet, id: number): number {
     const { ids, codeOf } = this.#codes[facet];
-    const known = codeOf.get(id);
-    if (known !== undefined) return known;
+    const existingCode = codeOf.get(id);
+    if (existingCode !== undefined) return existingCode;
     codeOf.set(id, ids.length);
     return ids.push(id) - 1;
   }
 
   #wordCode(word: string): number {
     const codes = this.#wordCodes[(31 * word.charCodeAt(word.length - 1) + word.charCodeAt(word.length >> 1)) % wordMaps];
-    const known = codes?.get(word);
-    if (known !== undefined) return known;
+    const existingCode = codes?.get(word);
+    if (existingCode !== undefined) return existingCode;
     const own = flat(word);
     codes?.set(own, this.#words.length);
     return this.#words.push(own) - 1;
@@ -112,25 +112,25 @@ export class SegmentBuilder {
 
 /** Of the codes of each song, the songs of each code; what a code has in its lowest bits besides goes with its songs. */
 function* inverted(starts: Uint32Array, codes: Uint32Array, count: number, besides: 0 | 1 = 0): Generator<void, SongsBy> {
-  const found = { starts: new Uint32Array(count + 1), songs: new Uint32Array(codes.length) };
+  const songsBy = { starts: new Uint32Array(count + 1), songs: new Uint32Array(codes.length) };
   for (let at = 0; at < codes.length; at++) {
     const next = ((codes[at] as number) >>> besides) + 1;
-    found.starts[next] = (found.starts[next] as number) + 1;
+    songsBy.starts[next] = (songsBy.starts[next] as number) + 1;
     if (at % stepsASlice === 0) yield;
   }
-  for (let at = 1; at <= count; at++) found.starts[at] = (found.starts[at] as number) + (found.starts[at - 1] as number);
+  for (let at = 1; at <= count; at++) songsBy.starts[at] = (songsBy.starts[at] as number) + (songsBy.starts[at - 1] as number);
   yield;
-  const next = found.starts.slice();
+  const next = songsBy.starts.slice();
   for (let song = 0, at = 0; song + 1 < starts.length; song++) {
     for (; at < (starts[song + 1] as number); at++) {
       const code = codes[at] as number;
       const place = next[code >>> besides] as number;
       next[code >>> besides] = place + 1;
-      found.songs[place] = (song << besides) | (code & besides);
+      songsBy.songs[place] = (song << besides) | (code & besides);
     }
     if (song % 1024 === 0) yield;
   }
-  return found;
+  return songsBy;
 }
 
 function* byLetters(texts: string[]): Generator<void, Words["byLetters"]> {

@@ -65,8 +65,8 @@ export class SongIndex {
   /** The songs that match. */
   match(filter: SongFilter): SongMatch {
     const key = JSON.stringify(filter);
-    const known = this.#matches.get(key);
-    if (known) return known;
+    const existingMatch = this.#matches.get(key);
+    if (existingMatch) return existingMatch;
     const match = new SongMatch(this.#over ? [this.base, this.#over] : [this.base], filter);
     this.#matches.set(key, match);
     return match;
@@ -84,10 +84,10 @@ export class SongMatch {
 
   constructor(segments: Segment[], filter: SongFilter) {
     const search = normalise(filter.search ?? "");
-    let found = segments.map((segment) => (search === "" ? undefined : findExactly(segment, search)));
-    this.similar = found.every((songs) => songs?.songs.length === 0);
-    if (this.similar) found = segments.map((segment) => findSimilar(segment, search));
-    this.#parts = segments.map((segment, at) => narrow(segment, found[at], filter));
+    let hits = segments.map((segment) => (search === "" ? undefined : findExactly(segment, search)));
+    this.similar = hits.every((songs) => songs?.songs.length === 0);
+    if (this.similar) hits = segments.map((segment) => findSimilar(segment, search));
+    this.#parts = segments.map((segment, at) => narrow(segment, hits[at], filter));
     this.#walks = this.#parts.map((part) => new Walks(part));
     this.total = this.#parts.reduce((sum, { songs }) => sum + songs.length, 0);
   }
@@ -124,9 +124,9 @@ export class SongMatch {
 
   /** So many places from behind one on; before it, nearest first, where `from` goes back. */
   places(sort: SongSort, limit: number, from?: Place & { back: boolean }): Place[] {
-    const found: Place[] = [];
-    for (const place of this.walk(sort, from)) if (found.push(place) >= limit) break;
-    return found;
+    const places: Place[] = [];
+    for (const place of this.walk(sort, from)) if (places.push(place) >= limit) break;
+    return places;
   }
 
   /** All places in a sort's order. */

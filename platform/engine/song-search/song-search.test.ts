@@ -70,10 +70,10 @@ function indexOf(first: Omit<IndexedSong, "id">[], changes: [number, Omit<Indexe
   return { index, songs: [...songs.values()].sort((a, b) => a.id - b.id) };
 }
 
-const known = (song: IndexedSong) => wordsOf([song.title, song.artist, song.alsoKnownBy].map(normalise).join(" ").trim());
-const isExact = (song: IndexedSong, search: string[]) => search.every((word) => known(song).some((own) => own.startsWith(word)));
+const listWords = (song: IndexedSong) => wordsOf([song.title, song.artist, song.alsoKnownBy].map(normalise).join(" ").trim());
+const isExact = (song: IndexedSong, search: string[]) => search.every((word) => listWords(song).some((own) => own.startsWith(word)));
 const slipsOf = (song: IndexedSong, word: string) =>
-  Math.min(...known(song).map((own) => (own.startsWith(word) ? 0 : slipsBetween(word, own, slipsAllowed(word)))));
+  Math.min(...listWords(song).map((own) => (own.startsWith(word) ? 0 : slipsBetween(word, own, slipsAllowed(word)))));
 const isSimilar = (song: IndexedSong, search: string[]) => search.every((word) => slipsOf(song, word) <= slipsAllowed(word));
 const hasOne = (song: IndexedSong, facet: Facet, ids: number[]) =>
   ids.some((id) => [song[facet]].flat().includes(id) && (id !== 0 || !(manyFacets as readonly string[]).includes(facet)));
@@ -84,8 +84,8 @@ const lacks = (song: IndexedSong, { lacking }: SongFilter) =>
 function naive(songs: IndexedSong[], filter: SongFilter, without?: Facet) {
   const search = wordsOf(normalise(filter.search ?? ""));
   const exact = songs.filter((song) => isExact(song, search));
-  const found = exact.length > 0 || search.length === 0 ? exact : songs.filter((song) => isSimilar(song, search));
-  return found
+  const matches = exact.length > 0 || search.length === 0 ? exact : songs.filter((song) => isSimilar(song, search));
+  return matches
     .filter((song) => lacks(song, filter))
     .filter((song) => Object.entries(filter.facets ?? {}).every(([facet, ids]) => facet === without || hasOne(song, facet as Facet, ids)));
 }
@@ -100,7 +100,7 @@ function levelOf(song: IndexedSong, filter: SongFilter, similar: boolean): numbe
   if (title === search) return 1;
   if (title.startsWith(search) || artist.startsWith(search)) return 2;
   if (isExact(byTitle, words)) return 3;
-  return words.every((word) => known(song).includes(word)) ? 4 : 5;
+  return words.every((word) => listWords(song).includes(word)) ? 4 : 5;
 }
 
 function orderOf(song: IndexedSong, sort: SongSort, filter: SongFilter, similar: boolean): string {

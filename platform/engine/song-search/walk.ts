@@ -60,8 +60,8 @@ export class Walks {
   /** Where few songs match, sorting them is quicker than looking for a page of them among all. */
   #orderOf(name: OrderName, level?: number): Order {
     const key = `${name} ${level}`;
-    const known = this.#orders.get(key);
-    if (known) return known;
+    const existingOrder = this.#orders.get(key);
+    if (existingOrder) return existingOrder;
     const { segment, songs, fits } = this.match;
     const count = level === undefined ? songs.length : this.#countAt(level);
     const order =

@@ -45,7 +45,7 @@ export type AuditPage = Filters & Pick<AuditQuery, "cursor" | "limit">;
 /** A page of entries, the newest first. Throws 422 for a cursor that is not ours. */
 export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
   const order = newestFirst(query.cursor);
-  const found = await db
+  const rows = await db
     .select({
       id: auditLog.id,
       at: auditLog.at,
@@ -63,7 +63,7 @@ export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
     .where(and(matching(scope, query), searched(scope, query), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  return order.page(found, query.limit);
+  return order.page(rows, query.limit);
 }
 
 /** The kinds that occur, one index step each: the log may have millions of rows. */

@@ -6,7 +6,7 @@ import { forbidden } from "../../http/refusal.ts";
 import type { RulesSeen } from "./chart-uses.queries.ts";
 
 /** A call about charts of one kind: whose they are, whether the caller may change them, and whose rules they are told of. */
-export type ChartsCall = ScopedCall & { mayChange: boolean; seen: RulesSeen };
+export type ChartsCall = ScopedCall & { mayChange: boolean; rulesScope: RulesSeen };
 /** A call that adds songs of the provider's library to a chart. */
 export type AddingCall = ChartsCall & { library: Scope };
 
@@ -26,10 +26,10 @@ export async function scopeCharts(call: SignedInCall, { kind, companyId }: Which
   const { db, caller } = call;
   if (kind === "custom") {
     const scope = await scopeOf(db, caller, companyId);
-    return { ...call, scope, mayChange: scope.reach === "company", seen: scope };
+    return { ...call, scope, mayChange: scope.reach === "company", rulesScope: scope };
   }
-  const seen = isProvider(caller) ? "every company" : await scopeOf(db, caller, companyId);
-  return { ...call, scope: await libraryScope(db, caller), mayChange: isProvider(caller), seen };
+  const rulesScope = isProvider(caller) ? "every company" : await scopeOf(db, caller, companyId);
+  return { ...call, scope: await libraryScope(db, caller), mayChange: isProvider(caller), rulesScope };
 }
 
 /** Throws as scopeCharts does, and 403 for those who only read them. */

@@ -11,7 +11,7 @@ const inChart = (scope: Scope, chartId: number) => and(eq(chartSong.companyId, s
 const bigints = (ids: number[]) => sql`${sql.param(ids)}::bigint[]`;
 
 /** Those of some, or whose title or artist has the text. */
-const chosen = ({ search, songIds }: Pick<ChartSongQuery, "search" | "songIds">) => {
+const matchSongs = ({ search, songIds }: Pick<ChartSongQuery, "search" | "songIds">) => {
   const ofThese = songIds && sql`${song.id} = any(${bigints(songIds)})`;
   if (!search) return ofThese;
   const text = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -35,7 +35,7 @@ export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, 
     .where(inChart(scope, query.chartId))
     .as("placed");
   const order = keyset([idKey(placed.position), idKey(placed.songId)], { descending: false, cursor: query.cursor });
-  const found = await db
+  const rows = await db
     .select({
       songId: placed.songId,
       position: placed.place,
@@ -56,19 +56,19 @@ export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, 
     .leftJoin(language, and(eq(language.companyId, song.companyId), eq(language.id, song.languageId)))
     .leftJoin(tempo, and(eq(tempo.companyId, song.companyId), eq(tempo.id, song.tempoId)))
     .leftJoin(era, and(eq(era.companyId, song.companyId), eq(era.id, song.eraId)))
-    .where(and(chosen(query), order.where))
+    .where(and(matchSongs(query), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  return order.page(found, query.limit);
+  return order.page(rows, query.limit);
 }
 
 export async function countInChart(scope: Scope, db: Db, query: ChartSongQuery): Promise<number> {
-  const [found] = await db
+  const [row] = await db
     .select({ songs: sql<number>`count(*)::int` })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
-    .where(and(inChart(scope, query.chartId), chosen(query)));
-  return found?.songs ?? 0;
+    .where(and(inChart(scope, query.chartId), matchSongs(query)));
+  return row?.songs ?? 0;
 }
 
 /** Those of the songs named that stand in the chart, with their places and weights, in order. */

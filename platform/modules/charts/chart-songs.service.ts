@@ -60,11 +60,11 @@ export async function changeChartSongs(call: ScopedCall, change: ChartSongsChang
       ({ songId, ...now }) => was.get(songId)?.position !== now.position || was.get(songId)?.weight !== now.weight,
     );
     if (changed.length > 0) {
-      const said = (songs: typeof places) => ({
+      const describeSongs = (songs: typeof places) => ({
         songs: songs.map(({ songId, title, position, weight }) => ({ songId, title, position, weight })),
       });
-      const before = said(changed.flatMap(({ songId }) => was.get(songId) ?? []));
-      await auditSongs(tx, call, chart, { action: "chart songs changed", before, after: said(changed) });
+      const before = describeSongs(changed.flatMap(({ songId }) => was.get(songId) ?? []));
+      await auditSongs(tx, call, chart, { action: "chart songs changed", before, after: describeSongs(changed) });
     }
     return { changed: changed.length };
   });
@@ -100,31 +100,31 @@ export async function addCsvSongs(call: AddingCall, { chartId, file }: { chartId
 
 /** Adds what the lines name; those that name no song or several are told. Throws 404 for the chart. */
 async function addLines(call: AddingCall, { chartId, lines }: { chartId: number; lines: ReadLine[] }): Promise<AddedSongs> {
-  const found = new Map<number, number>();
+  const songIdByLine = new Map<number, number>();
   const several = new Set<number>();
   let open = lines;
   for (let reading = 0; open.length > 0; reading++) {
-    const tried = open.flatMap(({ line, readings: { [reading]: said } }) => (said ? [{ line, said }] : []));
+    const tried = open.flatMap(({ line, readings: { [reading]: songLine } }) => (songLine ? [{ line, songLine }] : []));
     if (tried.length === 0) break;
     const hits = await findSongsByLines(
       call.library,
       call.db,
-      tried.map(({ said }) => said),
+      tried.map(({ songLine }) => songLine),
     );
-    tried.forEach(({ line, said: { title, artist } }, at) => {
+    tried.forEach(({ line, songLine: { title, artist } }, at) => {
       const hit = hits.get(at + 1);
       if (!hit) return;
       if (title !== null && artist === null && hit.found > 1) several.add(line);
-      else found.set(line, hit.songId);
+      else songIdByLine.set(line, hit.songId);
     });
-    open = open.filter(({ line }) => !found.has(line));
+    open = open.filter(({ line }) => !songIdByLine.has(line));
   }
   const unclear = open.map(({ line, text }) => ({
     line,
     text,
     reason: several.has(line) ? "Several songs have this title: add the artist." : "There is no such song in the library.",
   }));
-  const ids = lines.flatMap(({ line }) => found.get(line) ?? []);
+  const ids = lines.flatMap(({ line }) => songIdByLine.get(line) ?? []);
   return insertIntoChart(call, { chartId, ids, unclear });
 }
 
@@ -154,11 +154,11 @@ async function insertIntoChart(call: AddingCall, { chartId, ids, unclear, all = 
     const repeated = ids.length - new Set(ids).size;
     return { added: songIds.length, there: standing - songIds.length + repeated };
   });
-  const done = await inserting.catch((error: unknown) => {
+  const outcome = await inserting.catch((error: unknown) => {
     if (constraintOf(error)?.code === "23503") throw invalid({ songIds: "A song was deleted at this moment. Try again." });
     throw error;
   });
-  return { ...done, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };
+  return { ...outcome, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };
 }
 
 /** Marks the chart as changed now, with an audit row. */

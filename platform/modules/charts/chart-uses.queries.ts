@@ -7,8 +7,8 @@ import { company, masterRule, masterRuleMix, region, store, storeGroup, timeSlot
 export type RulesSeen = Scope | "every company";
 
 /** A company's own rule is seen by all in it, since they inherit it; others with their unit. */
-function seenRules(seen: RulesSeen): SQL | undefined {
-  if (seen === "every company") return undefined;
+function seenRules(rulesScope: RulesSeen): SQL | undefined {
+  if (rulesScope === "every company") return undefined;
   const noUnit = sql`num_nonnulls(${masterRule.regionId}, ${masterRule.zoneId}, ${masterRule.groupId}, ${masterRule.storeId}) = 0`;
   const within = (
     id: SQL | typeof masterRule.regionId,
@@ -17,12 +17,12 @@ function seenRules(seen: RulesSeen): SQL | undefined {
   ) => sql`exists (select 1 from ${table} where ${table.companyId} = ${masterRule.companyId} and ${table.id} = ${id} and ${inScope})`;
   const isSeen = or(
     noUnit,
-    within(masterRule.regionId, region, regionsWithin(seen)),
-    within(masterRule.zoneId as never, zone, zonesWithin(seen)),
-    within(masterRule.groupId as never, storeGroup, groupsWithin(seen)),
-    within(masterRule.storeId as never, store, storesWithin(seen)),
+    within(masterRule.regionId, region, regionsWithin(rulesScope)),
+    within(masterRule.zoneId as never, zone, zonesWithin(rulesScope)),
+    within(masterRule.groupId as never, storeGroup, groupsWithin(rulesScope)),
+    within(masterRule.storeId as never, store, storesWithin(rulesScope)),
   );
-  return and(eq(masterRule.companyId, seen.companyId), seen.reach === "company" ? undefined : isSeen);
+  return and(eq(masterRule.companyId, rulesScope.companyId), rulesScope.reach === "company" ? undefined : isSeen);
 }
 
 const ofRule = and(eq(masterRule.companyId, masterRuleMix.companyId), eq(masterRule.id, masterRuleMix.ruleId));
@@ -30,16 +30,16 @@ const mixing = (scope: Scope, ids: number[]) =>
   and(eq(masterRuleMix.chartCompanyId, scope.companyId), sql`${masterRuleMix.chartId} = any(${sql.param(ids)}::bigint[])`);
 
 /** How many of the rules seen mix each of the charts; charts that none does are missing. */
-export const countRules = (scope: Scope, db: Db, ids: number[], seen: RulesSeen) =>
+export const countRules = (scope: Scope, db: Db, ids: number[], rulesScope: RulesSeen) =>
   db
     .select({ id: masterRuleMix.chartId, rules: sql<number>`count(*)::int` })
     .from(masterRuleMix)
     .innerJoin(masterRule, ofRule)
-    .where(and(mixing(scope, ids), seenRules(seen)))
+    .where(and(mixing(scope, ids), seenRules(rulesScope)))
     .groupBy(masterRuleMix.chartId);
 
 /** The rules seen that mix a chart, by company, unit and slot. */
-export const findUses = (scope: Scope, db: Db, id: number, seen: RulesSeen, limit: number) =>
+export const findUses = (scope: Scope, db: Db, id: number, rulesScope: RulesSeen, limit: number) =>
   db
     .select({
       companyName: company.name,
@@ -58,7 +58,7 @@ export const findUses = (scope: Scope, db: Db, id: number, seen: RulesSeen, limi
     .leftJoin(zone, and(eq(zone.companyId, masterRule.companyId), eq(zone.id, masterRule.zoneId)))
     .leftJoin(storeGroup, and(eq(storeGroup.companyId, masterRule.companyId), eq(storeGroup.id, masterRule.groupId)))
     .leftJoin(store, and(eq(store.companyId, masterRule.companyId), eq(store.id, masterRule.storeId)))
-    .where(and(mixing(scope, [id]), seenRules(seen)))
+    .where(and(mixing(scope, [id]), seenRules(rulesScope)))
     .orderBy(
       asc(company.name),
       sql`num_nonnulls(${masterRule.storeId}, ${masterRule.groupId}, ${masterRule.zoneId}, ${masterRule.regionId})`,

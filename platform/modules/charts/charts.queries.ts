@@ -64,26 +64,26 @@ const matching = ({ search, status }: Pick<ChartQuery, "search" | "status">) =>
 /** A page of charts by name. Throws 422 for a cursor that is not ours. */
 export async function findChartPage(scope: Scope, db: Db, query: ChartQuery) {
   const order = keyset([textKey(nameKey), idKey(chart.id)], { descending: false, cursor: query.cursor });
-  const found = await db
+  const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(chart)
     .innerJoin(company, eq(company.id, chart.companyId))
     .where(and(ofScope(scope), matching(query), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  return order.page(found, query.limit);
+  return order.page(rows, query.limit);
 }
 
 export const countCharts = (scope: Scope, db: Db, query: ChartQuery): Promise<number> =>
   db.$count(chart, and(ofScope(scope), matching(query)));
 
 export async function findChart(scope: Scope, db: Db, id: number) {
-  const [found] = await db
+  const [row] = await db
     .select(columns)
     .from(chart)
     .innerJoin(company, eq(company.id, chart.companyId))
     .where(and(ofScope(scope), eq(chart.id, id)));
-  return found;
+  return row;
 }
 export type FoundChart = NonNullable<Awaited<ReturnType<typeof findChart>>>;
 
@@ -120,12 +120,12 @@ export async function findMakeUp(scope: Scope, db: Db, id: number): Promise<Shar
 }
 
 export async function insertChart(scope: Scope, tx: Tx, values: Pick<typeof chart.$inferInsert, "name" | "description" | "display">) {
-  const [made] = await tx
+  const [row] = await tx
     .insert(chart)
     .values({ ...values, companyId: scope.companyId })
     .returning({ id: chart.id });
-  if (!made) throw new Error("no chart was written");
-  return made;
+  if (!row) throw new Error("no chart was written");
+  return row;
 }
 
 /** Gives a new chart the songs of one that is locked, in their order and with their weights. Gives how many. */

@@ -37,20 +37,20 @@ const usesShown = 50;
 const namedInRefusal = 5;
 
 /** Charts of one company, with what is in them and the rules seen that mix them. Throws 422 for a cursor that is not ours. */
-export async function listCharts({ scope, db, now, seen }: ChartsCall, query: ChartQuery) {
+export async function listCharts({ scope, db, now, rulesScope }: ChartsCall, query: ChartQuery) {
   const { rows, page } = await findChartPage(scope, db, query);
-  return { data: await withFigures(scope, db, rows, seen, now), page: { ...page, total: await countCharts(scope, db, query) } };
+  return { data: await withFigures(scope, db, rows, rulesScope, now), page: { ...page, total: await countCharts(scope, db, query) } };
 }
 
 /** Throws 404 for a chart that is not there or is another company's. */
-export async function showChart({ scope, db, now, seen, mayChange }: ChartsCall, id: number): Promise<ChartDetail> {
-  const found = await findChart(scope, db, id);
-  const [row] = found ? await withFigures(scope, db, [found], seen, now) : [];
+export async function showChart({ scope, db, now, rulesScope, mayChange }: ChartsCall, id: number): Promise<ChartDetail> {
+  const chart = await findChart(scope, db, id);
+  const [row] = chart ? await withFigures(scope, db, [chart], rulesScope, now) : [];
   if (!row) throw notFound();
   const shares = await findMakeUp(scope, db, id);
-  const of = (wanted: string) =>
-    shares.flatMap(({ facet, name, songs }) => (facet === wanted ? [{ name: name ?? "Not known", songs }] : []));
-  const uses = (await findUses(scope, db, id, seen, usesShown)).map((use) => ({ ...use, ...turnover(row, use.percent) }));
+  const of = (wantedFacet: string) =>
+    shares.flatMap(({ facet, name, songs }) => (facet === wantedFacet ? [{ name: name ?? "Not known", songs }] : []));
+  const uses = (await findUses(scope, db, id, rulesScope, usesShown)).map((use) => ({ ...use, ...turnover(row, use.percent) }));
   return { ...row, mayChange, makeUp: { language: of("language"), tempo: of("tempo"), era: of("era") }, uses };
 }
 
@@ -61,11 +61,11 @@ function turnover({ playable, seconds }: ChartRow, percent: number) {
   return { callsAnHour, turnoverHours: playable / callsAnHour };
 }
 
-async function withFigures(scope: Scope, db: Db, charts: FoundChart[], seen: RulesSeen, now: Date): Promise<ChartRow[]> {
+async function withFigures(scope: Scope, db: Db, charts: FoundChart[], rulesScope: RulesSeen, now: Date): Promise<ChartRow[]> {
   const ids = charts.map(({ id }) => id);
   const today = dateIn(charts[0]?.timeZone ?? "UTC", now); // all are one company's
   const figures = new Map((await countSongs(scope, db, ids, today)).map((row) => [row.id, row]));
-  const rules = new Map((await countRules(scope, db, ids, seen)).map((row) => [row.id, row.rules]));
+  const rules = new Map((await countRules(scope, db, ids, rulesScope)).map((row) => [row.id, row.rules]));
   return charts.map((chart) => ({
     ...{ songs: 0, playable: 0, seconds: 0 },
     ...figures.get(chart.id),
@@ -129,11 +129,11 @@ export async function setChartStatus(
   call: ChartsCall,
   { ids, status }: Pick<z.output<typeof contract.setChartStatus.body>, "ids" | "status">,
 ) {
-  const { scope, now, seen } = call;
-  const wanted = [...new Set(ids)];
+  const { scope, now, rulesScope } = call;
+  const uniqueIds = [...new Set(ids)];
   return call.database.transaction(async (tx) => {
-    const charts = await lockCharts(scope, tx, wanted);
-    if (charts.length < wanted.length) throw notFound();
+    const charts = await lockCharts(scope, tx, uniqueIds);
+    if (charts.length < uniqueIds.length) throw notFound();
     const differing = charts.filter(({ active }) => active !== (status === "active"));
     const changed = differing.map(({ id }) => id);
     await saveChart(scope, tx, changed, { active: status === "active" }, now);
@@ -148,7 +148,7 @@ export async function setChartStatus(
         after: { status },
       })),
     );
-    const rules = (await countRules(scope, tx, changed, seen)).reduce((sum, row) => sum + row.rules, 0);
+    const rules = (await countRules(scope, tx, changed, rulesScope)).reduce((sum, row) => sum + row.rules, 0);
     return { changed: changed.length, rules };
   });
 }
@@ -177,12 +177,12 @@ export const chartService = ({ keeper }: Pick<Services, "keeper">) => ({
     const bytes = await keeper.storeBytes(file, "chart-logo");
     return call.database.transaction(async (tx) => {
       const chart = await lockChart(scope, tx, id);
-      const kept = await keeper.keepFile(scope, tx, bytes, call);
-      await saveChart(scope, tx, [id], { logoFileId: kept.id }, now);
+      const logo = await keeper.keepFile(scope, tx, bytes, call);
+      await saveChart(scope, tx, [id], { logoFileId: logo.id }, now);
       if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
-      const [before, after] = [chart.logoFileId, kept.id].map((logoFileId) => ({ logoFileId }));
+      const [before, after] = [chart.logoFileId, logo.id].map((logoFileId) => ({ logoFileId }));
       await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo set", before, after }]);
-      return kept;
+      return logo;
     });
   },
 

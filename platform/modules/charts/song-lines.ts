@@ -36,13 +36,13 @@ function readingsOf(text: string): SongLine[] {
   if (parts.length < 2 || !first || !last) return [alone];
   const before = text.slice(0, text.lastIndexOf(last)).replace(/[\s\-–—]+$/, "");
   const behind = text.slice(first.length).replace(/^[\s\-–—]+/, "");
-  const named: [title: string, artist: string][] = [
+  const pairs: [title: string, artist: string][] = [
     [first, behind],
     [behind, first],
   ];
   // a third part may belong to either
-  if (parts.length > 2) named.push([before, last], [last, before]);
-  return [...named.map(([title, artist]) => ({ ...nothing, title, artist })), alone];
+  if (parts.length > 2) pairs.push([before, last], [last, before]);
+  return [...pairs.map(([title, artist]) => ({ ...nothing, title, artist })), alone];
 }
 
 /** Twelve signs, with or without dashes; undefined for anything else. */

@@ -69,13 +69,13 @@ export const findRecentCompanies = (db: Db, caller: Caller, most: number) =>
     .limit(most);
 
 export async function findCompany(scope: Scope, db: Db) {
-  const [found] = await db.select(columns).from(company).where(eq(company.id, scope.companyId));
-  return found;
+  const [row] = await db.select(columns).from(company).where(eq(company.id, scope.companyId));
+  return row;
 }
 
 export async function lockCompany(scope: Scope, tx: Tx) {
-  const [found] = await tx.select(columns).from(company).where(eq(company.id, scope.companyId)).for("update");
-  return found;
+  const [row] = await tx.select(columns).from(company).where(eq(company.id, scope.companyId)).for("update");
+  return row;
 }
 
 /** Sets the fields given and counts the version up. */
@@ -123,11 +123,11 @@ export async function findTaken(db: Db, { code, email, username }: Wanted, excep
     .from(login)
     .where(eq(login.username, username?.toLowerCase() ?? ""))})`;
   const {
-    rows: [taken],
+    rows: [row],
   } = await db.execute<{ code: boolean; email: boolean; username: boolean }>(sql`select
     ${code === undefined ? no : isCompany(sql`lower(${company.code}) = lower(${code})`)} as code,
     ${email === undefined ? no : isCompany(sql`lower(${company.email}) = lower(${email})`)} as email,
     ${username === undefined ? no : isLogin} as username`);
-  if (!taken) throw new Error("select returned no row");
-  return taken;
+  if (!row) throw new Error("select returned no row");
+  return row;
 }

@@ -26,7 +26,7 @@ import { findCompanyPage } from "./company-list.queries.ts";
 
 const mostRecent = 5;
 
-export const taken = {
+export const takenMessages = {
   code: "This company code is taken.",
   email: "Another company has this email.",
   companyAdminUserId: "This username is taken.",
@@ -49,14 +49,14 @@ export const listRecentCompanies = ({ db, caller }: Pick<SignedInCall, "db" | "c
 
 /** Throws 404 where the scope's company is gone. Its billing is for those who see the whole of it. */
 export async function showCompany({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Company> {
-  const found = await findCompany(scope, db);
-  if (!found) throw notFound();
-  return asCompany(scope, found, now);
+  const company = await findCompany(scope, db);
+  if (!company) throw notFound();
+  return asCompany(scope, company, now);
 }
 
-function asCompany({ reach }: Scope, { name, ...found }: FoundCompany, now: Date): Company {
-  const billing = reach === "company" ? { nextInvoiceOn: nextInvoiceOn(found, now) } : { billingRate: null, nextInvoiceOn: null };
-  return { ...found, companyName: name, ...billing };
+function asCompany({ reach }: Scope, { name, ...fields }: FoundCompany, now: Date): Company {
+  const billing = reach === "company" ? { nextInvoiceOn: nextInvoiceOn(fields, now) } : { billingRate: null, nextInvoiceOn: null };
+  return { ...fields, companyName: name, ...billing };
 }
 
 /** How a field is said to someone whose save was late. */
@@ -97,17 +97,17 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
 /** What a race left to the database to decide, in the words of the check before it. */
 export function asTaken(error: unknown): unknown {
   const { constraint } = constraintOf(error) ?? {};
-  if (constraint === "company_code_unique") return invalid({ code: taken.code });
-  if (constraint === "company_email_unique") return invalid({ email: taken.email });
+  if (constraint === "company_code_unique") return invalid({ code: takenMessages.code });
+  if (constraint === "company_email_unique") return invalid({ email: takenMessages.email });
   return error;
 }
 
 type Wanted = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };
 
 /** Whether nobody else has what is wanted; a company keeps its own, so matching itself is no conflict: client staff's own, or the one named. */
-export async function checkUnique({ db, caller }: Pick<SignedInCall, "db" | "caller">, { companyId, ...wanted }: Wanted) {
-  const found = await findTaken(db, wanted, isProvider(caller) ? companyId : caller.companyId);
-  return { unique: Object.values(found).every((isTaken) => !isTaken) };
+export async function checkUnique({ db, caller }: Pick<SignedInCall, "db" | "caller">, { companyId, ...fields }: Wanted) {
+  const conflicts = await findTaken(db, fields, isProvider(caller) ? companyId : caller.companyId);
+  return { unique: Object.values(conflicts).every((isTaken) => !isTaken) };
 }
 
 /** Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). */

@@ -33,12 +33,12 @@ export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
       const bytes = await keeper.storeBytes(file, "company-icon");
       return call.database.transaction(async (tx) => {
         const { company, item } = await lockItem(scope, tx);
-        const kept = await keeper.keepFile(scope, tx, bytes, call);
-        await saveIcon(scope, tx, kept.id);
+        const icon = await keeper.keepFile(scope, tx, bytes, call);
+        await saveIcon(scope, tx, icon.id);
         if (company.iconFileId) await keeper.removeFile(scope, tx, company.iconFileId);
-        const [before, after] = [company.iconFileId, kept.id].map((iconFileId) => ({ iconFileId }));
+        const [before, after] = [company.iconFileId, icon.id].map((iconFileId) => ({ iconFileId }));
         await audit(tx, call, [{ ...item, action: "company icon set", before, after }]);
-        return kept;
+        return icon;
       });
     },
 
@@ -65,14 +65,14 @@ export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
         const there = (await findFiles(scope, tx, "contract")).length;
         if (there + stored.length > mostContracts)
           throw invalid({ file: `A company has ${mostContracts} contract documents at the most; it has ${there} now.` });
-        const kept: Awaited<ReturnType<FileKeeper["keepFile"]>>[] = [];
-        for (const bytes of stored) kept.push(await keeper.keepFile(scope, tx, bytes, call));
+        const contracts: Awaited<ReturnType<FileKeeper["keepFile"]>>[] = [];
+        for (const bytes of stored) contracts.push(await keeper.keepFile(scope, tx, bytes, call));
         await audit(
           tx,
           call,
-          kept.map(({ id, name }) => ({ ...item, action: "contract added", after: { fileId: id, name } })),
+          contracts.map(({ id, name }) => ({ ...item, action: "contract added", after: { fileId: id, name } })),
         );
-        return kept;
+        return contracts;
       });
     },
 

@@ -18,8 +18,8 @@ type Given = CompanyChange | (Omit<RequestedCompany, "companyAdminUserId"> & { s
  * staff's where client staff send them, and on a country or state that is none.
  */
 export async function fieldsToStore(change: Given, byProvider: boolean): Promise<Partial<CompanyFields>> {
-  const { section = "whole", version: _, ...given } = change;
-  const sent: Record<string, unknown> = "country" in given ? await knownPlace(given) : given;
+  const { section = "whole", version: _, ...values } = change;
+  const sent: Record<string, unknown> = "country" in values ? await knownPlace(values) : values;
   if (!byProvider) {
     const foreign = providerFields.filter((name) => sent[name] !== undefined);
     if (section === "features") throw invalid({ section: messages.notAllowed });

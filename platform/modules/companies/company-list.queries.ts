@@ -33,7 +33,7 @@ export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuer
   const key = keys[query.sort.replace("-", "")] ?? sql<string>`''`;
   const order = keyset([textKey(key), idKey(company.id)], { descending: query.sort.startsWith("-"), cursor: query.cursor });
   const all = db.select({ one: sql`1` }).from(company).where(matching(caller, query));
-  const found = await db
+  const rows = await db
     .select({
       id: company.id,
       companyName: company.name,
@@ -53,7 +53,7 @@ export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuer
     .where(and(matching(caller, query), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  return order.page(found, query.limit);
+  return order.page(rows, query.limit);
 }
 
 /** As nextInvoiceDate (contract/invoice-date.ts) says it, for rows that never leave the database. */

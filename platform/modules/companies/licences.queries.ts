@@ -23,8 +23,8 @@ export const findLicences = ({ companyId }: Scope, db: Db) =>
     .orderBy(desc(companyLicence.validTo), desc(companyLicence.id));
 
 export async function lockLicence(scope: Scope, tx: Tx, id: number) {
-  const [found] = await tx.select(columns).from(companyLicence).where(within(scope, id)).for("update");
-  return found;
+  const [row] = await tx.select(columns).from(companyLicence).where(within(scope, id)).for("update");
+  return row;
 }
 
 export async function insertLicence({ companyId }: Scope, tx: Tx, values: Values) {

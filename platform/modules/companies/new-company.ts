@@ -8,7 +8,7 @@ import { audit } from "../audit/index.ts";
 import { entranceLetters } from "../session/index.ts";
 import { addUser } from "../users/index.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
-import { asTaken, taken } from "./companies.service.ts";
+import { asTaken, takenMessages } from "./companies.service.ts";
 import { fieldsToStore } from "./company-form.ts";
 
 /**
@@ -19,11 +19,11 @@ import { fieldsToStore } from "./company-form.ts";
 export async function createCompany(tx: Tx, form: RequestedCompany, call: SignedInCall) {
   const { companyAdminUserId, ...rest } = form;
   const fields = (await fieldsToStore(rest, true)) as CompanyFields; // of a whole form: all of them
-  const found = await findTaken(tx, { code: form.code, email: form.email, username: companyAdminUserId }, undefined);
+  const conflicts = await findTaken(tx, { code: form.code, email: form.email, username: companyAdminUserId }, undefined);
   const errors = {
-    ...(found.code && { code: taken.code }),
-    ...(found.username && { companyAdminUserId: taken.companyAdminUserId }),
-    ...(found.email && { email: taken.email }),
+    ...(conflicts.code && { code: takenMessages.code }),
+    ...(conflicts.username && { companyAdminUserId: takenMessages.companyAdminUserId }),
+    ...(conflicts.email && { email: takenMessages.email }),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   try {
@@ -38,7 +38,7 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
     return { company, admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }) };
   } catch (error) {
     const isUsername = error instanceof Refusal && error.errors?.some(({ field }) => field === "username");
-    throw isUsername ? invalid({ companyAdminUserId: taken.companyAdminUserId }) : asTaken(error);
+    throw isUsername ? invalid({ companyAdminUserId: takenMessages.companyAdminUserId }) : asTaken(error);
   }
 }
 

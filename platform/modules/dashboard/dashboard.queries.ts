@@ -13,9 +13,9 @@ const between = (totals: Totals, scope: Scope, from: string, to: string) =>
 
 /** The time zone of the scope's company. */
 export async function findTimeZone(scope: Scope, db: Db): Promise<string> {
-  const [found] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, scope.companyId));
-  if (!found) throw new Error("a scope's company is gone");
-  return found.timeZone;
+  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, scope.companyId));
+  if (!row) throw new Error("a scope's company is gone");
+  return row.timeZone;
 }
 
 /** Plays by day and type; what was not played has no row. */

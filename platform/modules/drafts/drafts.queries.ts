@@ -16,14 +16,14 @@ const own = (caller: Caller, { form, aboutCompanyId }: DraftName) =>
   );
 
 export async function findDraft(caller: Caller, db: Db, name: DraftName) {
-  const [found] = await db.select({ values: formDraft.values, updatedAt: formDraft.updatedAt }).from(formDraft).where(own(caller, name));
-  return found && { ...found, values: found.values as FormDraft["values"] };
+  const [row] = await db.select({ values: formDraft.values, updatedAt: formDraft.updatedAt }).from(formDraft).where(own(caller, name));
+  return row && { ...row, values: row.values as FormDraft["values"] };
 }
 
 /** Puts a part in the place of what the draft held of it, the other parts as they are; gives the bytes of the whole. */
 export async function keepPart(caller: Caller, db: Db, name: DraftName, part: string, values: FormDraft["values"][string], now: Date) {
   const whole = { [part]: values };
-  const [kept] = await db
+  const [row] = await db
     .insert(formDraft)
     .values({ companyId: caller.companyId, userId: caller.id, ...name, values: whole, updatedAt: now })
     .onConflictDoUpdate({
@@ -31,7 +31,7 @@ export async function keepPart(caller: Caller, db: Db, name: DraftName, part: st
       set: { values: sql`${formDraft.values} || excluded.values`, updatedAt: now },
     })
     .returning({ bytes: sql<number>`octet_length(${formDraft.values}::text)` });
-  return kept?.bytes ?? 0;
+  return row?.bytes ?? 0;
 }
 
 /** How many drafts the caller has, the one named aside. What the platform keeps among them has a colon in its name (song-audio.queries.ts). */

@@ -14,8 +14,8 @@ type ReadingCall = OwnCall & Pick<ScopedCall, "db">;
 const nameOf = ({ scope }: OwnCall, form: string): DraftName => ({ form, aboutCompanyId: scope.companyId });
 
 export async function showDraft(call: ReadingCall, form: string): Promise<FormDraft | null> {
-  const found = await findDraft(call.caller, call.db, nameOf(call, form));
-  return found ? { values: found.values, updatedAt: found.updatedAt.toISOString() } : null;
+  const draft = await findDraft(call.caller, call.db, nameOf(call, form));
+  return draft ? { values: draft.values, updatedAt: draft.updatedAt.toISOString() } : null;
 }
 
 type Part = { form: string; part: string; values: FormDraft["values"][string] };

@@ -21,12 +21,12 @@ const columns = {
 };
 
 export async function insertFile(scope: Scope, tx: Tx, file: Omit<typeof storedFile.$inferInsert, "companyId">) {
-  const [made] = await tx
+  const [row] = await tx
     .insert(storedFile)
     .values({ ...file, companyId: scope.companyId })
     .returning(columns);
-  if (!made) throw new Error("no row was written");
-  return made;
+  if (!row) throw new Error("no row was written");
+  return row;
 }
 
 /** Gives what was removed with the key of its bytes; undefined where the company has no such file. */
@@ -48,12 +48,12 @@ export const findFiles = (scope: Scope, db: Db, purpose: FilePurpose) =>
 
 /** A file that the caller may read, wherever it is; see `readableBy`. */
 export async function findReadableFile(caller: Caller, db: Db, id: string) {
-  const [found] = await db
+  const [row] = await db
     .select({ key: storedFile.key, name: storedFile.name, mediaType: storedFile.mediaType, purpose: storedFile.purpose })
     .from(storedFile)
     .innerJoin(company, eq(company.id, storedFile.companyId))
     .where(and(eq(storedFile.id, id), readableBy(caller)));
-  return found;
+  return row;
 }
 
 /**
@@ -75,8 +75,8 @@ function readableBy(caller: Caller): SQL | undefined {
 
 /** Of some keys those that a row names, whoever's: for the daily clearing. */
 export async function findNamedKeys(db: Db, keys: string[]): Promise<Set<string>> {
-  const asked = sql`select unnest(${sql.param(keys)}::text[]) as key`;
-  const { rows } = await db.execute<{ key: string }>(sql`select asked.key from (${asked}) asked
+  const keyRows = sql`select unnest(${sql.param(keys)}::text[]) as key`;
+  const { rows } = await db.execute<{ key: string }>(sql`select asked.key from (${keyRows}) asked
     where exists (select 1 from ${storedFile} where ${storedFile.key} = asked.key)
       or exists (select 1 from ${song} where ${song.audioFile} = asked.key)
       or exists (select 1 from ${spot} where ${spot.audioFile} = asked.key)`);

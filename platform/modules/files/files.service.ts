@@ -65,9 +65,9 @@ export function fileKeeper({ files, logger }: Needs) {
 
     /** Pictures to be shown, kept a day by the browser; documents to be saved. Throws 404 for what the caller may not read. */
     async showFile({ caller, db }: Pick<SignedInCall, "caller" | "db">, { id, conditions }: { id: string; conditions: Conditions }) {
-      const found = await findReadableFile(caller, db, id);
-      if (!found) throw notFound();
-      const { key, mediaType, name, purpose } = found;
+      const file = await findReadableFile(caller, db, id);
+      if (!file) throw notFound();
+      const { key, mediaType, name, purpose } = file;
       const isPicture = pictures.some((one) => one === purpose);
       return serveFile(files, { key, mediaType, ...(isPicture ? { keep: 86_400 } : { keep: 0, saveAs: name }) }, conditions);
     },
@@ -83,8 +83,8 @@ const isOurs = (key: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.\
 export function fileClearingService({ files }: Pick<Services, "files">) {
   /** Removes of these files those that no row names; gives how many. */
   const removeUnnamed = async ({ db }: Pick<Call, "db">, keys: string[]): Promise<number> => {
-    const named = await findNamedKeys(db, keys);
-    const unnamed = keys.filter((one) => !named.has(one));
+    const namedKeys = await findNamedKeys(db, keys);
+    const unnamed = keys.filter((one) => !namedKeys.has(one));
     for (const key of unnamed) await files.remove(key);
     return unnamed.length;
   };

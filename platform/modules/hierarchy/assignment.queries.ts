@@ -56,19 +56,19 @@ const person = {
 };
 
 /** A page of users by username. Throws 422 for a cursor that is not ours. */
-export async function findUserPage(scope: Scope, db: Db, managers: Managers, wanted: UsersWanted, { limit, cursor }: PageWanted) {
+export async function findUserPage(scope: Scope, db: Db, managers: Managers, filter: UsersWanted, { limit, cursor }: PageWanted) {
   const order = keyset([textKey(nameKey), idKey(appUser.id)], { descending: false, cursor });
-  const found = await db
+  const rows = await db
     .select({ ...person, rowKey: order.select })
     .from(appUser)
-    .where(and(wantedUsers(scope, managers, wanted), order.where))
+    .where(and(wantedUsers(scope, managers, filter), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
-  return order.page(found, limit);
+  return order.page(rows, limit);
 }
 
-export const countUsers = (scope: Scope, db: Db, managers: Managers, wanted: UsersWanted) =>
-  db.$count(appUser, wantedUsers(scope, managers, wanted));
+export const countUsers = (scope: Scope, db: Db, managers: Managers, filter: UsersWanted) =>
+  db.$count(appUser, wantedUsers(scope, managers, filter));
 
 /** The units that users have, with their names, in the order they were given. */
 export const findUnitsOf = ({ companyId }: Scope, db: Db, userIds: number[]) =>
@@ -95,21 +95,21 @@ export const findUnitsOf = ({ companyId }: Scope, db: Db, userIds: number[]) =>
 const storeColumns = { id: store.id, name: store.name, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId };
 
 export async function findStoreUnit(scope: Scope, db: Db, id: number) {
-  const [found] = await db
+  const [row] = await db
     .select(storeColumns)
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, id)));
-  return found;
+  return row;
 }
 
 /** A store within the scope, kept from being moved until the transaction ends. */
 export async function lockStoreUnit(scope: Scope, tx: Tx, id: number) {
-  const [found] = await tx
+  const [row] = await tx
     .select(storeColumns)
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, id)))
     .for("share");
-  return found;
+  return row;
 }
 
 /** The users named that the caller may change, locked in key order. */
@@ -127,22 +127,22 @@ export async function assignUnit({ companyId }: Scope, tx: Tx, { kind, id }: Uni
   const { column, key } = unitColumns[kind];
   if (kind === "store")
     await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), inArray(userUnit.userId, userIds), ne(column, id)));
-  const given = await tx
+  const rows = await tx
     .insert(userUnit)
     .values(userIds.map((userId) => ({ companyId, userId, [key]: id })))
     .onConflictDoNothing()
     .returning({ userId: userUnit.userId });
-  return new Set(given.map(({ userId }) => userId));
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 /** Takes a unit from users; gives who had it. */
 export async function unassignUnit({ companyId }: Scope, tx: Tx, { kind, id }: UnitRef, userIds: number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
-  const taken = await tx
+  const rows = await tx
     .delete(userUnit)
     .where(and(eq(userUnit.companyId, companyId), inArray(userUnit.userId, userIds), eq(unitColumns[kind].column, id)))
     .returning({ userId: userUnit.userId });
-  return new Set(taken.map(({ userId }) => userId));
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 /** Counts the versions of users on whose units changed. */

@@ -41,7 +41,7 @@ export async function listManagedUsers({ scope, db, caller }: ScopedCall, query:
   const unit = unitRefOf(query);
   if (unit && !(await unitOf(scope, db, unit))) throw notFound();
   const { role, assigned, unassigned, search } = query;
-  const wanted = {
+  const filter = {
     role,
     unit,
     search,
@@ -49,9 +49,9 @@ export async function listManagedUsers({ scope, db, caller }: ScopedCall, query:
     assigned: assigned === undefined ? undefined : assigned === "true",
   };
   const managers = managersOf(caller);
-  const { rows, page } = await findUserPage(scope, db, managers, wanted, query);
+  const { rows, page } = await findUserPage(scope, db, managers, filter, query);
   const data = await withUnits(scope, db, rows);
-  return { data, page: { ...page, total: await countUsers(scope, db, managers, wanted) } };
+  return { data, page: { ...page, total: await countUsers(scope, db, managers, filter) } };
 }
 
 /**
@@ -65,9 +65,9 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
   const unit = unitRefOf(change);
   if (!unit) throw invalid({ regionId: messages.required });
   return call.database.transaction(async (tx) => {
-    const found = await lockedUnitOf(scope, tx, unit);
-    if (!found) throw notFound();
-    if (!owns(scope, found)) throw forbidden("This unit is above what is yours to change.");
+    const lockedUnit = await lockedUnitOf(scope, tx, unit);
+    if (!lockedUnit) throw notFound();
+    if (!owns(scope, lockedUnit)) throw forbidden("This unit is above what is yours to change.");
     const [toAssign, toUnassign] = [new Set(change.toAssign), new Set(change.toUnassign)];
     const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [...toAssign, ...toUnassign]);
     if (users.length < toAssign.size + toUnassign.size) throw notFound();
@@ -117,10 +117,10 @@ function recorded(users: ManagedUser[], userId: number, kind: UnitRef["kind"]) {
 /** Throws 422 on the field where a caller of narrower scope than the company has left one of the users without any unit. */
 export async function keepInSight(scope: Scope, tx: Tx, kind: UnitRef["kind"], userIds: number[], field: string): Promise<void> {
   if (scope.reach === "company") return;
-  const [left] = await findUnitless(scope, tx, kind, userIds);
-  if (left)
+  const [unitlessUser] = await findUnitless(scope, tx, kind, userIds);
+  if (unitlessUser)
     throw invalid({
-      [field]: `${left.username} has no other ${kind}. Assign them to another one first: only admins of the whole company see users who have none.`,
+      [field]: `${unitlessUser.username} has no other ${kind}. Assign them to another one first: only admins of the whole company see users who have none.`,
     });
 }
 
@@ -137,8 +137,8 @@ async function unitOf(scope: Scope, db: Db, { kind, id }: UnitRef) {
 
 async function lockedUnitOf(scope: Scope, tx: Tx, { kind, id }: UnitRef) {
   if (kind !== "store") return lockUnit(scope, tx, kind, id, "share");
-  const found = await lockStoreUnit(scope, tx, id);
-  return found && { ...found, storeId: id };
+  const storeUnit = await lockStoreUnit(scope, tx, id);
+  return storeUnit && { ...storeUnit, storeId: id };
 }
 
 type Person = { id: number; username: string; fname: string; lname: string | null; level: Level | null };
@@ -154,12 +154,12 @@ async function withUnits(scope: Scope, db: Db, users: Person[]): Promise<Managed
     const kind = kindOf(level);
     if (!kind) return [];
     const own = units.filter(({ userId }) => userId === user.id);
-    const named = (of: UnitRef["kind"]) =>
+    const listUnits = (of: UnitRef["kind"]) =>
       own.flatMap((unit) => {
         const [id, name] = [unit[`${of}Id`], unit[`${of}Name`]];
         return kind === of && id !== null && name !== null ? [{ id, name }] : [];
       });
-    const names = named(kind).map(({ name }) => name);
+    const names = listUnits(kind).map(({ name }) => name);
     return [
       {
         id: user.id,
@@ -167,10 +167,10 @@ async function withUnits(scope: Scope, db: Db, users: Person[]): Promise<Managed
         fname: user.fname,
         lname: user.lname,
         userLevel: kind,
-        region: named("region"),
-        zone: named("zone"),
-        group: named("group"),
-        store: named("store")[0] ?? null,
+        region: listUnits("region"),
+        zone: listUnits("zone"),
+        group: listUnits("group"),
+        store: listUnits("store")[0] ?? null,
         assignTo: names.length > 0 ? `${kind}-${names.join(",")}` : null,
       },
     ];

@@ -71,7 +71,7 @@ export const findRegionRows = (scope: Scope, db: Db) =>
 export type Some = { first?: number | undefined; only?: number | undefined };
 
 export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: Some) => {
-  const found = db
+  const query = db
     .select({
       id: zone.id,
       zoneName: zone.name,
@@ -86,11 +86,11 @@ export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: So
     .where(and(zonesWithin(scope), inArray(zone.regionId, regionIds), some.only === undefined ? undefined : eq(zone.id, some.only)))
     .orderBy(zoneKey, zone.id)
     .$dynamic();
-  return some.first === undefined ? found : found.limit(some.first);
+  return some.first === undefined ? query : query.limit(some.first);
 };
 
 export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[], some: Some) => {
-  const found = db
+  const query = db
     .select({
       id: storeGroup.id,
       groupName: storeGroup.name,
@@ -113,7 +113,7 @@ export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[], some: Som
     )
     .orderBy(groupKey, storeGroup.id)
     .$dynamic();
-  return some.first === undefined ? found : found.limit(some.first);
+  return some.first === undefined ? query : query.limit(some.first);
 };
 
 export type StoresWanted = {
@@ -142,9 +142,9 @@ export function storesWanted(scope: Scope, { regionIds, zoneIds, groupIds, store
 const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** A page of stores by name. Throws 422 for a cursor that is not ours. */
-export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...wanted }: StoresWanted & PageWanted, now: Date) {
+export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...filter }: StoresWanted & PageWanted, now: Date) {
   const order = keyset([textKey(storeKey), idKey(store.id)], { descending: false, cursor });
-  const found = await db
+  const rows = await db
     .select({
       id: store.id,
       code: store.code,
@@ -163,13 +163,13 @@ export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...w
     .innerJoin(company, eq(company.id, store.companyId))
     .leftJoin(storeState, and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id)))
     .innerJoin(openingAt(now), sql`true`)
-    .where(and(storesWanted(scope, wanted), order.where))
+    .where(and(storesWanted(scope, filter), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
-  return order.page(found, limit);
+  return order.page(rows, limit);
 }
 
-export const countStores = (scope: Scope, db: Db, wanted: StoresWanted) => db.$count(store, storesWanted(scope, wanted));
+export const countStores = (scope: Scope, db: Db, filter: StoresWanted) => db.$count(store, storesWanted(scope, filter));
 
 /** The first so many of each kind whose name, or a store's code, holds the words. */
 export async function findByWords(scope: Scope, db: Db, words: string, most: number) {

@@ -25,16 +25,16 @@ export async function listRegions({ scope, db }: ScopedCall) {
   return rows.map((row) => ({ ...row, mayChange: owns(scope, { regionId: row.id, zoneId: null, groupId: null }), mayRemove }));
 }
 
-export async function listZones({ scope, db }: ScopedCall, { regionIds, ...wanted }: { regionIds: number[] } & FirstAndKept) {
-  const rows = await withKept((some) => findZoneRows(scope, db, regionIds, some), wanted);
+export async function listZones({ scope, db }: ScopedCall, { regionIds, ...part }: { regionIds: number[] } & FirstAndKept) {
+  const rows = await withKept((some) => findZoneRows(scope, db, regionIds, some), part);
   return rows.map((row) => {
     const above = { regionId: row.regionId, zoneId: null, groupId: null };
     return { ...row, mayChange: owns(scope, { ...above, zoneId: row.id }), mayRemove: owns(scope, above) };
   });
 }
 
-export async function listGroups({ scope, db }: ScopedCall, { zoneIds, ...wanted }: { zoneIds: number[] } & FirstAndKept) {
-  const rows = await withKept((some) => findGroupRows(scope, db, zoneIds, some), wanted);
+export async function listGroups({ scope, db }: ScopedCall, { zoneIds, ...part }: { zoneIds: number[] } & FirstAndKept) {
+  const rows = await withKept((some) => findGroupRows(scope, db, zoneIds, some), part);
   return rows.map((row) => {
     const above = { regionId: row.regionId, zoneId: row.zoneId, groupId: null };
     return { ...row, mayChange: owns(scope, { ...above, groupId: row.id }), mayRemove: owns(scope, above) };
@@ -51,15 +51,15 @@ async function withKept<Row extends { id: number }>(find: (some: Some) => Promis
 }
 
 /** A page of stores by name, with how many there are. Throws 422 for a cursor that is not ours. */
-export async function listUnitStores({ scope, db, now }: ScopedCall, wanted: StoresWanted & PageWanted) {
-  const { rows, page } = await findUnitStores(scope, db, wanted, now);
+export async function listUnitStores({ scope, db, now }: ScopedCall, query: StoresWanted & PageWanted) {
+  const { rows, page } = await findUnitStores(scope, db, query, now);
   const data: UnitStore[] = rows.map((row) => ({
     ...row,
     statusSince: row.statusSince.toISOString(),
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     lastPlayedAt: row.lastPlayedAt?.toISOString() ?? null,
   }));
-  return { data, page: { ...page, total: await countStores(scope, db, wanted) } };
+  return { data, page: { ...page, total: await countStores(scope, db, query) } };
 }
 
 /** Units and stores by part of their name, or a store's by its code: regions first. */
@@ -67,11 +67,11 @@ export async function searchUnits({ scope, db }: ScopedCall, words: string): Pro
   const { regions, zones, groups, stores } = await findByWords(scope, db, words, hitsOfAKind);
   const none = { code: null, regionId: null, zoneId: null, groupId: null };
   return [
-    ...regions.map((found) => ({ ...none, ...found, kind: "region" as const, path: [] })),
-    ...zones.map(({ regionName, ...found }) => ({ ...none, ...found, kind: "zone" as const, path: [regionName] })),
-    ...groups.map(({ regionName, zoneName, ...found }) => ({ ...none, ...found, kind: "group" as const, path: [regionName, zoneName] })),
-    ...stores.map(({ regionName, zoneName, groupName, ...found }) => ({
-      ...found,
+    ...regions.map((region) => ({ ...none, ...region, kind: "region" as const, path: [] })),
+    ...zones.map(({ regionName, ...zone }) => ({ ...none, ...zone, kind: "zone" as const, path: [regionName] })),
+    ...groups.map(({ regionName, zoneName, ...group }) => ({ ...none, ...group, kind: "group" as const, path: [regionName, zoneName] })),
+    ...stores.map(({ regionName, zoneName, groupName, ...store }) => ({
+      ...store,
       kind: "store" as const,
       path: [regionName, zoneName, groupName].filter((name) => name !== null),
     })),
@@ -91,20 +91,20 @@ export async function moveStores(call: ScopedCall, { groupId, ids, matching }: S
     const group = groupId === undefined ? undefined : await lockUnit(scope, tx, "group", groupId, "share");
     if (groupId !== undefined && !(group && owns(scope, group)))
       throw invalid({ groupId: "There is no such group, or it is not yours to put stores into." });
-    const named = ids && [...new Set(ids)];
+    const uniqueIds = ids && [...new Set(ids)];
     const { fromGroupId, search } = matching ?? {};
-    const wanted = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
-    const slices = named
-      ? [lockStoresToMove(scope, tx, named)]
-      : keySlices((after, limit) => lockStoresToMove(scope, tx, { ...wanted, after, limit }));
-    const done = { changed: 0, unchanged: 0 };
+    const filter = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
+    const slices = uniqueIds
+      ? [lockStoresToMove(scope, tx, uniqueIds)]
+      : keySlices((after, limit) => lockStoresToMove(scope, tx, { ...filter, after, limit }));
+    const counts = { changed: 0, unchanged: 0 };
     for await (const stores of slices) {
-      if (named && stores.length < named.length) throw notFound();
+      if (uniqueIds && stores.length < uniqueIds.length) throw notFound();
       const moved = stores.filter((store) => store.groupId !== (groupId ?? null)).map(({ id }) => id);
       if (moved.length > 0) await setStorePath(scope, tx, call, moved, group, now);
-      done.changed += moved.length;
-      done.unchanged += stores.length - moved.length;
+      counts.changed += moved.length;
+      counts.unchanged += stores.length - moved.length;
     }
-    return done;
+    return counts;
   });
 }

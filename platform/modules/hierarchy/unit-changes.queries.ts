@@ -37,8 +37,8 @@ const selectUnit = (scope: Scope, db: Db, kind: ChangeableKind, id: number) => {
 };
 
 export async function findUnit(scope: Scope, db: Db, kind: ChangeableKind, id: number): Promise<UnitFound | undefined> {
-  const [found] = (await selectUnit(scope, db, kind, id)) as UnitFound[];
-  return found;
+  const [unit] = (await selectUnit(scope, db, kind, id)) as UnitFound[];
+  return unit;
 }
 
 /**
@@ -47,8 +47,8 @@ export async function findUnit(scope: Scope, db: Db, kind: ChangeableKind, id: n
  * foreign key alone is not kept waiting: the constraint decides there.
  */
 export async function lockUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number, strength: "share" | "no key update") {
-  const [found] = (await selectUnit(scope, tx, kind, id).for(strength)) as UnitFound[];
-  return found;
+  const [unit] = (await selectUnit(scope, tx, kind, id).for(strength)) as UnitFound[];
+  return unit;
 }
 
 /** The names of the units above one, from the region down. */
@@ -190,9 +190,9 @@ export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
 
 /** Locks the stores named, or the first so many after a key that match (see keySlices). */
 export const lockStoresToMove = (scope: Scope, tx: Tx, which: number[] | (StoresWanted & { after: number; limit: number })) => {
-  const found = tx.select({ id: store.id, groupId: store.groupId }).from(store).orderBy(store.id).for("update").$dynamic();
-  if (Array.isArray(which)) return found.where(and(storesWithin(scope), inArray(store.id, which)));
-  return found.where(and(storesWanted(scope, which), gt(store.id, which.after))).limit(which.limit);
+  const query = tx.select({ id: store.id, groupId: store.groupId }).from(store).orderBy(store.id).for("update").$dynamic();
+  if (Array.isArray(which)) return query.where(and(storesWithin(scope), inArray(store.id, which)));
+  return query.where(and(storesWanted(scope, which), gt(store.id, which.after))).limit(which.limit);
 };
 
 type Path = { regionId: number | null; zoneId: number | null; groupId: number | null };

@@ -210,7 +210,7 @@ async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: {
   return { unit, above, moves };
 }
 
-const taken = {
+const takenErrors = {
   region_name_unique: { regionName: "There is a region of this name already." },
   zone_name_unique: { zoneName: "The region has a zone of this name already." },
   store_group_name_unique: { groupName: "The zone has a group of this name already." },
@@ -222,7 +222,8 @@ async function changeUnit<T>({ database }: ScopedCall, kind: ChangeableKind, wor
     return await database.transaction(work);
   } catch (error) {
     const violation = constraintOf(error);
-    if (violation && violation.constraint in taken) throw invalid({ ...taken[violation.constraint as keyof typeof taken] });
+    if (violation && violation.constraint in takenErrors)
+      throw invalid({ ...takenErrors[violation.constraint as keyof typeof takenErrors] });
     if (violation?.code === "23503")
       throw invalid({ id: `Somebody put something into this ${kind} meanwhile, or took away what is above it. Look at it again.` });
     throw error;

@@ -12,27 +12,27 @@ const mostNamed = 10;
  * missing, not known, or there twice.
  */
 export function readHeading(cells: string[], columns: readonly CsvColumn[], ignored: readonly string[]): Heading {
-  const known = new Map(
+  const columnByHeading = new Map(
     columns.flatMap((column) => [column.heading, ...(column.also ?? [])].map((heading) => [plain(heading), column] as const)),
   );
   const unread = new Set([reasonHeading, ...ignored].map(plain));
   while (cells.at(-1)?.trim() === "") cells = cells.slice(0, -1); // spreadsheets leave empty columns behind
-  const heading = cells.map((cell) => known.get(plain(cell)));
+  const heading = cells.map((cell) => columnByHeading.get(plain(cell)));
   const unknown = cells.filter((cell, i) => !heading[i] && !unread.has(plain(cell)));
-  const twice = columns.filter((column) => heading.filter((found) => found === column).length > 1);
+  const twice = columns.filter((column) => heading.filter((other) => other === column).length > 1);
   const missing = columns.filter((column) => column.required && !heading.includes(column));
   const errors = [
-    told(
+    describeHeadings(
       unknown.map((cell) => cell.trim().slice(0, 100) || "(empty)"),
       "is not a heading of this file",
       "are not headings of this file",
     ),
-    told(
+    describeHeadings(
       twice.map((column) => column.heading),
       "is there more than once",
       "are there more than once",
     ),
-    told(
+    describeHeadings(
       missing.map((column) => column.heading),
       "is missing",
       "are missing",
@@ -44,9 +44,9 @@ export function readHeading(cells: string[], columns: readonly CsvColumn[], igno
 
 const plain = (heading: string) => heading.trim().replace(/\s+/g, " ").toLowerCase();
 
-function told(headings: string[], one: string, many: string): string | undefined {
+function describeHeadings(headings: string[], one: string, many: string): string | undefined {
   if (headings.length === 0) return undefined;
-  const named = headings.slice(0, mostNamed).map((heading) => `“${heading}”`);
-  if (headings.length > mostNamed) named.push(`${headings.length - mostNamed} more`);
-  return `${named.join(", ")} ${headings.length === 1 ? one : many}.`;
+  const names = headings.slice(0, mostNamed).map((heading) => `“${heading}”`);
+  if (headings.length > mostNamed) names.push(`${headings.length - mostNamed} more`);
+  return `${names.join(", ")} ${headings.length === 1 ? one : many}.`;
 }

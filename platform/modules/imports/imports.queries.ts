@@ -107,7 +107,7 @@ export type RowsWanted = PageWanted & { outcome?: RowOutcome | undefined };
 /** A page of a file's rows, with the cells of the columns that name a row. Throws 422 for a cursor that is not ours. */
 export async function findRowPage(scope: Scope, db: Db, id: string, { outcome, limit, cursor }: RowsWanted) {
   const order = keyset([idKey(importRow.line)], { descending: false, cursor });
-  const found = await db
+  const rows = await db
     .select({
       line: importRow.line,
       outcome: importRow.outcome,
@@ -119,7 +119,7 @@ export async function findRowPage(scope: Scope, db: Db, id: string, { outcome, l
     .where(and(rowsOf(scope, id, outcome), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
-  return order.page(found, limit);
+  return order.page(rows, limit);
 }
 
 export const findRefused = (scope: Scope, db: Db, id: string, limit: number) =>

@@ -23,8 +23,8 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
       const understood = read.flatMap(({ row }) => (row === undefined ? [] : [row]));
       const judged = understood.length > 0 ? (await judge(scope, db, understood))[Symbol.iterator]() : undefined;
       return read.map(({ line, cells, row, notes }) => {
-        const { outcome, value = null, notes: said } = row === undefined ? refused(notes) : (judged?.next().value ?? refused([]));
-        return { line, outcome, cells, value, notes: said };
+        const { outcome, value = null, notes: rowNotes } = row === undefined ? refused(notes) : (judged?.next().value ?? refused([]));
+        return { line, outcome, cells, value, notes: rowNotes };
       });
     },
     /** Rows of earlier batches that a later one doubles: refused too, since nobody can tell which of them is meant. */
@@ -50,8 +50,8 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
       const reasons = new Map<string, string>(); // the first of each column
       for (const { path, code, message } of parsed.error.issues) {
         const member = String(path[0] ?? "");
-        const said = code === "invalid_type" && members[member] == null ? messages.required : message;
-        if (!reasons.has(member)) reasons.set(member, `${headings.get(member) ?? member}: ${said}`);
+        const reason = code === "invalid_type" && members[member] == null ? messages.required : message;
+        if (!reasons.has(member)) reasons.set(member, `${headings.get(member) ?? member}: ${reason}`);
       }
       return { notes: [...reasons.values()] };
     }

@@ -34,10 +34,10 @@ export async function setOnSongs(scope: Scope, tx: Tx, call: ActorsCall, ids: nu
   const before: SQL[] = [sql`'version', ${song.version}`];
   const after: SQL[] = [sql`'version', ${song.version} + 1`];
   for (const facet of facets) {
-    const [id, said] = [sql.raw(`'${facet}Id'`), sql.raw(`'${facet}'`)];
-    const wanted = sql`${set[`${facet}Id`]}::bigint`;
-    before.push(sql`${id}, ${itemIds[facet]}, ${said}, ${itemName(sql`${itemIds[facet]}`)}`);
-    after.push(sql`${id}, ${wanted}, ${said}, ${itemName(wanted)}`);
+    const [id, nameKey] = [sql.raw(`'${facet}Id'`), sql.raw(`'${facet}'`)];
+    const newId = sql`${set[`${facet}Id`]}::bigint`;
+    before.push(sql`${id}, ${itemIds[facet]}, ${nameKey}, ${itemName(sql`${itemIds[facet]}`)}`);
+    after.push(sql`${id}, ${newId}, ${nameKey}, ${itemName(newId)}`);
   }
   if (status !== undefined) {
     before.push(sql`'status', case when ${song.active} then 'active' else 'inactive' end`);

@@ -24,19 +24,19 @@ export function bulkEditService({ indexes }: Pick<Services, "indexes">) {
      */
     async changeSongs(call: ScopedCall, { set, ids, matching }: SongsChange) {
       const { scope, now } = call;
-      const named = ids ? [...new Set(ids)] : await findMatchingIds(scope, matching ?? {});
+      const songIds = ids ? [...new Set(ids)] : await findMatchingIds(scope, matching ?? {});
       const outcome = await call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
         await refuseWrongItems(scope, tx, set);
-        const done = { changed: 0, unchanged: 0 };
-        for (const some of slicesOf(named)) {
-          const found = await lockSongs(scope, tx, some);
-          if (ids && found < some.length) throw notFound();
+        const counts = { changed: 0, unchanged: 0 };
+        for (const some of slicesOf(songIds)) {
+          const lockedCount = await lockSongs(scope, tx, some);
+          if (ids && lockedCount < some.length) throw notFound();
           const changed = await setOnSongs(scope, tx, call, some, set, revision, now);
-          done.changed += changed;
-          done.unchanged += found - changed;
+          counts.changed += changed;
+          counts.unchanged += lockedCount - changed;
         }
-        return done;
+        return counts;
       });
       await indexes.of(scope, { whole: true }); // who changed many songs finds them so in the list they come back to
       return outcome;
@@ -45,24 +45,24 @@ export function bulkEditService({ indexes }: Pick<Services, "indexes">) {
 }
 
 async function refuseWrongItems(scope: Scope, tx: Tx, set: SongsSet): Promise<void> {
-  const given: [field: string, id: number, kind: string][] = [];
+  const references: [field: string, id: number, kind: string][] = [];
   for (const facet of singleItems) {
     const id = set[`${facet}Id`];
-    if (id) given.push([`set.${facet}Id`, id, kindOfFacet[facet]]);
+    if (id) references.push([`set.${facet}Id`, id, kindOfFacet[facet]]);
   }
   for (const field of ["addSeasonIds", "removeSeasonIds"] as const)
-    for (const id of set[field] ?? []) given.push([`set.${field}`, id, kindOfFacet.season]);
-  if (given.length === 0) return;
+    for (const id of set[field] ?? []) references.push([`set.${field}`, id, kindOfFacet.season]);
+  if (references.length === 0) return;
   const items = new Map(
     (
       await findItems(
         scope,
         tx,
-        given.map(([, id]) => id),
+        references.map(([, id]) => id),
       )
     ).map((item) => [item.id, item]),
   );
-  const wrong = given.filter(([field, id, kind]) => {
+  const wrong = references.filter(([field, id, kind]) => {
     const item = items.get(id);
     return item?.kind !== kind || !(item.active || field === "set.removeSeasonIds");
   });

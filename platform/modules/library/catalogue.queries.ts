@@ -8,7 +8,7 @@ import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
 import { facetOfKind, isTag } from "./facet-of-kind.ts";
 import { itemIds } from "./library.queries.ts";
 
-const shown = {
+const columns = {
   id: catalogueItem.id,
   name: catalogueItem.name,
   rank: catalogueItem.rank,
@@ -17,7 +17,7 @@ const shown = {
 export type Item = { id: number; name: string; rank: number | null; status: Status };
 
 const ofKind = ({ companyId }: Scope, kind: CatalogueKind) => and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind));
-const named = (ids: number[]) => sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`;
+const matchIds = (ids: number[]) => sql`${catalogueItem.id} = any(${sql.param(ids)}::bigint[])`;
 
 export type ItemFilter = { search?: string | undefined; status?: Status | undefined; ids?: number[] | undefined };
 
@@ -26,7 +26,7 @@ function matching(scope: Scope, kind: CatalogueKind, { search, status, ids }: It
     ofKind(scope, kind),
     search ? ilike(catalogueItem.name, `%${search.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
     status && eq(catalogueItem.active, status === "active"),
-    ids && named(ids),
+    ids && matchIds(ids),
   );
 }
 
@@ -36,13 +36,13 @@ const rankAndName = sql<string>`lpad(coalesce(${catalogueItem.rank}, 1000)::text
 /** A page of a list. Throws 422 for a cursor that is not ours. */
 export async function findItemPage(scope: Scope, db: Db, kind: CatalogueKind, { limit, cursor, ...filter }: ItemFilter & PageWanted) {
   const order = keyset([textKey(rankAndName), idKey(catalogueItem.id)], { descending: false, cursor });
-  const found = await db
-    .select({ ...shown, rowKey: order.select })
+  const rows = await db
+    .select({ ...columns, rowKey: order.select })
     .from(catalogueItem)
     .where(and(matching(scope, kind, filter), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
-  return order.page(found, limit);
+  return order.page(rows, limit);
 }
 
 export const countItems = (scope: Scope, db: Db, kind: CatalogueKind, filter: ItemFilter): Promise<number> =>
@@ -76,9 +76,9 @@ export const findItemsInUse = (scope: Scope, db: Db, facet: "genre" | "language"
 /** Locks items of a list in the order of their ids; those that are not there are missing. */
 export const lockItems = (scope: Scope, tx: Tx, kind: CatalogueKind, ids: number[]): Promise<Item[]> =>
   tx
-    .select(shown)
+    .select(columns)
     .from(catalogueItem)
-    .where(and(ofKind(scope, kind), named(ids)))
+    .where(and(ofKind(scope, kind), matchIds(ids)))
     .orderBy(catalogueItem.id)
     .for("update");
 
@@ -104,7 +104,7 @@ export const updateItem = (scope: Scope, tx: Tx, id: number, { status, ...set }:
     .where(and(eq(catalogueItem.companyId, scope.companyId), eq(catalogueItem.id, id)));
 
 export const deleteItems = (scope: Scope, tx: Tx, ids: number[]) =>
-  tx.delete(catalogueItem).where(and(eq(catalogueItem.companyId, scope.companyId), named(ids)));
+  tx.delete(catalogueItem).where(and(eq(catalogueItem.companyId, scope.companyId), matchIds(ids)));
 
 /** The predicate of songs that have one of the items. */
 export function songsOf({ companyId }: Scope, kind: CatalogueKind, ids: number[]): SQL | undefined {

@@ -10,19 +10,19 @@ export function catalogueRoutes(bind: Bind, services: Pick<Services, "indexes">)
   const { listItems, listDoubles, addItem, changeItem, removeItem, mergeItems } = catalogueService(services);
 
   for (const { list, endpoints } of catalogue) {
-    const named = `${list.one.charAt(0).toUpperCase()}${list.one.slice(1)}`;
+    const label = `${list.one.charAt(0).toUpperCase()}${list.one.slice(1)}`;
     bind.json(endpoints.list, (call, { query }) => listItems(call, { ...query, list }));
     bind.json(endpoints.add, async (call, { body }) => {
       const data = await addItem(call, { ...body, list });
-      return { message: `${named} ${data.name} added`, data };
+      return { message: `${label} ${data.name} added`, data };
     });
     bind.json(endpoints.change, async (call, { body }) => {
       const data = await changeItem(call, { ...body, list });
-      return { message: `${named} ${data.name} saved`, data };
+      return { message: `${label} ${data.name} saved`, data };
     });
     bind.json(endpoints.remove, async (call, { query }) => {
       const data = await removeItem(call, { list, id: query.id });
-      return { message: `${named} ${data.name} deleted`, data };
+      return { message: `${label} ${data.name} deleted`, data };
     });
     bind.json(endpoints.merge, async (call, { body }) => {
       const data = await mergeItems(call, { ...body, list });

@@ -56,8 +56,8 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
     async listDoubles({ scope, db }: ScopedCall, list: List) {
       const key = `${scope.companyId} ${list.kind}`;
       const revision = await findRevision(scope, db);
-      const known = doublesKnown.get(key);
-      const groups = known?.revision === revision ? known.groups : nearDoubles(await findNames(scope, db, list.kind));
+      const previous = doublesKnown.get(key);
+      const groups = previous?.revision === revision ? previous.groups : nearDoubles(await findNames(scope, db, list.kind));
       doublesKnown.set(key, { revision, groups });
       const songs = await countSongsByItem(scope, list);
       return groups.map((group) =>
@@ -127,7 +127,7 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
       const { scope, now } = call;
       const merged = [...new Set(ids)].filter((id) => id !== intoId);
       if (merged.length === 0) throw invalid({ ids: `Choose another ${list.one} beside the one that stays.` });
-      const done = await call.database.transaction(async (tx) => {
+      const outcome = await call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
         const items = await lockItems(scope, tx, list.kind, [...merged, intoId]);
         const into = items.find(({ id }) => id === intoId);
@@ -145,7 +145,7 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
         return { id: intoId, name: into.name, merged: gone.length, songs };
       });
       await indexes.of(scope, { whole: true }); // the list they come back to counts them so
-      return done;
+      return outcome;
     },
   };
 }
@@ -166,6 +166,6 @@ const usedBy = (name: string, songs: string) => `${name} is used by ${songs}. Me
 
 const inUse = (name: string, songs: number) => invalid({ id: usedBy(`“${name}”`, counted(songs, "song")) });
 
-const entryOf = ({ companyId }: Scope, { one }: List, done: string, { id, name }: Pick<Item, "id" | "name">) => ({
-  ...{ companyId, action: `${one} ${done}`, itemKind: one, itemId: id, itemName: name },
+const entryOf = ({ companyId }: Scope, { one }: List, change: string, { id, name }: Pick<Item, "id" | "name">) => ({
+  ...{ companyId, action: `${one} ${change}`, itemKind: one, itemId: id, itemName: name },
 });

@@ -20,24 +20,24 @@ export type ItemNames = ReturnType<typeof itemNames>;
 
 /** The catalogue items that a file's rows name; each name is looked up once a file. */
 export function itemNames() {
-  const known = new Map<string, ItemFound | undefined>();
+  const itemsByKey = new Map<string, ItemFound | undefined>();
   const lists = new Map<CatalogueKind, string[]>();
 
   return {
     /** Looks up what a batch of rows names and no batch before it did. */
     async read(scope: Scope, db: Db, rows: SongCsvRow[]): Promise<void> {
-      const wanted = new Map<string, NameWanted>();
-      for (const row of rows) for (const name of namesIn(row)) if (!known.has(keyOf(name))) wanted.set(keyOf(name), name);
-      const found = await findItemsByName(scope, db, [...wanted.values()]);
-      for (const [at, key] of [...wanted.keys()].entries()) known.set(key, found[at]);
-      for (const { kind } of [...wanted.values()].filter((_, at) => !found[at]))
+      const newNames = new Map<string, NameWanted>();
+      for (const row of rows) for (const name of namesIn(row)) if (!itemsByKey.has(keyOf(name))) newNames.set(keyOf(name), name);
+      const items = await findItemsByName(scope, db, [...newNames.values()]);
+      for (const [at, key] of [...newNames.keys()].entries()) itemsByKey.set(key, items[at]);
+      for (const { kind } of [...newNames.values()].filter((_, at) => !items[at]))
         if (!lists.has(kind))
           lists.set(
             kind,
             (await findNames(scope, db, kind)).map(({ name }) => name),
           );
     },
-    itemOf: (kind: CatalogueKind, name: string) => known.get(keyOf({ kind, name })),
+    itemOf: (kind: CatalogueKind, name: string) => itemsByKey.get(keyOf({ kind, name })),
     /** Says that a list has no such name, and which one may have been meant. */
     unknown(kind: CatalogueKind, name: string): string {
       const names = lists.get(kind) ?? [];

@@ -51,9 +51,9 @@ async function touch(scope: Scope, tx: Tx, which: SQL | undefined): Promise<void
 
 /** 0 for a library that never changed. */
 export async function findRevision({ companyId }: Scope, db: Db): Promise<number> {
-  const [found] = await db
+  const [row] = await db
     .select({ revision: libraryRevision.revision })
     .from(libraryRevision)
     .where(eq(libraryRevision.companyId, companyId));
-  return found?.revision ?? 0;
+  return row?.revision ?? 0;
 }

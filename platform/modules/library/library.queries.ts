@@ -29,7 +29,7 @@ export const itemIds = {
 const joinOf = (facet: (typeof singleItems)[number]) =>
   and(eq(items[facet].companyId, song.companyId), eq(items[facet].id, itemIds[facet]));
 
-const shown = {
+const columns = {
   id: song.id,
   title: song.title,
   artist: song.artist,
@@ -47,7 +47,7 @@ const shown = {
 export const findSongRows = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({
-      ...shown,
+      ...columns,
       genre: items.genre.name,
       mood: items.mood.name,
       language: items.language.name,
@@ -62,7 +62,7 @@ export const findSongRows = (scope: Scope, db: Db, ids: number[]) =>
     .leftJoin(items.ratingChart, joinOf("ratingChart"))
     .where(and(eq(song.companyId, scope.companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`));
 
-const named = (table: typeof catalogueItem) =>
+const selectIdAndName = (table: typeof catalogueItem) =>
   sql<{
     id: number;
     name: string;
@@ -77,11 +77,10 @@ const tagsOf = (kind: (typeof severalItems)[number]) =>
 export async function findSongDetail(scope: Scope, db: Db, id: number) {
   const query = db
     .select({
-      ...shown,
-      ...(Object.fromEntries(singleItems.map((facet) => [facet, named(items[facet] as unknown as typeof catalogueItem)])) as Record<
-        (typeof singleItems)[number],
-        ReturnType<typeof named>
-      >),
+      ...columns,
+      ...(Object.fromEntries(
+        singleItems.map((facet) => [facet, selectIdAndName(items[facet] as unknown as typeof catalogueItem)]),
+      ) as Record<(typeof singleItems)[number], ReturnType<typeof selectIdAndName>>),
       singers: tagsOf("singer"),
       composers: tagsOf("composer"),
       seasons: tagsOf("season"),
@@ -106,16 +105,16 @@ export async function findSongDetail(scope: Scope, db: Db, id: number) {
     .leftJoin(storedFile, and(eq(storedFile.companyId, song.companyId), eq(storedFile.key, song.audioFile)))
     .$dynamic();
   for (const facet of singleItems) query.leftJoin(items[facet], joinOf(facet));
-  const [found] = await query.where(and(eq(song.companyId, scope.companyId), eq(song.id, id)));
-  return found;
+  const [row] = await query.where(and(eq(song.companyId, scope.companyId), eq(song.id, id)));
+  return row;
 }
 
 export async function findAudioFile({ companyId }: Scope, db: Db, id: number): Promise<string | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select({ file: song.audioFile })
     .from(song)
     .where(and(eq(song.companyId, companyId), eq(song.id, id)));
-  return found?.file ?? undefined;
+  return row?.file ?? undefined;
 }
 
 const itemColumns = { id: catalogueItem.id, kind: catalogueItem.kind, name: catalogueItem.name, rank: catalogueItem.rank };

@@ -25,8 +25,8 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
     (await indexes.of(scope)).match(songFilter(filters));
 
   const findRows = async ({ scope, db }: Reading, ids: number[]): Promise<SongRow[]> => {
-    const found = new Map((await findSongRows(scope, db, ids)).map((row) => [row.id, row]));
-    return ids.flatMap((id) => found.get(id) ?? []);
+    const rowsById = new Map((await findSongRows(scope, db, ids)).map((row) => [row.id, row]));
+    return ids.flatMap((id) => rowsById.get(id) ?? []);
   };
 
   return {
@@ -35,8 +35,8 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
       const cursor = readCursor(query.cursor);
       const match = await findMatch(call, query);
       const from = cursor && { key: cursor.value, id: cursor.id, back: cursor.back };
-      const found = match.places(sortOf(query), query.limit + 1, from);
-      const { rows, page } = pageOf(found, query.limit, cursor, ({ key, id }) => ({ value: key, id }));
+      const places = match.places(sortOf(query), query.limit + 1, from);
+      const { rows, page } = pageOf(places, query.limit, cursor, ({ key, id }) => ({ value: key, id }));
       const songs = await findRows(
         call,
         rows.map(({ id }) => id),
@@ -58,8 +58,8 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
 
     /** One facet under the filter, most songs first (lists with an order of their own in that). */
     async listFacetItems(call: Reading, { facet, ...filters }: { facet: SongFacet } & SongFilters): Promise<FacetItem[]> {
-      const named = await nameItems(call.scope, call.db, [[facet, (await findMatch(call, filters)).countsOf(facet)]]);
-      return named[facet] ?? [];
+      const itemsByFacet = await nameItems(call.scope, call.db, [[facet, (await findMatch(call, filters)).countsOf(facet)]]);
+      return itemsByFacet[facet] ?? [];
     },
 
     /** The singers or composers with the most songs, of all or of those whose name has a text. */
@@ -78,10 +78,10 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
       const match = await findMatch(call, filters);
       const counted: [SongFacet, ItemCount[]][] = [];
       for (const facet of songFacets) {
-        const chosen = filters[`${facet}Ids`] ?? [];
+        const chosenIds = filters[`${facet}Ids`] ?? [];
         if (facet === "singer" || facet === "composer")
-          counted.push([facet, await countPeople(scope, db, match, facet, facet === "singer" ? singerName : composerName, chosen)]);
-        else counted.push([facet, withChosen(match.countsOf(facet), chosen)]);
+          counted.push([facet, await countPeople(scope, db, match, facet, facet === "singer" ? singerName : composerName, chosenIds)]);
+        else counted.push([facet, withChosen(match.countsOf(facet), chosenIds)]);
       }
       const flags = (facet: "active" | "explicit") => {
         const counts = new Map(match.countsOf(facet).map(({ id, songs }) => [id, songs]));
@@ -100,26 +100,26 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
     /** What songs may be described by. */
     async listItems({ scope, db }: Reading): Promise<SongItems> {
       const facets = [...singleItems, "season" as const];
-      const found = await findActiveItems(scope, db, facets);
+      const activeItems = await findActiveItems(scope, db, facets);
       const items: Partial<SongItems> = {};
-      for (const facet of facets) items[facet] = found.filter(({ kind }) => kind === kindOfFacet[facet]);
+      for (const facet of facets) items[facet] = activeItems.filter(({ kind }) => kind === kindOfFacet[facet]);
       return items as SongItems;
     },
 
     /** What a field shows while it is typed in: songs that fit best, and albums that have the words. */
     async suggestSongs(call: Reading, text: string) {
       const match = await findMatch(call, { search: text, status: "active" });
-      const found = await findRows(
+      const songs = await findRows(
         call,
         match.places("relevance", 100).map(({ id }) => id),
       );
       const words = wordsOf(normalise(text));
       const albums = new Map<string, string>();
-      for (const { album, artist } of found) {
+      for (const { album, artist } of songs) {
         const own = wordsOf(normalise(album ?? ""));
         if (album && !albums.has(album) && words.every((word) => own.some((one) => one.startsWith(word)))) albums.set(album, artist);
       }
-      return { songs: found.slice(0, 8), albums: [...albums].slice(0, 5).map(([album, artist]) => ({ album, artist })) };
+      return { songs: songs.slice(0, 8), albums: [...albums].slice(0, 5).map(([album, artist]) => ({ album, artist })) };
     },
 
     /** The ids of all songs that match, in a sort's order. */
@@ -130,10 +130,10 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
 
     /** Throws 404 for a song that is not there. */
     async showSong({ scope, db }: Reading, id: number): Promise<SongDetail> {
-      const found = await findSongDetail(scope, db, id);
-      if (!found) throw notFound();
-      const { createdAt, updatedAt, peaks } = found;
-      return { ...found, peaks: [...(peaks ?? [])], createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+      const song = await findSongDetail(scope, db, id);
+      if (!song) throw notFound();
+      const { createdAt, updatedAt, peaks } = song;
+      return { ...song, peaks: [...(peaks ?? [])], createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
     },
   };
 }
@@ -142,9 +142,9 @@ const sortOf = ({ sort, search }: { sort?: SongSort | undefined; search?: string
   sort ?? (search ? "relevance" : "title");
 
 /** Items that are chosen are shown with their 0, too, or nobody could take them back. */
-function withChosen(counts: ItemCount[], chosen: number[]): ItemCount[] {
-  const known = new Set(counts.map(({ id }) => id));
-  return [...counts, ...chosen.filter((id) => !known.has(id)).map((id) => ({ id, songs: 0 }))];
+function withChosen(counts: ItemCount[], chosenIds: number[]): ItemCount[] {
+  const countedIds = new Set(counts.map(({ id }) => id));
+  return [...counts, ...chosenIds.filter((id) => !countedIds.has(id)).map((id) => ({ id, songs: 0 }))];
 }
 
 async function countPeople(
@@ -153,12 +153,12 @@ async function countPeople(
   match: SongMatch,
   facet: "singer" | "composer",
   text: string | undefined,
-  chosen: number[],
+  chosenIds: number[],
 ): Promise<ItemCount[]> {
   const sought = text ? new Set((await findItemsNamed(scope, db, facet, text, namesLookedAt)).map(({ id }) => id)) : undefined;
-  const shown = match.mostOf(facet, peopleGiven, (id) => id !== 0 && (!sought || sought.has(id)));
-  const others = chosen.filter((id) => !shown.some((one) => one.id === id));
-  return withChosen([...match.mostOf(facet, others.length, (id) => others.includes(id)), ...shown], chosen);
+  const topCounts = match.mostOf(facet, peopleGiven, (id) => id !== 0 && (!sought || sought.has(id)));
+  const others = chosenIds.filter((id) => !topCounts.some((one) => one.id === id));
+  return withChosen([...match.mostOf(facet, others.length, (id) => others.includes(id)), ...topCounts], chosenIds);
 }
 
 /** Counts with their items' names, in the order of the list's ranks, then by how many songs. Items that exist no more are left out. */

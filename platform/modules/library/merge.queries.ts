@@ -66,8 +66,8 @@ function tagsAsJson(facet: "season" | "singer" | "composer", merge?: Merge): SQL
   const id = merge
     ? sql`case when tag.item_id = any(${sql.param(merge.ids)}::bigint[]) then ${merge.intoId}::bigint else tag.item_id end`
     : sql`tag.item_id`;
-  const said = facet === "season" ? sql`has.id order by has.id` : sql`item.name order by has.place, has.id`;
-  return sql`(select coalesce(jsonb_agg(${said}), '[]')
+  const element = facet === "season" ? sql`has.id order by has.id` : sql`item.name order by has.place, has.id`;
+  return sql`(select coalesce(jsonb_agg(${element}), '[]')
     from (select ${id} as id, min(tag.position) as place from ${songTag} as tag
       where tag.company_id = ${song.companyId} and tag.song_id = ${song.id} and tag.kind = ${facet} group by 1) as has
     join ${catalogueItem} as item on item.company_id = ${song.companyId} and item.id = has.id)`;

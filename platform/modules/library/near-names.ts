@@ -22,18 +22,18 @@ export function nearDoubles(items: readonly Named[]): Named[][] {
     const key = keyOf(item.name);
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
-  const found: Named[][] = [];
-  const taken = new Set<string>();
+  const doubles: Named[][] = [];
+  const usedKeys = new Set<string>();
   const near = groups.size > mostCompared ? () => [] : oneSlipApart([...groups.keys()]);
   for (const [key, same] of groups) {
-    if (taken.has(key)) continue;
-    const others = near(key).filter((other) => !taken.has(other));
+    if (usedKeys.has(key)) continue;
+    const others = near(key).filter((other) => !usedKeys.has(other));
     const group = [...same, ...others.flatMap((other) => groups.get(other) ?? [])];
     if (group.length < 2) continue;
-    for (const one of [key, ...others]) taken.add(one);
-    found.push(group);
+    for (const one of [key, ...others]) usedKeys.add(one);
+    doubles.push(group);
   }
-  return found;
+  return doubles;
 }
 
 /** For each key those one slip away: two such share what is left of them when a letter is taken out of one or both. */

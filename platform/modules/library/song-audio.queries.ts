@@ -40,25 +40,25 @@ export const keepReading = (scope: Scope, tx: Tx, caller: Caller, fileId: string
   });
 
 export async function findReading(scope: Scope, db: Db, caller: Caller, fileId: string): Promise<KeptReading | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select({ values: formDraft.values })
     .from(formDraft)
     .where(own(scope, caller, fileId));
-  return found?.values as KeptReading | undefined;
+  return row?.values as KeptReading | undefined;
 }
 
 /** Gives it once: of two that take it at the same time one gets nothing. */
 export async function takeReading(scope: Scope, tx: Tx, caller: Caller, fileId: string): Promise<KeptReading | undefined> {
-  const [taken] = await tx
+  const [row] = await tx
     .delete(formDraft)
     .where(own(scope, caller, fileId))
     .returning({ values: formDraft.values });
-  return taken?.values as KeptReading | undefined;
+  return row?.values as KeptReading | undefined;
 }
 
 /** A file of audio by its id or its key. */
 export async function findAudioRow({ companyId }: Scope, db: Db, which: { id: string } | { key: string }) {
-  const [found] = await db
+  const [row] = await db
     .select({
       id: storedFile.id,
       key: storedFile.key,
@@ -75,7 +75,7 @@ export async function findAudioRow({ companyId }: Scope, db: Db, which: { id: st
         "id" in which ? eq(storedFile.id, which.id) : eq(storedFile.key, which.key),
       ),
     );
-  return found;
+  return row;
 }
 
 const mostDoubles = 10;

@@ -26,16 +26,16 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
     /** Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on `file` for audio that no song can have. */
     async readSongAudio(call: ScopedCall, file: UploadedFile): Promise<AudioRead> {
       const { scope, now } = call;
-      const { picture, peaks, ...heard } = await readAudio(file);
+      const { picture, peaks, ...audioFacts } = await readAudio(file);
       const audio = await keeper.storeBytes(file, "song-audio");
       const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
       await call.database.transaction(async (tx) => {
         await keeper.keepFile(scope, tx, audio, call);
         const pictureFileId = cover ? (await keeper.keepFile(scope, tx, cover, call)).id : null;
-        const reading = { ...heard, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
+        const reading = { ...audioFacts, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
         await keepReading(scope, tx, call.caller, audio.id, reading, now);
         const item = { itemKind: "file", itemId: audio.id, itemName: file.name };
-        const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds: heard.durationSeconds };
+        const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds: audioFacts.durationSeconds };
         await audit(tx, call, [{ companyId: scope.companyId, action: "song audio uploaded", ...item, after }]);
       });
       return showReading(call, audio.id);
@@ -96,15 +96,15 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
     const audio = reading && (await findAudioRow(scope, db, { id: fileId }));
     if (!reading || !audio) throw notFound();
     const { durationSeconds, loudness, peaks, pictureFileId, tags } = reading;
-    const { genres, moods, artists: singers, language, ...shown } = tags;
+    const { genres, moods, artists: singers, language, ...songFields } = tags;
     const { name, mediaType, bytes, sha256 } = audio;
     return {
       ...{ fileId, name, mediaType, bytes, durationSeconds, loudness, pictureFileId },
       peaks: [...Buffer.from(peaks, "base64")],
-      ...shown,
+      ...songFields,
       singers,
       ...(await matched(scope, db, { genre: genres, mood: moods, language: language === null ? [] : [languageName(language)] })),
-      doubles: await findDoubles(scope, db, { sha256, ...shown }),
+      doubles: await findDoubles(scope, db, { sha256, ...songFields }),
     };
   }
 
@@ -115,12 +115,12 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
       const stored = await lockSong(scope, tx, id);
       if (!stored) throw notFound();
       if (!bytes && !stored.pictureFileId) return;
-      const kept = bytes && (await keeper.keepFile(scope, tx, bytes, call));
-      const saved = await updateSong(scope, tx, id, { pictureFileId: kept?.id ?? null, revision }, now);
+      const newPicture = bytes && (await keeper.keepFile(scope, tx, bytes, call));
+      const saved = await updateSong(scope, tx, id, { pictureFileId: newPicture?.id ?? null, revision }, now);
       if (stored.pictureFileId) await keeper.removeFile(scope, tx, stored.pictureFileId);
       const item = { itemKind: "song", itemId: id, itemName: saved.title };
       const before = { pictureFileId: stored.pictureFileId, version: stored.version };
-      const after = { pictureFileId: kept?.id ?? null, version: saved.version };
+      const after = { pictureFileId: newPicture?.id ?? null, version: saved.version };
       await audit(tx, call, [{ companyId: scope.companyId, action, ...item, before, after }]);
     });
   }
@@ -131,14 +131,14 @@ type Words = Record<"genre" | "mood" | "language", string[]>;
 /** The first item of each list that one of the file's words names, and the words that name none. */
 async function matched(scope: Scope, db: Db, words: Words) {
   const items = await findItemsLike(scope, db, Object.values(words).flat());
-  const known = (kind: keyof Words, word: string) => items.find((item) => item.kind === kind && item.like === bare(word));
-  const found = (kind: keyof Words) => {
-    const item = words[kind].map((word) => known(kind, word)).find(Boolean);
+  const findItem = (kind: keyof Words, word: string) => items.find((item) => item.kind === kind && item.like === bare(word));
+  const matchItem = (kind: keyof Words) => {
+    const item = words[kind].map((word) => findItem(kind, word)).find(Boolean);
     return item ? { id: item.id, name: item.name } : null;
   };
   const kinds = Object.keys(words) as (keyof Words)[];
-  const unknownWords = kinds.flatMap((kind) => words[kind].filter((word) => !known(kind, word)));
-  return { genre: found("genre"), mood: found("mood"), language: found("language"), unknownWords: [...new Set(unknownWords)] };
+  const unknownWords = kinds.flatMap((kind) => words[kind].filter((word) => !findItem(kind, word)));
+  return { genre: matchItem("genre"), mood: matchItem("mood"), language: matchItem("language"), unknownWords: [...new Set(unknownWords)] };
 }
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

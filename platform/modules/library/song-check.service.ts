@@ -8,7 +8,7 @@ import { findSongsLike } from "./song-check.queries.ts";
 
 /** Songs of one title that are compared by artist. */
 const mostOfTitle = 200;
-const given = 10;
+const mostSongs = 10;
 
 export const songCheckService = ({ indexes }: Pick<Services, "indexes">) => ({
   /** For each song those of the library that are the same by ISRC, by bytes, or by title with artist as the search reads them. */
@@ -16,32 +16,32 @@ export const songCheckService = ({ indexes }: Pick<Services, "indexes">) => ({
     const all = (await indexes.of(scope, { whole: true })).match({});
     const titled = songs.map(({ title, artist }) => (title && artist ? idsOfTitle(all, normalise(title)) : []));
     const present = (values: (string | undefined)[]) => values.filter((value) => value !== undefined);
-    const found = await findSongsLike(
+    const matches = await findSongsLike(
       scope,
       db,
       present(songs.map(({ isrc }) => isrc)),
       present(songs.map(({ audioSha256 }) => audioSha256)),
       titled.flat(),
     );
-    const byId = new Map(found.map((song) => [song.id, song]));
-    const byIsrc = new Map(found.map((song) => [song.isrc, song]));
-    const byAudio = new Map<string | null, typeof found>();
-    for (const song of found) byAudio.set(song.audioSha256, [...(byAudio.get(song.audioSha256) ?? []), song]);
-    return songs.map((wanted, at) => {
+    const byId = new Map(matches.map((song) => [song.id, song]));
+    const byIsrc = new Map(matches.map((song) => [song.isrc, song]));
+    const byAudio = new Map<string | null, typeof matches>();
+    for (const song of matches) byAudio.set(song.audioSha256, [...(byAudio.get(song.audioSha256) ?? []), song]);
+    return songs.map((song, at) => {
       const same = new Map<number, SameSong>();
-      const add = (by: SameSong["by"][number], ones: typeof found) => {
+      const add = (by: SameSong["by"][number], ones: typeof matches) => {
         for (const { id, title, artist } of ones) same.set(id, { id, title, artist, by: [...(same.get(id)?.by ?? []), by] });
       };
-      const coded = wanted.isrc && byIsrc.get(wanted.isrc);
+      const coded = song.isrc && byIsrc.get(song.isrc);
       if (coded) add("isrc", [coded]);
-      if (wanted.audioSha256) add("audio", byAudio.get(wanted.audioSha256) ?? []);
-      const [title, artist] = [normalise(wanted.title ?? ""), normalise(wanted.artist ?? "")];
+      if (song.audioSha256) add("audio", byAudio.get(song.audioSha256) ?? []);
+      const [title, artist] = [normalise(song.title ?? ""), normalise(song.artist ?? "")];
       const ofTitle = (titled[at] ?? []).flatMap((id) => byId.get(id) ?? []);
       add(
         "title",
         ofTitle.filter((one) => normalise(one.title) === title && normalise(one.artist) === artist),
       );
-      return { exists: same.size > 0, songs: [...same.values()].slice(0, given) };
+      return { exists: same.size > 0, songs: [...same.values()].slice(0, mostSongs) };
     });
   },
 });

@@ -58,7 +58,7 @@ export const SongCsvRow = z.object({
   explicit: cell
     .toLowerCase()
     .pipe(z.enum(["yes", "no"], "Enter yes or no."))
-    .transform((said) => said === "yes")
+    .transform((answer) => answer === "yes")
     .nullish(),
   status: statusCell,
 });

@@ -11,7 +11,7 @@ import type { SongCsvRow } from "./song-csv-row.ts";
 /** What a row's song or a row's name is found by. All of these look up many at once. */
 
 type Named = { id: number; name: string };
-const shown = {
+const columns = {
   id: song.id,
   version: song.version,
   title: song.title,
@@ -47,7 +47,7 @@ const single = Object.fromEntries(singleItems.map((facet) => [facet, itemOf(sql`
 
 const songsById = ({ companyId }: Scope, db: Db, ids: number[]) =>
   db
-    .select({ ...shown, ...single, singers: tagsOf("singer"), composers: tagsOf("composer"), seasons: tagsOf("season") })
+    .select({ ...columns, ...single, singers: tagsOf("singer"), composers: tagsOf("composer"), seasons: tagsOf("season") })
     .from(song)
     .where(and(eq(song.companyId, companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`));
 export type SongFound = Awaited<ReturnType<typeof songsById>>[number];
@@ -61,7 +61,7 @@ const begin = (text: SQL) => sql`left(lower(${text}), 200)`;
 export async function findSongsOfRows(scope: Scope, db: Db, rows: SongCsvRow[]): Promise<Hits[]> {
   const list = (member: "id" | "isrc" | "title" | "artist", type: "bigint" | "text") =>
     sql`${sql.param(rows.map((row) => row[member] ?? null))}::${sql.raw(type)}[]`;
-  const { rows: found } = await db.execute<{ at: number; id: number | null; isrc: number | null; title: number[] }>(sql`
+  const { rows: matches } = await db.execute<{ at: number; id: number | null; isrc: number | null; title: number[] }>(sql`
     select wanted.at::int as at,
       (select ${song.id} from ${song} where ${song.companyId} = ${scope.companyId} and ${song.id} = wanted.id) as id,
       (select ${song.id} from ${song} where ${song.companyId} = ${scope.companyId} and ${song.isrc} = wanted.isrc) as isrc,
@@ -69,11 +69,11 @@ export async function findSongsOfRows(scope: Scope, db: Db, rows: SongCsvRow[]):
         and ${begin(sql`${song.artist}`)} = ${begin(sql`wanted.artist`)} order by 1 limit 2) as title
     from unnest(${list("id", "bigint")}, ${list("isrc", "text")}, ${list("title", "text")}, ${list("artist", "text")})
       with ordinality as wanted (id, isrc, title, artist, at)`);
-  const ids = new Set(found.flatMap(({ id, isrc, title }) => [id, isrc, ...title]).flatMap((id) => (id === null ? [] : [Number(id)])));
+  const ids = new Set(matches.flatMap(({ id, isrc, title }) => [id, isrc, ...title]).flatMap((id) => (id === null ? [] : [Number(id)])));
   const songs = new Map((await songsById(scope, db, [...ids])).map((one) => [one.id, one]));
   const songOf = (id: number | null) => (id === null ? undefined : songs.get(Number(id)));
   const hits: Hits[] = rows.map(() => ({ byTitle: [] }));
-  for (const { at, id, isrc, title } of found) {
+  for (const { at, id, isrc, title } of matches) {
     const [byId, byIsrc] = [songOf(id), songOf(isrc)];
     hits[at - 1] = { ...(byId && { byId }), ...(byIsrc && { byIsrc }), byTitle: title.flatMap((one) => songOf(one) ?? []) };
   }
@@ -84,17 +84,17 @@ export type NameWanted = { kind: CatalogueKind; name: string };
 export type ItemFound = Named & { active: boolean };
 
 /** The items of these names in their lists, whatever case, in the names' order; undefined for those that are not there. */
-export async function findItemsByName({ companyId }: Scope, db: Db, wanted: NameWanted[]): Promise<(ItemFound | undefined)[]> {
-  if (wanted.length === 0) return [];
-  const list = (member: keyof NameWanted) => sql`${sql.param(wanted.map((one) => one[member]))}::text[]`;
-  const found = await db
+export async function findItemsByName({ companyId }: Scope, db: Db, names: NameWanted[]): Promise<(ItemFound | undefined)[]> {
+  if (names.length === 0) return [];
+  const list = (member: keyof NameWanted) => sql`${sql.param(names.map((one) => one[member]))}::text[]`;
+  const rows = await db
     .select({ at: sql<number>`wanted.at::int`, id: catalogueItem.id, name: catalogueItem.name, active: catalogueItem.active })
     .from(sql`unnest(${list("kind")}, ${list("name")}) with ordinality as wanted (kind, name, at)`)
     .innerJoin(
       catalogueItem,
       sql`${catalogueItem.companyId} = ${companyId} and ${catalogueItem.kind} = wanted.kind and lower(${catalogueItem.name}) = lower(wanted.name)`,
     );
-  const items: (ItemFound | undefined)[] = wanted.map(() => undefined);
-  for (const { at, ...item } of found) items[at - 1] = item;
+  const items: (ItemFound | undefined)[] = names.map(() => undefined);
+  for (const { at, ...item } of rows) items[at - 1] = item;
   return items;
 }

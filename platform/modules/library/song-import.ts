@@ -58,70 +58,70 @@ export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeo
 
 function judgeRow(row: SongCsvRow, hits: Hits, names: ItemNames, createPeople: boolean): Judged {
   const errors: Errors = {};
-  const found = songOf(row, hits, errors);
-  const values = valuesOf(row, found);
-  if (!found && values.durationSeconds == null && !errors.id) errors.durationSeconds = messages.required;
-  const { licensedFrom, licensedTo } = { ...found, ...values };
+  const song = songOf(row, hits, errors);
+  const values = valuesOf(row, song);
+  if (!song && values.durationSeconds == null && !errors.id) errors.durationSeconds = messages.required;
+  const { licensedFrom, licensedTo } = { ...song, ...values };
   if (licensedFrom && licensedTo && licensedTo < licensedFrom) errors.licensedTo = "The licence ends before it begins.";
-  const items = itemsOf(row, found, names, errors);
-  const tags = tagsOf(row, found, names, createPeople, errors);
+  const items = itemsOf(row, song, names, errors);
+  const tags = tagsOf(row, song, names, createPeople, errors);
   if (Object.keys(errors).length > 0)
     return { outcome: "refused", notes: Object.entries(errors).map(([member, message]) => `${headings.get(member)}: ${message}`) };
-  return found ? changeOf(found, values, items, tags) : additionOf(values, items, tags);
+  return song ? changeOf(song, values, items, tags) : additionOf(values, items, tags);
 }
 
 /** The song that a row is about: undefined for a new one. */
 function songOf({ id, isrc }: SongCsvRow, { byId, byIsrc, byTitle }: Hits, errors: Errors): SongFound | undefined {
   if (id != null && !byId) errors.id = "There is no song of this number.";
-  const found = id != null ? byId : isrc != null ? byIsrc : byTitle[0];
+  const song = id != null ? byId : isrc != null ? byIsrc : byTitle[0];
   if (id == null && isrc == null && byTitle.length > 1)
     errors.title = "Several songs have this title and artist: give the song's number or its ISRC.";
-  if (byIsrc && found && byIsrc.id !== found.id) errors.isrc = `“${byIsrc.title}” has this ISRC already.`;
-  return found;
+  if (byIsrc && song && byIsrc.id !== song.id) errors.isrc = `“${byIsrc.title}” has this ISRC already.`;
+  return song;
 }
 
 /** What the row gives: an empty cell gives nothing for what must be, and null (or no country) for the rest. The length of audio is its own. */
-function valuesOf(row: SongCsvRow, found: SongFound | undefined): Values {
-  const given = members.filter((member) => row[member] != null || (row[member] === null && member in optional));
-  const values: Values = Object.fromEntries(given.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]));
-  if (found?.hasAudio) delete values.durationSeconds;
+function valuesOf(row: SongCsvRow, song: SongFound | undefined): Values {
+  const filledMembers = members.filter((member) => row[member] != null || (row[member] === null && member in optional));
+  const values: Values = Object.fromEntries(filledMembers.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]));
+  if (song?.hasAudio) delete values.durationSeconds;
   return values;
 }
 
-function itemsOf(row: SongCsvRow, found: SongFound | undefined, names: ItemNames, errors: Errors): Items {
+function itemsOf(row: SongCsvRow, song: SongFound | undefined, names: ItemNames, errors: Errors): Items {
   const items: Items = {};
   for (const facet of singleItems) {
     const name = row[facet];
     if (name === undefined) continue;
     const item = name === null ? null : names.itemOf(kindOfFacet[facet], name);
     if (item === undefined) errors[facet] = names.unknown(kindOfFacet[facet], name ?? "");
-    else if (item && !item.active && item.id !== found?.[facet]?.id) errors[facet] = `“${item.name}” is inactive.`;
+    else if (item && !item.active && item.id !== song?.[facet]?.id) errors[facet] = `“${item.name}” is inactive.`;
     else items[facet] = item && { id: item.id, name: item.name };
   }
   return items;
 }
 
-function tagsOf(row: SongCsvRow, found: SongFound | undefined, names: ItemNames, createPeople: boolean, errors: Errors): Tags {
+function tagsOf(row: SongCsvRow, song: SongFound | undefined, names: ItemNames, createPeople: boolean, errors: Errors): Tags {
   const tags: Tags = {};
   for (const column of tagColumnNames) {
     if (row[column] === undefined) continue;
     const kind = tagColumns[column];
-    const has = new Set(found?.[column].map(({ id }) => id));
-    const given: StagedTag[] = [];
+    const has = new Set(song?.[column].map(({ id }) => id));
+    const stagedTags: StagedTag[] = [];
     for (const name of row[column] ?? []) {
       const item = names.itemOf(kind, name);
       if (!item && !(createPeople && kind !== "season")) errors[column] ??= names.unknown(kind, name);
       else if (item && !item.active && !has.has(item.id)) errors[column] ??= `“${item.name}” is inactive.`;
-      else given.push(item ? { id: item.id, name: item.name } : { name });
+      else stagedTags.push(item ? { id: item.id, name: item.name } : { name });
     }
-    tags[column] = given;
+    tags[column] = stagedTags;
   }
   return tags;
 }
 
 function additionOf(values: Values, items: Items, tags: Tags): Judged {
   const whole: Values = { explicit: false, status: "active", territories: [], ...values };
-  const made = tagColumnNames.flatMap((column) =>
+  const newNames = tagColumnNames.flatMap((column) =>
     (tags[column] ?? []).filter(({ id }) => id === undefined).map(({ name }) => [column, name]),
   );
   const value: StagedSong = {
@@ -129,28 +129,28 @@ function additionOf(values: Values, items: Items, tags: Tags): Judged {
     ...staged(items, tags),
     after: { ...whole, ...itemsSaid(items), ...tagsSaid(tags) },
   };
-  return { outcome: "add", value, notes: made.map(([column, name]) => newNameNote(column ?? "", name ?? "")) };
+  return { outcome: "add", value, notes: newNames.map(([column, name]) => newNameNote(column ?? "", name ?? "")) };
 }
 
-function changeOf(found: SongFound, values: Values, items: Items, tags: Tags): Judged {
-  const changed = members.filter((member) => member in values && !isSame(values[member], found[member]));
-  const facets = singleItems.filter((facet) => facet in items && items[facet]?.id !== found[facet]?.id);
-  const several = tagColumnNames.filter((column) => tags[column] && !isSame(idsOf(tags[column] ?? []), idsOf(found[column])));
+function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Judged {
+  const changed = members.filter((member) => member in values && !isSame(values[member], song[member]));
+  const facets = singleItems.filter((facet) => facet in items && items[facet]?.id !== song[facet]?.id);
+  const several = tagColumnNames.filter((column) => tags[column] && !isSame(idsOf(tags[column] ?? []), idsOf(song[column])));
   if (changed.length + facets.length + several.length === 0) return { outcome: "same", notes: [] };
   const set = pick(values, changed);
   const [newItems, newTags] = [pick(items, facets), pick(tags, several)];
   const value: StagedSong = {
-    id: found.id,
-    version: found.version,
+    id: song.id,
+    version: song.version,
     set: { ...columnsOf(set), ...itemColumnsOf(newItems) },
     ...staged(newItems, newTags),
-    before: { ...pick(found, changed), ...itemsSaid(pick(found, facets)), ...tagsSaid(pick(found, several)), version: found.version },
-    after: { ...set, ...itemsSaid(newItems), ...tagsSaid(newTags), version: found.version + 1 },
+    before: { ...pick(song, changed), ...itemsSaid(pick(song, facets)), ...tagsSaid(pick(song, several)), version: song.version },
+    after: { ...set, ...itemsSaid(newItems), ...tagsSaid(newTags), version: song.version + 1 },
   };
   const notes = [
-    ...changed.map((member) => becomes(member, found[member], values[member])),
-    ...facets.map((facet) => becomes(facet, found[facet]?.name, items[facet]?.name)),
-    ...several.map((column) => becomes(column, namesOf(found[column]), namesOf(tags[column] ?? []))),
+    ...changed.map((member) => becomes(member, song[member], values[member])),
+    ...facets.map((facet) => becomes(facet, song[facet]?.name, items[facet]?.name)),
+    ...several.map((column) => becomes(column, namesOf(song[column]), namesOf(tags[column] ?? []))),
     ...several.flatMap((column) => (tags[column] ?? []).flatMap(({ id, name }) => (id === undefined ? [newNameNote(column, name)] : []))),
   ];
   return { outcome: "change", value, notes };

@@ -18,7 +18,7 @@ const ofLibrary = ({ companyId }: Scope, songId: number) => and(eq(song.companyI
 
 /** What keeps a song from being deleted: in how many charts it is, and the first day that was scheduled with it. */
 export async function findTies(scope: Scope, db: Db | Tx, songId: number): Promise<{ charts: number; scheduledFrom: string | null }> {
-  const [found] = await db
+  const [row] = await db
     .select({
       charts: sql<number>`(select count(*)::int from ${chartSong} where ${chartSong.songId} = ${song.id})`,
       scheduledFrom: scheduledSong.firstDay,
@@ -26,7 +26,7 @@ export async function findTies(scope: Scope, db: Db | Tx, songId: number): Promi
     .from(song)
     .leftJoin(scheduledSong, eq(scheduledSong.songId, song.id))
     .where(ofLibrary(scope, songId));
-  return found ?? { charts: 0, scheduledFrom: null };
+  return row ?? { charts: 0, scheduledFrom: null };
 }
 
 /** The first hundred of its charts, the library's own before those of clients, with how many there are, and since when it is scheduled. */
@@ -58,7 +58,7 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
 /** The first playlists from each company's own today on, and whether there are more. Positions have no index: it stops at the last it gives. */
 export async function findPlaylists(scope: Scope, db: Db, songId: number) {
   const holds = sql`${groupPlaylist.positions} @> ${JSON.stringify([{ songId }])}::jsonb`;
-  const found = await db
+  const rows = await db
     .select({
       id: groupPlaylist.id,
       companyName: company.name,
@@ -83,5 +83,5 @@ export async function findPlaylists(scope: Scope, db: Db, songId: number) {
     )
     .orderBy(groupPlaylist.day, company.name, storeGroup.name, groupPlaylist.state)
     .limit(mostPlaylists + 1);
-  return { playlists: found.slice(0, mostPlaylists), more: found.length > mostPlaylists };
+  return { playlists: rows.slice(0, mostPlaylists), more: rows.length > mostPlaylists };
 }

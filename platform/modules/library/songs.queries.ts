@@ -18,7 +18,7 @@ const saved = { id: song.id, title: song.title, version: song.version };
 
 /** A song under a lock that holds until the transaction ends. */
 export async function lockSong({ companyId }: Scope, tx: Tx, id: number) {
-  const [found] = await tx
+  const [row] = await tx
     .select({
       ...idColumns,
       ...saved,
@@ -40,7 +40,7 @@ export async function lockSong({ companyId }: Scope, tx: Tx, id: number) {
     .from(song)
     .where(and(eq(song.companyId, companyId), eq(song.id, id)))
     .for("update");
-  return found;
+  return row;
 }
 export type LockedSong = NonNullable<Awaited<ReturnType<typeof lockSong>>>;
 
@@ -55,31 +55,31 @@ export const findTags = ({ companyId }: Scope, tx: Tx, songId: number) =>
 
 /** The items of a list with these names, whatever case; those that are missing are made. Gives all in the names' order, and which were made. */
 export async function itemsNamed({ companyId }: Scope, tx: Tx, kind: PeopleKind, names: string[]) {
-  if (names.length === 0) return { items: [], made: [] };
+  if (names.length === 0) return { items: [], newItems: [] };
   const columns = { id: catalogueItem.id, name: catalogueItem.name };
-  const made = await tx
+  const newItems = await tx
     .insert(catalogueItem)
     .values(names.map((name) => ({ companyId, kind, name })))
     .onConflictDoNothing()
     .returning(columns);
   const lower = sql`lower(${catalogueItem.name})`;
-  const wanted = sql`select lower(name), place from unnest(${sql.param(names)}::text[]) with ordinality as wanted (name, place)`;
+  const wantedNames = sql`select lower(name), place from unnest(${sql.param(names)}::text[]) with ordinality as wanted (name, place)`;
   const items = await tx
     .select(columns)
     .from(catalogueItem)
-    .innerJoin(sql`(${wanted}) as wanted (name, place)`, sql`wanted.name = ${lower}`)
+    .innerJoin(sql`(${wantedNames}) as wanted (name, place)`, sql`wanted.name = ${lower}`)
     .where(and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.kind, kind)))
     .orderBy(sql`wanted.place`);
-  return { items, made };
+  return { items, newItems };
 }
 
 export async function insertSong({ companyId }: Scope, tx: Tx, values: SongValues) {
-  const [made] = await tx
+  const [row] = await tx
     .insert(song)
     .values({ companyId, ...values })
     .returning(saved);
-  if (!made) throw new Error("insert returned no row");
-  return made;
+  if (!row) throw new Error("insert returned no row");
+  return row;
 }
 
 /** Writes a song that is locked; its version counts on. */

@@ -87,9 +87,9 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
         if (audio) await keeper.removeFile(scope, tx, audio.id);
         if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
         const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
-        const said = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
+        const details = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
         const item = { itemKind: "song", itemId: id, itemName: song.title };
-        await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: said }]);
+        await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: details }]);
         return { id, title: song.title };
       });
     } catch (error) {
@@ -123,13 +123,20 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
       await refuseOutdated(scope, tx, { item: { kind: "song", id }, loaded: version, stored: before, sent: alike(sent, before), words });
       const changed = changedFields(before, alike(sent, before));
       if (!changed) return stored;
-      const done = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
+      const updatedSong = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
       await writeTags(scope, tx, call, id, form);
-      const said = { before: withNames(changed.before, names), after: withNames(changed.after, names) };
+      const changesWithNames = { before: withNames(changed.before, names), after: withNames(changed.after, names) };
       await audit(tx, call, [
-        { companyId: scope.companyId, action: "song changed", itemKind: "song", itemId: id, itemName: done.title, ...said },
+        {
+          companyId: scope.companyId,
+          action: "song changed",
+          itemKind: "song",
+          itemId: id,
+          itemName: updatedSong.title,
+          ...changesWithNames,
+        },
       ]);
-      return done;
+      return updatedSong;
     }),
   );
 }
@@ -143,16 +150,18 @@ function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<type
 
 /** Items by their lists' fields that were not there before are in their list and active; gives the names of all, also of those before. */
 async function namesOfItems(scope: Scope, tx: Tx, form: SongForm, before: StoredForm | undefined): Promise<Map<number, string>> {
-  const given: [field: string, id: number, kind: string][] = form.seasonIds.map((id) => ["seasonIds", id, kindOfFacet.season]);
+  const references: [field: string, id: number, kind: string][] = form.seasonIds.map((id) => ["seasonIds", id, kindOfFacet.season]);
   for (const facet of singleItems) {
     const id = form[`${facet}Id`];
-    if (id !== undefined) given.push([`${facet}Id`, id, kindOfFacet[facet]]);
+    if (id !== undefined) references.push([`${facet}Id`, id, kindOfFacet[facet]]);
   }
-  const held = before ? itemsHeld(before) : [];
-  const items = new Map((await findItems(scope, tx, [...new Set([...given.map(([, id]) => id), ...held])])).map((item) => [item.id, item]));
-  const wrong = given.filter(([, id, kind]) => {
+  const heldIds = before ? itemsHeld(before) : [];
+  const items = new Map(
+    (await findItems(scope, tx, [...new Set([...references.map(([, id]) => id), ...heldIds])])).map((item) => [item.id, item]),
+  );
+  const wrong = references.filter(([, id, kind]) => {
     const item = items.get(id);
-    return item?.kind !== kind || !(item.active || held.includes(id));
+    return item?.kind !== kind || !(item.active || heldIds.includes(id));
   });
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose one of the list."])));
   return new Map([...items.values()].map(({ id, name }) => [id, name]));
@@ -209,13 +218,13 @@ function columnsOf({ singers: _, composers: _composers, seasonIds: _seasons, ter
 
 /** Ids with their names beside them, for whoever reads the log. */
 function withNames(fields: Record<string, unknown>, names: Map<number, string>): Record<string, unknown> {
-  const said: Record<string, unknown> = { ...fields };
+  const fieldsWithNames: Record<string, unknown> = { ...fields };
   for (const facet of singleItems) {
     const id = fields[`${facet}Id`];
-    if (id !== undefined) said[facet] = typeof id === "number" ? (names.get(id) ?? null) : null;
+    if (id !== undefined) fieldsWithNames[facet] = typeof id === "number" ? (names.get(id) ?? null) : null;
   }
-  if (Array.isArray(fields.seasonIds)) said.seasons = fields.seasonIds.map((id) => names.get(Number(id)) ?? id);
-  return said;
+  if (Array.isArray(fields.seasonIds)) fieldsWithNames.seasons = fields.seasonIds.map((id) => names.get(Number(id)) ?? id);
+  return fieldsWithNames;
 }
 
 /** Singers and composers that nobody had get their item, with a row of its own. */
@@ -227,8 +236,8 @@ async function writeTags(
   { singers, composers, seasonIds }: SongForm,
 ): Promise<void> {
   const people = async (kind: PeopleKind, names: string[]) => {
-    const { items, made } = await itemsNamed(scope, tx, kind, names);
-    const rows = made.map(({ id, name }) => ({ itemKind: kind, itemId: id, itemName: name, after: { name } }));
+    const { items, newItems } = await itemsNamed(scope, tx, kind, names);
+    const rows = newItems.map(({ id, name }) => ({ itemKind: kind, itemId: id, itemName: name, after: { name } }));
     await audit(
       tx,
       call,
@@ -244,8 +253,8 @@ async function writeTags(
 }
 
 async function refuseUnknownCountries(territories: string[]): Promise<void> {
-  const known = new Set((await findCountries()).map(({ id }) => id));
-  const unknown = territories.filter((code) => !known.has(code));
+  const countryCodes = new Set((await findCountries()).map(({ id }) => id));
+  const unknown = territories.filter((code) => !countryCodes.has(code));
   if (unknown.length > 0) throw invalid({ territories: `There is no country ${unknown.slice(0, 5).join(", ")}.` });
 }
 

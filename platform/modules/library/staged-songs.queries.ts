@@ -46,7 +46,7 @@ export async function lockAndRecheckSongs(scope: Scope, tx: Tx, importId: string
   await tx.execute(sql`select 1 from ${song} where ${eq(song.companyId, companyId)}
     and ${song.id} = any(array(select ${stagedId} from ${changes})) order by ${song.id} for update`);
   // looked up row by row along an index, since the database knows nothing yet of rows that are so new
-  const isThere = (found: SQL) => sql`(select true ${found} limit 1) is not null`;
+  const isThere = (source: SQL) => sql`(select true ${source} limit 1) is not null`;
   const isAsItWas = isThere(sql`from ${song} where ${eq(song.companyId, companyId)} and ${song.id} = ${stagedId}
     and ${song.version} = (staged.value->>'version')::int`);
   const hasIsrc = isThere(sql`from ${song} where ${eq(song.companyId, companyId)} and ${song.isrc} = ${text("isrc")}`);
@@ -127,7 +127,7 @@ const itemNamed = ({ companyId }: Scope) => sql`(select ${catalogueItem.id} from
 
 /** Adds the singers and composers that the rows name and no list has yet. */
 async function makePeople({ companyId }: Scope, tx: Tx, call: SignedInCall, rows: SQL, at: SQL): Promise<void> {
-  const made = await tx.execute<{ id: number; kind: string; name: string }>(sql`
+  const result = await tx.execute<{ id: number; kind: string; name: string }>(sql`
     insert into ${catalogueItem} (company_id, kind, name, created_at, updated_at)
     select distinct on (tags.kind, lower(tag->>'name')) ${companyId}::bigint, tags.kind, tag->>'name', ${at}, ${at}
     from ${rows} cross join jsonb_each(staged.value->'tags') as tags (kind, list) cross join jsonb_array_elements(tags.list) as tag
@@ -136,7 +136,7 @@ async function makePeople({ companyId }: Scope, tx: Tx, call: SignedInCall, rows
   await audit(
     tx,
     call,
-    made.rows.map(({ id, kind, name }) => ({
+    result.rows.map(({ id, kind, name }) => ({
       ...{ companyId, action: `${kind} added`, itemKind: kind, itemId: id, itemName: name },
       after: { name },
     })),

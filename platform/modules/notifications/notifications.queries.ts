@@ -25,13 +25,13 @@ export async function insertNotifications(tx: Tx, recipients: Recipient[], conte
 /** A page of notifications, the newest first. Throws 422 for a cursor that is not ours. */
 export async function findNotificationPage(recipient: Recipient, db: Db, { limit, cursor }: PageWanted) {
   const order = keyset([idKey(notification.id)], { descending: true, cursor });
-  const found = await db
+  const rows = await db
     .select({ ...getTableColumns(notification), rowKey: order.select })
     .from(notification)
     .where(and(ofRecipient(recipient), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
-  return order.page(found, limit);
+  return order.page(rows, limit);
 }
 
 /** How many are unread, as a value for the query that reads the person: counted to one above 99. */
@@ -42,11 +42,17 @@ export function unreadOf(recipient: Recipient): SQL<number> {
 /** Marks all read but the newest `count` of those that are not. */
 export async function markReadBut(recipient: Recipient, db: Db, count: number, now: Date): Promise<void> {
   const unread = and(ofRecipient(recipient), isNull(notification.readAt));
-  const kept = db.select({ id: notification.id }).from(notification).where(unread).orderBy(desc(notification.id)).offset(count).limit(1);
+  const boundary = db
+    .select({ id: notification.id })
+    .from(notification)
+    .where(unread)
+    .orderBy(desc(notification.id))
+    .offset(count)
+    .limit(1);
   await db
     .update(notification)
     .set({ readAt: now })
-    .where(and(unread, sql`${notification.id} <= (${kept})`));
+    .where(and(unread, sql`${notification.id} <= (${boundary})`));
 }
 
 export async function countUnread(recipient: Recipient, db: Db): Promise<number> {

@@ -7,7 +7,7 @@ type Recipient = { email: string; personName: string; kind: RequestKind };
 /** Anybody may have typed the name: it carries no address that a mail program would make a link of. */
 const safeName = (name: string) => name.replace(/[./:]+/g, " ").trim() || "there";
 
-const asked: Record<RequestKind, string> = {
+const requestPhrases: Record<RequestKind, string> = {
   signup: "your company's request to join Fever In-Store",
   "self-onboarding": "what you told us about your stores",
   query: "your question",
@@ -22,7 +22,7 @@ export function requestLetters(publicUrl: string) {
         to: email,
         subject: "We have received your message",
         name: safeName(personName),
-        before: [`we have received ${asked[kind]}. A person reads it and answers by mail, usually within two working days.`],
+        before: [`we have received ${requestPhrases[kind]}. A person reads it and answers by mail, usually within two working days.`],
         link,
         after: ["If it was not you who wrote to us, you need not do anything."],
       }),

@@ -44,16 +44,16 @@ const detailed = {
 export async function findRequestPage(scope: Scope, db: Db, { search, kind, state, limit, cursor }: RequestQuery) {
   const order = keyset([idKey(publicRequest.id)], { descending: true, cursor });
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
-  const named = [publicRequest.companyName, publicRequest.personName, publicRequest.email].map(
+  const nameMatches = [publicRequest.companyName, publicRequest.personName, publicRequest.email].map(
     (column): SQL => sql`${column} ilike ${pattern}`,
   );
-  const found = await db
+  const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(publicRequest)
     .where(
       and(
         requestsWithin(scope),
-        search ? or(...named) : undefined,
+        search ? or(...nameMatches) : undefined,
         kind ? eq(publicRequest.kind, kind) : undefined,
         state ? eq(publicRequest.state, state) : undefined,
         order.where,
@@ -61,19 +61,19 @@ export async function findRequestPage(scope: Scope, db: Db, { search, kind, stat
     )
     .orderBy(order.orderBy)
     .limit(limit + 1);
-  return order.page(found, limit);
+  return order.page(rows, limit);
 }
 
 export const countRequests = (scope: Scope, db: Db) =>
   db.select({ state: publicRequest.state, count: count() }).from(publicRequest).where(requestsWithin(scope)).groupBy(publicRequest.state);
 
 export async function findRequest(scope: Scope, db: Db, id: number) {
-  const [found] = await db
+  const [row] = await db
     .select({ ...detailed, madeCompanyName: company.name })
     .from(publicRequest)
     .leftJoin(company, eq(company.id, publicRequest.madeCompanyId))
     .where(and(requestsWithin(scope), eq(publicRequest.id, id)));
-  return found;
+  return row;
 }
 
 export type Decision = Pick<typeof publicRequest.$inferInsert, "decidedBy" | "decidedAt" | "decision" | "madeCompanyId"> & {
@@ -82,12 +82,12 @@ export type Decision = Pick<typeof publicRequest.$inferInsert, "decidedBy" | "de
 
 /** Takes the row until the transaction ends, so that of two who decide at once the second sees what the first did. */
 export async function lockRequest(scope: Scope, tx: Tx, id: number) {
-  const [found] = await tx
+  const [row] = await tx
     .select(detailed)
     .from(publicRequest)
     .where(and(requestsWithin(scope), eq(publicRequest.id, id)))
     .for("update");
-  return found;
+  return row;
 }
 
 const decidedKeptDays = 180;

@@ -94,16 +94,16 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
 
     /** Throws 404 for a request that is not the provider's. */
     async showRequest({ scope, db }: ReadingCall, id: number): Promise<PublicRequest> {
-      const found = await findRequest(scope, db, id);
-      if (!found) throw notFound();
-      const { details, decidedAt, madeCompanyId, madeCompanyName } = found;
+      const request = await findRequest(scope, db, id);
+      if (!request) throw notFound();
+      const { details, decidedAt, madeCompanyId, madeCompanyName } = request;
       return {
-        ...asRow(found),
+        ...asRow(request),
         details: Object.entries(details as Record<string, string>).map(([field, value]) => ({ field, value })),
-        address: found.address,
+        address: request.address,
         decidedAt: decidedAt?.toISOString() ?? null,
-        decidedBy: found.decidedBy,
-        decision: found.decision,
+        decidedBy: request.decidedBy,
+        decision: request.decision,
         madeCompany: madeCompanyId === null ? null : { id: madeCompanyId, companyName: madeCompanyName ?? "" },
       };
     },
@@ -140,8 +140,8 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         if (!request) throw notFound();
         if (request.state !== "new") throw decidedBefore(request);
         if (request.kind === "query") throw invalid({ "": "This is a question: answer it." });
-        const made = await createCompany(tx, form, call);
-        const madeCompanyId = made.company.id;
+        const created = await createCompany(tx, form, call);
+        const madeCompanyId = created.company.id;
         const decision = { state: "approved" as const, decidedBy: call.caller.username, decidedAt: now, madeCompanyId };
         if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
         await audit(tx, call, [
@@ -154,7 +154,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
             },
           },
         ]);
-        return made;
+        return created;
       });
       postEntrance(call, admin.username);
       return company;

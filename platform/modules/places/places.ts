@@ -47,15 +47,15 @@ const citiesByState = new LRUCache<string, { cityName: string }[]>({ max: 200 })
 
 /** Looks through the text of the file, some 30 ms; parsed as a whole it would stop everything else ten times as long. */
 export async function findCities(stateId: string): Promise<{ cityName: string }[]> {
-  const known = citiesByState.get(stateId);
-  if (known) return known;
+  const cachedCities = citiesByState.get(stateId);
+  if (cachedCities) return cachedCities;
   const [country = "", state = ""] = stateId.split("-");
   const row = new RegExp(String.raw`\[("(?:[^"\\]|\\.)*"),"${country}","${state}",`, "g");
   const text = await readFile(fileOf("city"), "utf8");
   const names = new Set(Array.from(text.matchAll(row), ([, name = '""']) => JSON.parse(name) as string));
-  const found = [...names].map((cityName) => ({ cityName }));
-  citiesByState.set(stateId, found);
-  return found;
+  const cities = [...names].map((cityName) => ({ cityName }));
+  citiesByState.set(stateId, cities);
+  return cities;
 }
 
 type Place = { country: string; state?: string | undefined };

@@ -21,18 +21,18 @@ export async function recordPlayOuts(
   }
   return database.transaction(async (tx) => {
     await lockStoreState(scope, tx, store.id);
-    const known = await findKnownEvents(
+    const knownEvents = await findKnownEvents(
       scope,
       tx,
       store.id,
       batch.map(({ eventId }) => eventId),
     );
-    const asked = batch.flatMap(({ itemId }) => itemOf(itemId) ?? []);
-    const items = await findLoggedItems(scope, tx, store.id, asked);
+    const itemRefs = batch.flatMap(({ itemId }) => itemOf(itemId) ?? []);
+    const items = await findLoggedItems(scope, tx, store.id, itemRefs);
     const receipt: PlayOutReceipt = { accepted: 0, duplicates: 0, refused: [] };
     const plays: NewPlay[] = [];
     for (const [index, { eventId, itemId, startedAt, seconds }] of batch.entries()) {
-      if (known.has(eventId)) {
+      if (knownEvents.has(eventId)) {
         receipt.duplicates++;
         continue;
       }
@@ -42,7 +42,7 @@ export async function recordPlayOuts(
         receipt.refused.push({ index, eventId, reason: reason ?? "" });
         continue;
       }
-      known.add(eventId);
+      knownEvents.add(eventId);
       plays.push({ ...item, eventId, startedAt: new Date(startedAt).toISOString(), seconds });
     }
     if (plays.length === 0) return receipt;

@@ -6,11 +6,11 @@ import { playLog, song, spot, store, storeLog, storeState } from "../../db/schem
 
 /** The store of a player. */
 export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
-  const [found] = await db
+  const [row] = await db
     .select({ id: store.id, name: store.name, timeZone: store.timeZone, volume: store.volume, status: store.status })
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, storeId)));
-  return found;
+  return row;
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
 
@@ -22,11 +22,11 @@ export type PlannedItem = { durationSeconds: number; startsAt: number } & (
 
 /** The current logs of a store for the days named; a day without one is absent. */
 export async function findCurrentLogs(scope: Scope, db: Db, storeId: number, days: string[]) {
-  const found = await db
+  const rows = await db
     .select({ id: storeLog.id, day: storeLog.day, positions: storeLog.positions })
     .from(storeLog)
     .where(and(ofStore(scope, storeId), inArray(storeLog.day, days), sql`${storeLog.supersededAt} is null`));
-  return found.map((log) => ({ ...log, positions: log.positions as PlannedItem[] }));
+  return rows.map((log) => ({ ...log, positions: log.positions as PlannedItem[] }));
 }
 
 /** Songs are global; a scope is asked for because every query takes one. */
@@ -53,7 +53,7 @@ export async function findMediaFile(
   const member = media.kind === "song" ? { songId: media.id } : { spotId: media.id };
   const planned = sql`exists (select 1 from ${storeLog} where ${ofStore(scope, storeId)}
     and ${storeLog.day} between ${days.from} and ${days.to} and ${storeLog.positions} @> ${JSON.stringify([member])}::jsonb)`;
-  const [found] =
+  const [row] =
     media.kind === "song"
       ? await db
           .select({ file: song.audioFile })
@@ -63,16 +63,16 @@ export async function findMediaFile(
           .select({ file: spot.audioFile })
           .from(spot)
           .where(and(eq(spot.companyId, scope.companyId), eq(spot.id, media.id), planned));
-  return found?.file ?? undefined;
+  return row?.file ?? undefined;
 }
 
 /** The last word of a store's player; what it says it has played is another matter. */
 export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, playing, version }: Heartbeat, now: Date) => {
-  const told = { volume, playing, playerVersion: version, lastSeenAt: now };
+  const state = { volume, playing, playerVersion: version, lastSeenAt: now };
   return db
     .insert(storeState)
-    .values({ companyId: scope.companyId, storeId, ...told })
-    .onConflictDoUpdate({ target: [storeState.companyId, storeState.storeId], set: told });
+    .values({ companyId: scope.companyId, storeId, ...state })
+    .onConflictDoUpdate({ target: [storeState.companyId, storeState.storeId], set: state });
 };
 
 /** Lets a store's batches in one after the other, until the transaction ends. */
@@ -87,7 +87,7 @@ export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Pro
 
 /** Which of the events a store has told before, at whatever time they were said to have started. */
 export async function findKnownEvents(scope: Scope, tx: Tx, storeId: number, eventIds: string[]): Promise<Set<string>> {
-  const found = await tx
+  const rows = await tx
     .select({ eventId: playLog.eventId })
     .from(playLog)
     .where(
@@ -97,7 +97,7 @@ export async function findKnownEvents(scope: Scope, tx: Tx, storeId: number, eve
         sql`${playLog.eventId} = any(${sql.param(eventIds)}::uuid[])`,
       ),
     );
-  return new Set(found.map(({ eventId }) => eventId));
+  return new Set(rows.map(({ eventId }) => eventId));
 }
 
 export type LoggedItem = { kind: ItemKind; songId: number | null; spotId: number | null; logId: number; position: number };
@@ -106,13 +106,13 @@ export type LoggedItem = { kind: ItemKind; songId: number | null; spotId: number
 export async function findLoggedItems(scope: Scope, tx: Tx, storeId: number, items: { logId: number; position: number }[]) {
   const logIds = [...new Set(items.map(({ logId }) => logId))];
   const positions = [...new Set(items.map(({ position }) => position))];
-  const found = await tx.execute<LoggedItem>(sql`
+  const result = await tx.execute<LoggedItem>(sql`
     select ${storeLog.id} as "logId", at.ordinal::int - 1 as position, at.item ->> 'kind' as kind,
       (at.item ->> 'songId')::bigint as "songId", (at.item ->> 'spotId')::bigint as "spotId"
     from ${storeLog} cross join lateral jsonb_array_elements(${storeLog.positions}) with ordinality as at(item, ordinal)
     where ${ofStore(scope, storeId)} and ${storeLog.id} = any(${sql.param(logIds)}::bigint[])
       and at.ordinal - 1 = any(${sql.param(positions)}::bigint[])`);
-  return new Map(found.rows.map((item) => [`${item.logId}-${item.position}`, item]));
+  return new Map(result.rows.map((item) => [`${item.logId}-${item.position}`, item]));
 }
 
 export type NewPlay = LoggedItem & { eventId: string; startedAt: string; seconds: number };

@@ -62,15 +62,15 @@ type Named = { title: string; artist: string | null; hasFile: boolean };
 async function findMediaNames(scope: Scope, db: Db, positions: PlannedItem[]): Promise<(position: PlannedItem) => Named> {
   const songIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])));
   const spotIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])));
-  const songs = new Map((await findSongs(scope, db, [...songIds])).map((found) => [found.id, found]));
-  const spots = new Map((await findSpots(scope, db, [...spotIds])).map((found) => [found.id, found]));
+  const songs = new Map((await findSongs(scope, db, [...songIds])).map((song) => [song.id, song]));
+  const spots = new Map((await findSpots(scope, db, [...spotIds])).map((spot) => [spot.id, spot]));
   return (position) => {
     if (position.kind === "MUSIC") {
-      const found = songs.get(position.songId);
-      return { title: found?.title ?? "Song withdrawn", artist: found?.artist ?? null, hasFile: found?.audioFile != null };
+      const song = songs.get(position.songId);
+      return { title: song?.title ?? "Song withdrawn", artist: song?.artist ?? null, hasFile: song?.audioFile != null };
     }
-    const found = spots.get(position.spotId);
-    return { title: found?.name ?? position.name, artist: found?.brand ?? null, hasFile: found?.audioFile != null };
+    const spot = spots.get(position.spotId);
+    return { title: spot?.name ?? position.name, artist: spot?.brand ?? null, hasFile: spot?.audioFile != null };
   };
 }
 

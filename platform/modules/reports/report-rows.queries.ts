@@ -25,21 +25,21 @@ export async function findReportPage(
   scope: Scope,
   db: Db,
   source: ReportSource,
-  asked: AnyAsked,
+  criteria: AnyAsked,
   { sort, limit, cursor }: PageWanted & { sort: string },
 ) {
   const order = orderOf(source, sort, cursor);
   const columns = sortableColumns(source.report).map(([key]) => sql.identifier(key));
   const { rows } = await db.execute<Found & { rowKey: string[] }>(sql`
-    ${withRows(source.select(scope, asked), namesOf(source))}
+    ${withRows(source.select(scope, criteria), namesOf(source))}
     select ${sql.join(columns, sql`, `)}, ${order.select} as "rowKey" from report_rows
     ${whereOf(order.where)} order by ${order.orderBy} limit ${limit + 1}`);
   return order.page(rows, limit);
 }
 
 /** The number of rows, and the totals by column key. */
-export async function sumReport(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked) {
-  const select = source.select(scope, asked);
+export async function sumReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked) {
+  const select = source.select(scope, criteria);
   const totals = sortableColumns(source.report).flatMap(([key, column]) => {
     const total = totalOf(key, column, select.totals?.[key]);
     return total ? [sql`${total} as ${sql.identifier(key)}`] : [];
@@ -51,16 +51,16 @@ export async function sumReport(scope: Scope, db: Db, source: ReportSource, aske
 }
 
 /** The points of a report's graph: from the graph's own select if there is one, otherwise the rows grouped by x (instants by day). */
-export async function findReportPoints(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked): Promise<Found[]> {
+export async function findReportPoints(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked): Promise<Found[]> {
   const { report } = source;
   if (!report.graph) return [];
   const [[x, { format }] = ["", { format: "text" }], ...series] = graphColumns(report, report.graph);
   const isInstant = sortableColumns(report).some(([key, column]) => key === x && column.format === "instant");
-  const group = isInstant ? sql`(${name(x)} at time zone ${asked.timeZone})::date` : name(x);
+  const group = isInstant ? sql`(${name(x)} at time zone ${criteria.timeZone})::date` : name(x);
   const sums = series.map(([key]) => (key === "rows" ? sql`count(*) as rows` : sql`${sumOf(name(key))} as ${sql.identifier(key)}`));
   const points = source.graph
-    ? sql`${withRows(source.graph(scope, asked), [x, ...series.map(([key]) => key)])} select * from report_rows`
-    : sql`${withRows(source.select(scope, asked), namesOf(source))}
+    ? sql`${withRows(source.graph(scope, criteria), [x, ...series.map(([key]) => key)])} select * from report_rows`
+    : sql`${withRows(source.select(scope, criteria), namesOf(source))}
         select ${group} as ${sql.identifier(x)}, ${sql.join(sums, sql`, `)} from report_rows group by 1`;
   const { rows } = await db.execute<Found>(
     format === "date" ? sql`${points} order by 1` : sql`${points} order by 2 desc, 1 limit ${pointsAtMost}`,
@@ -72,14 +72,14 @@ export async function findReportPoints(scope: Scope, db: Db, source: ReportSourc
  * All rows as CSV in the default order: one select, or one for every `sliceRows` rows, because the embedded engine serves other queries
  * only between two selects.
  */
-export function exportReport(scope: Scope, db: Db, source: ReportSource, asked: AnyAsked, units: Units): CsvRows {
+export function exportReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, units: Units): CsvRows {
   const { report } = source;
   const order = orderOf(source, report.order, undefined);
-  const rows = withRows(source.select(scope, asked), namesOf(source));
+  const rows = withRows(source.select(scope, criteria), namesOf(source));
   return {
     columns: columnsOf(report).map(([key, column]) => [
-      csvHeadingOf(report, column, asked),
-      report.units === "asked" && isUnit(key) ? csvSafe(sql`${units[key]}::text`) : csvCell(name(key), column, asked.timeZone),
+      csvHeadingOf(report, column, criteria),
+      report.units === "asked" && isUnit(key) ? csvSafe(sql`${units[key]}::text`) : csvCell(name(key), column, criteria.timeZone),
     ]),
     async *slices(cells, sliceRows) {
       for await (const slice of order.slices(source.isAggregate ? undefined : sliceRows, findKey))
@@ -88,9 +88,9 @@ export function exportReport(scope: Scope, db: Db, source: ReportSource, asked: 
   };
 
   async function findKey(where: SQL | undefined, skip: number): Promise<Key | undefined> {
-    const found = await db.execute<{ rowKey: string[] }>(sql`${rows} select ${order.select} as "rowKey" from report_rows
+    const result = await db.execute<{ rowKey: string[] }>(sql`${rows} select ${order.select} as "rowKey" from report_rows
       ${whereOf(where)} order by ${order.orderBy} offset ${skip} limit 1`);
-    return found.rows[0]?.rowKey;
+    return result.rows[0]?.rowKey;
   }
 }
 

@@ -14,7 +14,7 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
     /** True if the select groups. Then a file is not cut into slices, because each slice would read everything again. */
     isAggregate: boolean;
     /** The scope comes first and belongs in the WHERE. */
-    select: (scope: Scope, asked: Asked<R>) => Select<Cells<R, K>> & OwnTotals<R>;
+    select: (scope: Scope, criteria: Asked<R>) => Select<Cells<R, K>> & OwnTotals<R>;
   } & OwnGraph<R>,
 ): ReportSource<R["key"]> {
   return { report, ...source } as unknown as ReportSource<R["key"]>; // the mechanism treats all reports alike, so their own types end here
@@ -37,8 +37,8 @@ export type ReportSource<Key extends string = string> = {
   report: Report & { key: Key };
   key: Record<string, KeyFormat>;
   isAggregate: boolean;
-  select: (scope: Scope, asked: AnyAsked) => Select & { totals?: Record<string, SQL> };
-  graph?: (scope: Scope, asked: AnyAsked) => Select;
+  select: (scope: Scope, criteria: AnyAsked) => Select & { totals?: Record<string, SQL> };
+  graph?: (scope: Scope, criteria: AnyAsked) => Select;
 };
 export type AskedFilters = UnitFilters & { from?: string; to?: string };
 export type AnyAsked = AskedFilters & { now: Date; timeZone: string };
@@ -70,5 +70,5 @@ type KeysOfOwn<Columns> = { [C in keyof Columns]: Columns[C] extends { total: "o
 type OwnGraph<R extends Report> = R["graph"] extends { x: infer X; series: readonly (infer S)[] }
   ? X extends ColumnKey<R>
     ? { graph?: never }
-    : { graph: (scope: Scope, asked: Asked<R>) => Select<{ day: Cell<string> } & { [P in S & string]: Cell<number> }> }
+    : { graph: (scope: Scope, criteria: Asked<R>) => Select<{ day: Cell<string> } & { [P in S & string]: Cell<number> }> }
   : { graph?: never };

@@ -18,11 +18,11 @@ export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeI
 export const reportedPlays = (
   totals: typeof playDaily | typeof storePlays,
   scope: Scope,
-  asked: UnitFilters & { from: string; to: string },
+  criteria: UnitFilters & { from: string; to: string },
 ): SQL => sql`
   from ${totals} join ${store} on ${store.companyId} = ${totals.companyId} and ${store.id} = ${totals.storeId}
-  where ${totals.companyId} = ${scope.companyId} and ${totals.kind} = 'MUSIC' and ${totals.day} between ${asked.from} and ${asked.to}
-    and ${reportedStores(scope, asked)}`;
+  where ${totals.companyId} = ${scope.companyId} and ${totals.kind} = 'MUSIC' and ${totals.day} between ${criteria.from} and ${criteria.to}
+    and ${reportedStores(scope, criteria)}`;
 
 const unitOr = (name: string) => sql<string>`coalesce(units.${sql.identifier(name)}, 'All')`;
 
@@ -63,17 +63,17 @@ export function reportedUsers({ regionId, zoneId, groupId, storeId }: UnitFilter
 export async function findUnits(scope: Scope, db: Db, filters: UnitFilters): Promise<(Units & { timeZone: string }) | undefined> {
   const all = sql<string>`'All'`;
   const { regionId, zoneId, groupId, storeId } = filters;
-  const named = (name: SQLWrapper) => sql<string>`coalesce(${name}, 'All')`;
-  const regionName = named(region.name);
-  const zoneName = named(zone.name);
-  const groupName = named(storeGroup.name);
+  const selectName = (name: SQLWrapper) => sql<string>`coalesce(${name}, 'All')`;
+  const regionName = selectName(region.name);
+  const zoneName = selectName(zone.name);
+  const groupName = selectName(storeGroup.name);
   const ofRegion = and(eq(region.companyId, company.id), regionId ? eq(region.id, regionId) : undefined);
   const ofZone = and(eq(zone.companyId, company.id), zoneId ? eq(zone.id, zoneId) : undefined);
   const ofGroup = and(eq(storeGroup.companyId, company.id), groupId ? eq(storeGroup.id, groupId) : undefined);
   const base = { company: company.name, region: all, zone: all, group: all, storeCode: all, store: all, timeZone: company.timeZone };
   const ofCompany = eq(company.id, scope.companyId);
   if (storeId) {
-    const [found] = await db
+    const [row] = await db
       .select({ ...base, region: regionName, zone: zoneName, group: groupName, storeCode: store.code, store: store.name })
       .from(company)
       .innerJoin(store, and(eq(store.companyId, company.id), reportedStores(scope, filters)))
@@ -81,35 +81,35 @@ export async function findUnits(scope: Scope, db: Db, filters: UnitFilters): Pro
       .leftJoin(zone, and(eq(zone.companyId, store.companyId), eq(zone.id, store.zoneId)))
       .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
       .where(ofCompany);
-    return found;
+    return row;
   }
   if (groupId) {
-    const [found] = await db
+    const [row] = await db
       .select({ ...base, region: regionName, zone: zoneName, group: groupName })
       .from(company)
       .innerJoin(storeGroup, and(ofGroup, groupsWithin(scope)))
       .innerJoin(zone, and(ofZone, eq(zone.id, storeGroup.zoneId)))
       .innerJoin(region, and(ofRegion, eq(region.id, zone.regionId)))
       .where(ofCompany);
-    return found;
+    return row;
   }
   if (zoneId) {
-    const [found] = await db
+    const [row] = await db
       .select({ ...base, region: regionName, zone: zoneName })
       .from(company)
       .innerJoin(zone, and(ofZone, zonesWithin(scope)))
       .innerJoin(region, and(ofRegion, eq(region.id, zone.regionId)))
       .where(ofCompany);
-    return found;
+    return row;
   }
   if (regionId) {
-    const [found] = await db
+    const [row] = await db
       .select({ ...base, region: regionName })
       .from(company)
       .innerJoin(region, and(ofRegion, regionsWithin(scope)))
       .where(ofCompany);
-    return found;
+    return row;
   }
-  const [found] = await db.select(base).from(company).where(ofCompany);
-  return found;
+  const [row] = await db.select(base).from(company).where(ofCompany);
+  return row;
 }

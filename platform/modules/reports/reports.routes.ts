@@ -16,21 +16,21 @@ function bindReport(bind: Bind, source: ReportSource) {
   const endpoints = reportEndpoints(report);
 
   bind.json(endpoints.summary, async (call, { query }) => {
-    const { asked } = await resolveAsked(call, filtersOf(query));
-    return { data: await showReportSummary(call, { source, asked }) };
+    const { criteria } = await resolveAsked(call, filtersOf(query));
+    return { data: await showReportSummary(call, { source, criteria }) };
   });
   bind.json(endpoints.table, async (call, { query: { sort, limit, cursor, ...query } }) => {
-    const { asked, units } = await resolveAsked(call, filtersOf(query));
-    return showReportPage(call, { source, asked, units, sort, limit, cursor });
+    const { criteria, units } = await resolveAsked(call, filtersOf(query));
+    return showReportPage(call, { source, criteria, units, sort, limit, cursor });
   });
   bind.json(endpoints.graph, async (call, { query }) => {
-    const { asked } = await resolveAsked(call, filtersOf(query));
-    return { data: await showReportGraph(call, { source, asked }) };
+    const { criteria } = await resolveAsked(call, filtersOf(query));
+    return { data: await showReportGraph(call, { source, criteria }) };
   });
   bind.file(endpoints.export, async (unscoped, { query }) => {
     const call = await scopeDownload(unscoped, filtersOf(query));
-    const { asked, units } = await resolveAsked(call, filtersOf(query));
-    return csvResponse(call, { fileName: report.fileName, ...exportReport(call.scope, call.db, source, asked, units) });
+    const { criteria, units } = await resolveAsked(call, filtersOf(query));
+    return csvResponse(call, { fileName: report.fileName, ...exportReport(call.scope, call.db, source, criteria, units) });
   });
 }
 

@@ -14,7 +14,7 @@ import { findUnits } from "./report-units.queries.ts";
 type Found = Record<string, unknown>;
 
 type Reading = Pick<ScopedCall, "scope" | "db">;
-type Asking = { source: ReportSource; asked: AnyAsked };
+type Asking = { source: ReportSource; criteria: AnyAsked };
 
 /** The call of a download: provider staff who name no company are told so in its own words (ERR-4). Throws as scopeOf does. */
 export async function scopeDownload(call: SignedInCall, { companyId }: AskedFilters): Promise<ScopedCall> {
@@ -27,24 +27,24 @@ export async function scopeDownload(call: SignedInCall, { companyId }: AskedFilt
  * outside the scope, does not exist or does not lie in the others given.
  */
 export async function resolveAsked({ scope, db, now }: Reading & { now: Date }, filters: AskedFilters) {
-  const found = await findUnits(scope, db, filters);
-  if (!found) throw notFound();
-  const { timeZone, ...units } = found;
-  return { asked: { ...filters, now, timeZone }, units };
+  const unitRow = await findUnits(scope, db, filters);
+  if (!unitRow) throw notFound();
+  const { timeZone, ...units } = unitRow;
+  return { criteria: { ...filters, now, timeZone }, units };
 }
 
 /** A page of a report's rows, each with its units. Throws 422 on `cursor` for one that this order did not make. */
 export async function showReportPage(
   { scope, db }: Reading,
-  { source, asked, units, sort, limit, cursor }: Asking & PageWanted & { units: Units; sort: string },
+  { source, criteria, units, sort, limit, cursor }: Asking & PageWanted & { units: Units; sort: string },
 ) {
-  const { rows, page } = await findReportPage(scope, db, source, asked, { sort, limit, cursor });
+  const { rows, page } = await findReportPage(scope, db, source, criteria, { sort, limit, cursor });
   const columns = sortableColumns(source.report);
   return { data: rows.map((row) => ({ ...units, ...cellsOf(columns, row) })), page };
 }
 
-export async function showReportSummary({ scope, db }: Reading, { source, asked }: Asking) {
-  const { count, totals } = await sumReport(scope, db, source, asked);
+export async function showReportSummary({ scope, db }: Reading, { source, criteria }: Asking) {
+  const { count, totals } = await sumReport(scope, db, source, criteria);
   return {
     rows: count,
     totals: cellsOf(
@@ -55,12 +55,12 @@ export async function showReportSummary({ scope, db }: Reading, { source, asked 
 }
 
 /** A report's points. If x is a date, days without rows become zero points, unless the whole range is empty. */
-export async function showReportGraph({ scope, db }: Reading, { source, asked }: Asking): Promise<{ points: ReportRow[] }> {
+export async function showReportGraph({ scope, db }: Reading, { source, criteria }: Asking): Promise<{ points: ReportRow[] }> {
   const { graph } = source.report;
   if (!graph) return { points: [] };
   const columns = graphColumns(source.report, graph);
-  const points = (await findReportPoints(scope, db, source, asked)).map((point) => cellsOf(columns, point));
-  return { points: columns[0]?.[1].format === "date" && points.length > 0 ? everyDay(graph, asked, points) : points };
+  const points = (await findReportPoints(scope, db, source, criteria)).map((point) => cellsOf(columns, point));
+  return { points: columns[0]?.[1].format === "date" && points.length > 0 ? everyDay(graph, criteria, points) : points };
 }
 
 function everyDay({ x, series }: NonNullable<Report["graph"]>, { from, to }: AnyAsked, points: ReportRow[]): ReportRow[] {

@@ -11,7 +11,7 @@ import { reportedUsers, userUnits } from "./report-units.queries.ts";
 export const signIns = sourceOf(loginReport, {
   key: { sessionId: "text" },
   isAggregate: false,
-  select: (scope, asked) => ({
+  select: (scope, criteria) => ({
     columns: {
       ...userUnits.columns,
       ...{ sessionId: sql<string>`${authSession.id}`, at: authSession.createdAt, from: authSession.address, device: authSession.device },
@@ -20,8 +20,8 @@ export const signIns = sourceOf(loginReport, {
     },
     from: sql`from ${authSession} join ${appUser} on ${appUser.companyId} = ${authSession.companyId} and ${appUser.id} = ${authSession.userId}
       join ${company} on ${company.id} = ${authSession.companyId} cross join ${userUnits.join}
-      where ${and(eq(authSession.companyId, scope.companyId), usersWithin(scope), isNull(authSession.openedById), reportedUsers(asked))}
-        and ${authSession.createdAt} >= ${asked.from}::date::timestamp at time zone ${asked.timeZone}
-        and ${authSession.createdAt} < (${asked.to}::date + 1)::timestamp at time zone ${asked.timeZone}`,
+      where ${and(eq(authSession.companyId, scope.companyId), usersWithin(scope), isNull(authSession.openedById), reportedUsers(criteria))}
+        and ${authSession.createdAt} >= ${criteria.from}::date::timestamp at time zone ${criteria.timeZone}
+        and ${authSession.createdAt} < (${criteria.to}::date + 1)::timestamp at time zone ${criteria.timeZone}`,
   }),
 });

@@ -8,10 +8,10 @@ import { reportedPlays } from "./report-units.queries.ts";
 export const songPlayOuts = sourceOf(songPlayOutReport, {
   key: { songId: "integer" },
   isAggregate: true,
-  select: (scope, asked) => ({
+  select: (scope, criteria) => ({
     with: {
       by_store: sql`select ${playDaily.itemId} as song_id, ${playDaily.storeId} as store_id, sum(${playDaily.plays}) as plays, max(${playDaily.day}) as last_played
-        ${reportedPlays(playDaily, scope, asked)} group by ${playDaily.itemId}, ${playDaily.storeId}`,
+        ${reportedPlays(playDaily, scope, criteria)} group by ${playDaily.itemId}, ${playDaily.storeId}`,
       by_song: sql`select song_id, sum(plays)::bigint as plays, count(*) as stores, max(last_played) as last_played
         from by_store group by song_id`,
     },
@@ -24,8 +24,8 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
     from: sql`from by_song join ${song} on ${song.id} = by_song.song_id`,
     totals: { stores: sql<number>`(select count(distinct store_id) from by_store)` },
   }),
-  graph: (scope, asked) => ({
+  graph: (scope, criteria) => ({
     columns: { day: storePlays.day, plays: sql<number>`sum(${storePlays.plays})::bigint` },
-    from: sql`${reportedPlays(storePlays, scope, asked)} group by ${storePlays.day}`,
+    from: sql`${reportedPlays(storePlays, scope, criteria)} group by ${storePlays.day}`,
   }),
 });

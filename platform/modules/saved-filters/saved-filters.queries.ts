@@ -10,11 +10,11 @@ type Owner = Pick<Caller, "companyId" | "id">;
 const ownIn = (scope: Scope, owner: Owner) =>
   and(eq(savedFilter.companyId, owner.companyId), eq(savedFilter.userId, owner.id), eq(savedFilter.aboutCompanyId, scope.companyId));
 
-const shown = { id: savedFilter.id, name: savedFilter.name, filters: sql<Record<string, unknown>>`${savedFilter.filters}` };
+const columns = { id: savedFilter.id, name: savedFilter.name, filters: sql<Record<string, unknown>>`${savedFilter.filters}` };
 
 export const findSavedFilters = (scope: Scope, db: Db, owner: Owner, list: string) =>
   db
-    .select(shown)
+    .select(columns)
     .from(savedFilter)
     .where(and(ownIn(scope, owner), eq(savedFilter.list, list)))
     .orderBy(asc(sql`lower(${savedFilter.name}) collate "C"`), savedFilter.id);
@@ -33,7 +33,7 @@ export async function insertSavedFilter(
   const [saved] = await tx
     .insert(savedFilter)
     .values({ companyId: owner.companyId, userId: owner.id, list, aboutCompanyId: scope.companyId, name, filters })
-    .returning(shown);
+    .returning(columns);
   return saved;
 }
 

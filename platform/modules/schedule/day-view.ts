@@ -53,8 +53,8 @@ export async function songsOf(scope: Scope, db: Db, positions: readonly StoredPo
   const plays = new Map<number, { plays: number; firstSeconds: number }>();
   for (const { songId, startSeconds } of positions) {
     if (songId === undefined) continue;
-    const known = plays.get(songId);
-    if (known) known.plays++;
+    const entry = plays.get(songId);
+    if (entry) entry.plays++;
     else plays.set(songId, { plays: 1, firstSeconds: startSeconds });
   }
   const songs = new Map((await findSongs(scope, db, [...plays.keys()])).map((song) => [song.id, song]));

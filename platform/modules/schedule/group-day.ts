@@ -197,12 +197,12 @@ function slotsOf(path: UnitPath, { slots, rules }: RulesForScheduling): { slots:
 
 /** Rest and separations are given up only when nothing else is left, the tempo step first of all: it is a wish (docs/domain.md section 2). */
 function separationsOf(rule: RulesForScheduling["rules"][number]): SchedulingRule[] {
-  const kept = (name: "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION", minutes: number, order: number): SchedulingRule[] =>
+  const makeRules = (name: "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION", minutes: number, order: number): SchedulingRule[] =>
     minutes > 0 ? [{ name, minutes, breakable: false, order }] : [];
   return [
-    ...kept("MINIMUM_REST", rule.minimumRestMinutes, 1),
-    ...kept("ARTIST_SEPARATION", rule.artistSeparationMinutes, 2),
-    ...kept("TITLE_SEPARATION", rule.titleSeparationMinutes, 3),
+    ...makeRules("MINIMUM_REST", rule.minimumRestMinutes, 1),
+    ...makeRules("ARTIST_SEPARATION", rule.artistSeparationMinutes, 2),
+    ...makeRules("TITLE_SEPARATION", rule.titleSeparationMinutes, 3),
     ...(rule.dayOffset ? [{ name: "DAY_OFFSET" as const, breakable: false, order: 4 }] : []),
     ...(rule.tempoStep < 2 ? [{ name: "SEGUE" as const, tempoStep: rule.tempoStep, energyStep: null, breakable: true, order: 5 }] : []),
   ];

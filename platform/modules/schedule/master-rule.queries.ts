@@ -27,35 +27,35 @@ const byName = (name: typeof region.name | typeof zone.name | typeof storeGroup.
 
 /** The company: everyone within it sees its rule, as they inherit it. */
 export async function findCompanyUnit(scope: Scope, db: Db): Promise<Unit | undefined> {
-  const [found] = await db.select({ name: company.name }).from(company).where(eq(company.id, scope.companyId));
-  return found && { ...nowhere, level: "COMPANY", unitId: scope.companyId, name: found.name };
+  const [row] = await db.select({ name: company.name }).from(company).where(eq(company.id, scope.companyId));
+  return row && { ...nowhere, level: "COMPANY", unitId: scope.companyId, name: row.name };
 }
 
 export async function findRegionUnits(scope: Scope, db: Db, id?: number): Promise<Unit[]> {
-  const found = await db
+  const rows = await db
     .select({ unitId: region.id, name: region.name })
     .from(region)
     .where(and(regionsWithin(scope), id === undefined ? undefined : eq(region.id, id)))
     .orderBy(byName(region.name), region.id);
-  return found.map((row) => ({ ...nowhere, ...row, level: "REGION", regionId: row.unitId }));
+  return rows.map((row) => ({ ...nowhere, ...row, level: "REGION", regionId: row.unitId }));
 }
 
 export async function findZoneUnits(scope: Scope, db: Db, id?: number): Promise<Unit[]> {
-  const found = await db
+  const rows = await db
     .select({ unitId: zone.id, name: zone.name, regionId: zone.regionId })
     .from(zone)
     .where(and(zonesWithin(scope), id === undefined ? undefined : eq(zone.id, id)))
     .orderBy(byName(zone.name), zone.id);
-  return found.map((row) => ({ ...nowhere, ...row, level: "ZONE", zoneId: row.unitId }));
+  return rows.map((row) => ({ ...nowhere, ...row, level: "ZONE", zoneId: row.unitId }));
 }
 
 export async function findGroupUnits(scope: Scope, db: Db, id?: number): Promise<Unit[]> {
-  const found = await db
+  const rows = await db
     .select({ unitId: storeGroup.id, name: storeGroup.name, regionId: storeGroup.regionId, zoneId: storeGroup.zoneId })
     .from(storeGroup)
     .where(and(groupsWithin(scope), id === undefined ? undefined : eq(storeGroup.id, id)))
     .orderBy(byName(storeGroup.name), storeGroup.id);
-  return found.map((row) => ({ ...nowhere, ...row, level: "GROUP", groupId: row.unitId }));
+  return rows.map((row) => ({ ...nowhere, ...row, level: "GROUP", groupId: row.unitId }));
 }
 
 /** One store, or the stores a list of rules names: those with a rule of their own, those of a group, those the caller is staff of. */
@@ -66,12 +66,12 @@ export async function findStoreUnits(scope: Scope, db: Db, which: { id: number }
       groupId === undefined ? undefined : eq(store.groupId, groupId),
       scope.reach === "company" || scope.reach.storeIds.length === 0 ? undefined : inArray(store.id, scope.reach.storeIds),
     );
-  const found = await db
+  const rows = await db
     .select({ unitId: store.id, name: store.name, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId })
     .from(store)
     .where(and(storesWithin(scope), "id" in which ? eq(store.id, which.id) : listed(which.groupId)))
     .orderBy(byName(store.name), store.id);
-  return found.map((row) => ({ ...row, level: "STORE", storeId: row.unitId }));
+  return rows.map((row) => ({ ...row, level: "STORE", storeId: row.unitId }));
 }
 
 const sourceOf = {
@@ -84,8 +84,8 @@ const sourceOf = {
 /** The rules on the paths of units that were found within the scope: theirs, those above them, the company's. */
 export const findRulesOfPaths = (scope: Scope, db: Db, paths: readonly UnitPath[]) => {
   const on = (column: SQL | typeof masterRule.regionId, ids: (number | null)[]) => {
-    const known = [...new Set(ids.filter((id) => id !== null))];
-    return known.length > 0 ? sql`${column} = any(${sql.param(known)}::bigint[])` : undefined;
+    const presentIds = [...new Set(ids.filter((id) => id !== null))];
+    return presentIds.length > 0 ? sql`${column} = any(${sql.param(presentIds)}::bigint[])` : undefined;
   };
   return selectRules(
     scope,
@@ -163,12 +163,12 @@ export const findMixes = (scope: Scope, db: Db, ruleIds: number[]) =>
 
 /** Locks a rule until the transaction ends; two who change it come one after the other, and the second sees the new version. */
 export async function lockRule(scope: Scope, db: Db, id: number) {
-  const [found] = await db
+  const [row] = await db
     .select({ id: masterRule.id, version: masterRule.version })
     .from(masterRule)
     .where(and(eq(masterRule.companyId, scope.companyId), eq(masterRule.id, id)))
     .for("update");
-  return found;
+  return row;
 }
 
 type Line = { chartId: number; chartCompanyId: number; percent: number };

@@ -90,10 +90,10 @@ function packBase(position: PlaylistPosition): StoredPosition {
 }
 
 function packTrace({ slot: _, category: __, ...trace }: MusicTrace): StoredTrace {
-  const told = Object.entries(trace).filter(
+  const entries = Object.entries(trace).filter(
     ([key, value]) => key === "stage" || JSON.stringify(value) !== JSON.stringify(nothingKnown[key as keyof MusicTrace]),
   );
-  return { ...Object.fromEntries(told), stage: trace.stage };
+  return { ...Object.fromEntries(entries), stage: trace.stage };
 }
 
 /** The positions of a group's day with their whole traces. */
@@ -130,11 +130,11 @@ export function packLog({ positions }: StoreLog, playlist: readonly PlaylistPosi
   return positions.map((position) => {
     const base = { ...packBase(position), startsAt: position.startsAt };
     const { difference } = position.trace;
-    const told = difference ? { difference } : {};
+    const differencePart = difference ? { difference } : {};
     if (position.kind !== "MUSIC") return { ...base, trace: position.trace };
     const second = difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
     const planned = difference === null || difference.kind === "SHIFTED" ? plannedAt.get(`${position.songId} ${second}`) : undefined;
-    return planned ? { ...base, ...told, planned: planned.index } : { ...base, trace: position.trace };
+    return planned ? { ...base, ...differencePart, planned: planned.index } : { ...base, trace: position.trace };
   });
 }
 

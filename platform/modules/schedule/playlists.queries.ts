@@ -46,18 +46,18 @@ export const findVersions = (scope: Scope, db: Db, groupId: number, day: string)
     .orderBy(desc(groupPlaylist.version));
 
 export async function findHead(scope: Scope, db: Db, id: number): Promise<PlaylistHead | undefined> {
-  const [found] = await selectHeads(db).where(and(groupsWithin(scope), eq(groupPlaylist.id, id)));
-  return found;
+  const [row] = await selectHeads(db).where(and(groupsWithin(scope), eq(groupPlaylist.id, id)));
+  return row;
 }
 
 /** A version with its positions as stored. */
 export async function findStoredPlaylist(scope: Scope, db: Db, id: number) {
-  const [found] = await db
+  const [row] = await db
     .select({ ...head, positions: groupPlaylist.positions, summary: groupPlaylist.summary })
     .from(groupPlaylist)
     .innerJoin(storeGroup, ofGroup)
     .where(and(groupsWithin(scope), eq(groupPlaylist.id, id)));
-  return found && { ...found, positions: found.positions as StoredPosition[], summary: found.summary as StoredSummary };
+  return row && { ...row, positions: row.positions as StoredPosition[], summary: row.summary as StoredSummary };
 }
 export type StoredPlaylist = NonNullable<Awaited<ReturnType<typeof findStoredPlaylist>>>;
 
@@ -177,7 +177,7 @@ export async function replaceLogs(scope: Scope, tx: Tx, groupId: number, logs: N
 
 /** The log a store plays on a day, with the positions of its group that it refers to. */
 export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day: string) {
-  const [found] = await db
+  const [row] = await db
     .select({
       id: storeLog.id,
       playlistId: storeLog.playlistId,
@@ -190,11 +190,11 @@ export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day:
     .innerJoin(groupPlaylist, and(eq(groupPlaylist.companyId, storeLog.companyId), eq(groupPlaylist.id, storeLog.playlistId)))
     .where(and(storesWithin(scope), eq(storeLog.storeId, storeId), eq(storeLog.day, day), sql`${storeLog.supersededAt} is null`));
   return (
-    found && {
-      ...found,
-      positions: found.positions as StoredPosition[],
-      playlist: found.playlist as StoredPosition[],
-      summary: found.summary as StoredSummary,
+    row && {
+      ...row,
+      positions: row.positions as StoredPosition[],
+      playlist: row.playlist as StoredPosition[],
+      summary: row.summary as StoredSummary,
     }
   );
 }

@@ -33,15 +33,15 @@ export const todayOf = (group: { timeZone: string }, now: Date) => dateIn(group.
  * group's day comes of all its stores and of the rules above it, whoever asks, so the rest is read for the whole company.
  */
 export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): Promise<Prepared> {
-  const found = await findGroups(scope, db, groupIds);
+  const groups = await findGroups(scope, db, groupIds);
   const all = wholeCompany(scope.companyId);
-  const ids = found.map(({ id }) => id);
+  const ids = groups.map(({ id }) => id);
   const stores = await findGroupStores(all, db, ids);
   const storeIds = stores.map(({ id }) => id);
   const hours = ofEachStore(await findHours(all, db, storeIds));
   const exceptions = ofEachStore(await findHoursExceptions(all, db, storeIds));
   const paths = [
-    ...found.map(({ id, zoneId, regionId }) => ({ regionId, zoneId, groupId: id, storeId: null })),
+    ...groups.map(({ id, zoneId, regionId }) => ({ regionId, zoneId, groupId: id, storeId: null })),
     ...stores.map(({ id, regionId, zoneId, groupId }) => ({ regionId, zoneId, groupId, storeId: id })),
   ];
   const rules = await findRulesForScheduling(all, db, paths);
@@ -51,7 +51,7 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): P
       .filter((store) => store.groupId === groupId)
       .map((store) => ({ ...store, hours: hours.get(store.id) ?? [], exceptions: exceptions.get(store.id) ?? [] }));
   return {
-    groups: new Map(found.map((group) => [group.id, { ...group, stores: storesOf(group.id) }])),
+    groups: new Map(groups.map((group) => [group.id, { ...group, stores: storesOf(group.id) }])),
     rules,
     chartDigests: new Map(digests.map(({ chartId, digest }) => [chartId, digest])),
     bookings: await findBookings(all, db),
@@ -61,8 +61,8 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): P
 function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map<number, Row[]> {
   const rowsOf = new Map<number, Row[]>();
   for (const row of rows) {
-    const known = rowsOf.get(row.storeId);
-    if (known) known.push(row);
+    const storeRows = rowsOf.get(row.storeId);
+    if (storeRows) storeRows.push(row);
     else rowsOf.set(row.storeId, [row]);
   }
   return rowsOf;
@@ -73,10 +73,10 @@ export async function loadRepertoire(scope: Scope, db: Db, { rules }: Prepared):
   const members = await findChartSongs(scope, db, chartsOf(rules));
   const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
   for (const { chartId, songId, weight } of members) {
-    const known = membersOf.get(chartId) ?? { songIds: [], weights: [] };
-    membersOf.set(chartId, known);
-    known.songIds.push(songId);
-    known.weights.push(weight);
+    const chartMembers = membersOf.get(chartId) ?? { songIds: [], weights: [] };
+    membersOf.set(chartId, chartMembers);
+    chartMembers.songIds.push(songId);
+    chartMembers.weights.push(weight);
   }
   const songs = await findSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]);
   const unknown = { language: null, mood: null, energy: null, blocked: false };
@@ -139,18 +139,18 @@ export async function neighboursOf(scope: Scope, db: Db, heads: readonly Playlis
 
 /** Makes the days of a chain that are wanted, one after the other, each with those before it as its history. */
 export function makeDays(
-  wanted: readonly ChainDay[],
+  days: readonly ChainDay[],
   repertoire: Repertoire,
   stored: readonly HistoryDay[],
 ): { at: ChainDay; playlist: GroupPlaylist; neighbours: HistoryDay[] }[] {
-  const made = new Map<string, HistoryDay>();
-  return wanted.map((at) => {
-    const neighbours = [...stored.filter(({ day }) => !made.has(day) && day !== at.day), ...made.values()];
+  const newDays = new Map<string, HistoryDay>();
+  return days.map((at) => {
+    const neighbours = [...stored.filter(({ day }) => !newDays.has(day) && day !== at.day), ...newDays.values()];
     const playlist = makeGroupDay(at.inputs, repertoire, neighbours);
     const plays = playlist.positions.flatMap((position) =>
       position.kind === "MUSIC" ? [{ songId: position.songId, startSeconds: position.startSeconds }] : [],
     );
-    made.set(at.day, { day: at.day, published: false, plays });
+    newDays.set(at.day, { day: at.day, published: false, plays });
     return { at, playlist, neighbours };
   });
 }

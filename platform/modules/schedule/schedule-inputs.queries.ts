@@ -46,11 +46,11 @@ export type FoundGroup = Awaited<ReturnType<typeof findGroups>>[number];
 /** A page of groups by name. Throws 422 for a cursor that is not ours. */
 export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: PageWanted) {
   const order = keyset([textKey(nameKey), idKey(storeGroup.id)], { descending: false, cursor });
-  const found = await selectGroups(db, order.select)
+  const rows = await selectGroups(db, order.select)
     .where(and(groupsWithin(scope), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
-  return order.page(found, limit);
+  return order.page(rows, limit);
 }
 
 const storeColumns = {
@@ -74,11 +74,11 @@ export const findGroupStores = (scope: Scope, db: Db, groupIds: number[]) =>
 export type FoundStore = Awaited<ReturnType<typeof findGroupStores>>[number];
 
 export async function findStore(scope: Scope, db: Db, id: number): Promise<FoundStore | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select(storeColumns)
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, id)));
-  return found;
+  return row;
 }
 
 export const findHours = (scope: Scope, db: Db, storeIds: number[]) =>

@@ -117,9 +117,9 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
       [draft.day],
       now,
     );
-    const { digest: _, ...told } = after;
+    const { digest: _, ...details } = after;
     const before = at.published && { id: at.published.id, version: at.published.version };
-    await audit(tx, call, [entry(scope, "group day published", after, { ...(before && { before }), after: told })]);
+    await audit(tx, call, [entry(scope, "group day published", after, { ...(before && { before }), after: details })]);
     return asHead(after, logs.length);
   });
 }
@@ -135,11 +135,11 @@ export async function regeneratePlaylist(call: ScopedCall, id: number) {
   const { prepared, at } = await draftDay(call, from, { besidePublished: true });
   if (!at.draft) throw invalid({ id: "This day is over." });
   const stores = groupIn(prepared, from.groupId).stores.length;
-  const made = at.draft;
+  const draft = at.draft;
   await call.database.transaction((tx) =>
-    audit(tx, call, [entry(scope, "group day made anew", made, { before: { id }, after: { id: made.id } })]),
+    audit(tx, call, [entry(scope, "group day made anew", draft, { before: { id }, after: { id: draft.id } })]),
   );
-  return asHead(made, stores);
+  return asHead(draft, stores);
 }
 
 /** The versions of a group's day, the newest first. A group out of scope has none. */
@@ -193,8 +193,8 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
   const [repertoire, neighbours] = [await loadRepertoire(all, db, prepared), await neighboursOf(all, db, heads)];
   const [log] = logsOf(at.inputs, repertoire, neighbours, stored, ({ id }) => id === storeId);
   const playlist = unpackPositions(stored.positions, stored.summary);
-  const made = { id: null, playlistId: stored.id, positions: log?.positions ?? [] };
-  return showStoreDay(all, db, store, day, made, { playlist, summary: stored.summary });
+  const preview = { id: null, playlistId: stored.id, positions: log?.positions ?? [] };
+  return showStoreDay(all, db, store, day, preview, { playlist, summary: stored.summary });
 }
 
 /**
@@ -210,12 +210,12 @@ export async function publishGroupDays(
   let published = 0;
   for (const groupId of prepared.groups.keys()) {
     const heads = await headsAround(scope, db, [groupId], from, to);
-    const wanted = chainOf(prepared, groupId, heads, from, to).filter((at) => !at.published);
-    if (wanted.length === 0) continue;
-    const made = makeDays(wanted, repertoire, await neighboursOf(scope, db, heads));
-    const days = made.map(({ at, playlist }) => ({ day: at.day, digest: at.expected, ...packPlaylist(playlist) }));
-    const logs = made.flatMap(({ at, playlist, neighbours }) =>
-      makeStoreLogs(at.inputs, repertoire, neighbours, playlist).map((made) => asNewLog(made, at.day, playlist.positions)),
+    const daysToMake = chainOf(prepared, groupId, heads, from, to).filter((at) => !at.published);
+    if (daysToMake.length === 0) continue;
+    const newDays = makeDays(daysToMake, repertoire, await neighboursOf(scope, db, heads));
+    const days = newDays.map(({ at, playlist }) => ({ day: at.day, digest: at.expected, ...packPlaylist(playlist) }));
+    const logs = newDays.flatMap(({ at, playlist, neighbours }) =>
+      makeStoreLogs(at.inputs, repertoire, neighbours, playlist).map((storeLog) => asNewLog(storeLog, at.day, playlist.positions)),
     );
     await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
@@ -223,7 +223,7 @@ export async function publishGroupDays(
       const all = logs.map((log): NewLog => ({ ...log, playlistId: ids.get(log.day) ?? 0 }));
       await replaceLogs(scope, tx, groupId, all, [...ids.keys()], now);
     });
-    published += made.length;
+    published += newDays.length;
   }
   return published;
 }
@@ -239,10 +239,14 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
     if (day > today && daysBetween(today, day) - 1 > previewDays)
       throw invalid({ day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.` });
     const { chain, heads, at } = await chainTo(call, prepared, { groupId, day });
-    const wanted = chain.filter((one) => one.missing || (besidePublished && one.day === day && one.draft?.digest !== one.expected));
-    if (day < today || wanted.length === 0) return { prepared, heads, at };
-    const made = makeDays(wanted, await loadRepertoire(scope, db, prepared), await neighboursOf(scope, db, heads));
-    const drafts = made.map(({ at: { day: made, expected }, playlist }) => ({ day: made, digest: expected, ...packPlaylist(playlist) }));
+    const daysToMake = chain.filter((one) => one.missing || (besidePublished && one.day === day && one.draft?.digest !== one.expected));
+    if (day < today || daysToMake.length === 0) return { prepared, heads, at };
+    const newDays = makeDays(daysToMake, await loadRepertoire(scope, db, prepared), await neighboursOf(scope, db, heads));
+    const drafts = newDays.map(({ at: { day: newDay, expected }, playlist }) => ({
+      day: newDay,
+      digest: expected,
+      ...packPlaylist(playlist),
+    }));
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
       if (!sameHeads(heads, await headsAround(scope, tx, [groupId], today, day))) return false;
@@ -298,7 +302,7 @@ function logsOf(
 ) {
   const positions = unpackPositions(stored.positions, stored.summary);
   const playlist = { date: stored.day, unitId: stored.groupId, ruleVersion: inputs.ruleVersion, positions, summary: stored.summary };
-  return makeStoreLogs(inputs, repertoire, neighbours, playlist, only).map((made) => asNewLog(made, stored.day, positions));
+  return makeStoreLogs(inputs, repertoire, neighbours, playlist, only).map((storeLog) => asNewLog(storeLog, stored.day, positions));
 }
 
 const asNewLog = ({ store, log }: { store: GroupStore; log: StoreLog }, day: string, planned: readonly PlaylistPosition[]) => ({

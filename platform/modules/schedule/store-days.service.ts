@@ -22,7 +22,7 @@ export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, d
     timeZone: store.timeZone,
     days: Array.from({ length: days }, (_, ahead) => {
       const day = addDays(first, ahead);
-      const { day: _day, ...log } = logs.find((found) => found.day === day) ?? { day: null };
+      const { day: _day, ...log } = logs.find((candidate) => candidate.day === day) ?? { day: null };
       return {
         day,
         ...standingHours({ hours, exceptions }, day),

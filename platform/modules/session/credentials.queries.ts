@@ -26,32 +26,32 @@ const person = {
   companyStatus: company.status,
   oneSession: company.oneSession,
 };
-const asPerson = <P extends { role: string; subRole: string | null }>(found: P) => ({
-  ...found,
-  role: found.role as Role,
-  subRole: found.subRole as SubRole | null,
+const asPerson = <P extends { role: string; subRole: string | null }>(row: P) => ({
+  ...row,
+  role: row.role as Role,
+  subRole: row.subRole as SubRole | null,
 });
 export type Person = NonNullable<Awaited<ReturnType<typeof findByUsername>>>;
 
 export async function findByUsername(db: Db, username: string) {
-  const [found] = await db
+  const [row] = await db
     .select(person)
     .from(login)
     .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))
     .innerJoin(company, eq(company.id, login.companyId))
     .where(eq(login.username, username));
-  return found && asPerson(found);
+  return row && asPerson(row);
 }
 
 /** A user of the scope, as they are once nobody else changes them: locked. */
 export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
   await lockUser(tx, { companyId: scope.companyId, userId });
-  const [found] = await tx
+  const [row] = await tx
     .select(person)
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))
     .where(and(usersWithin(scope), eq(appUser.id, userId)));
-  return found && asPerson(found);
+  return row && asPerson(row);
 }
 
 export const insertToken = (db: Db, token: typeof accountToken.$inferInsert) => db.insert(accountToken).values(token);
@@ -70,7 +70,7 @@ const maker = alias(appUser, "maker");
 
 /** Whose live token it is, and whether the one who made it is still active. */
 export async function findTokenHolder(db: Db, name: TokenName, purpose: Purpose, now: Date) {
-  const [found] = await db
+  const [row] = await db
     .select({
       ...person,
       madeByCompanyId: accountToken.madeByCompanyId,
@@ -83,7 +83,7 @@ export async function findTokenHolder(db: Db, name: TokenName, purpose: Purpose,
     .innerJoin(company, eq(company.id, accountToken.companyId))
     .leftJoin(maker, and(eq(maker.companyId, accountToken.madeByCompanyId), eq(maker.id, accountToken.madeById)))
     .where(isLive(name, purpose, now));
-  return found && asPerson(found);
+  return row && asPerson(row);
 }
 
 /** Compares and sets: of any number of tries at once one gets true. */
@@ -99,16 +99,16 @@ export async function spendToken(tx: Tx, name: TokenName, purpose: Purpose, now:
 /** Takes back every token of a user, or made by them, that was not used yet: whoever set a new password wants no older link to work. */
 export function dropTokens(tx: Tx, { companyId, userId }: UserKey) {
   const own = and(eq(accountToken.companyId, companyId), eq(accountToken.userId, userId));
-  const made = and(eq(accountToken.madeByCompanyId, companyId), eq(accountToken.madeById, userId));
-  return tx.delete(accountToken).where(and(or(own, made), isNull(accountToken.usedAt)));
+  const isMaker = and(eq(accountToken.madeByCompanyId, companyId), eq(accountToken.madeById, userId));
+  return tx.delete(accountToken).where(and(or(own, isMaker), isNull(accountToken.usedAt)));
 }
 
 export async function findPasswordHash(db: Db, { companyId, userId }: UserKey): Promise<string | null> {
-  const [found] = await db
+  const [row] = await db
     .select({ hash: appUser.passwordHash })
     .from(appUser)
     .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)));
-  return found?.hash ?? null;
+  return row?.hash ?? null;
 }
 
 /** Changes a user that is locked; gives the version that it makes. */

@@ -18,14 +18,14 @@ const columns = {
 };
 
 export async function findAccount(caller: Caller, db: Db) {
-  const [found] = await db.select(columns).from(appUser).where(own(caller));
-  return found;
+  const [row] = await db.select(columns).from(appUser).where(own(caller));
+  return row;
 }
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 export async function lockAccount(caller: Caller, tx: Tx) {
-  const [found] = await tx.select(columns).from(appUser).where(own(caller)).for("update");
-  return found;
+  const [row] = await tx.select(columns).from(appUser).where(own(caller)).for("update");
+  return row;
 }
 
 export async function changeAccount(caller: Caller, tx: Tx, change: Partial<Omit<Account, "username" | "version">>) {

@@ -24,8 +24,8 @@ export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "pub
      */
     async changeProfile(call: SignedInCall, { fname, lname, email, currentPassword }: ProfileForm): Promise<Profile> {
       refuseOpened(call.caller);
-      const known = await findAccount(call.caller, call.db);
-      const isProved = known !== undefined && known.email !== email;
+      const account = await findAccount(call.caller, call.db);
+      const isProved = account !== undefined && account.email !== email;
       if (isProved) await proveCurrentPassword(call, currentPassword);
       const values = { fname, lname: lname ?? null, email };
       const { before, after } = await saveAccount(call, values, "profile changed", async (tx, before) => {

@@ -46,13 +46,13 @@ export async function insertOwnSession(db: Db, { companyId, userId, id, at, addr
 
 /** The session with its user's role, locked. */
 export async function lockSession(db: Db, key: SessionKey) {
-  const [found] = await db
+  const [row] = await db
     .select({ session: authSession, role: appUser.role })
     .from(authSession)
     .innerJoin(appUser, and(eq(appUser.companyId, authSession.companyId), eq(appUser.id, authSession.userId)))
     .where(byKey(key))
     .for("update", { of: authSession });
-  return found && { ...found.session, role: found.role as Role };
+  return row && { ...row.session, role: row.role as Role };
 }
 
 export const advanceSession = (db: Db, key: SessionKey, generation: number, rotatedAt: Date) =>

@@ -19,11 +19,11 @@ const refusals = {
 
 export function setupService({ sessionSecret }: Pick<Services, "sessionSecret">) {
   const links = setupLinks(sessionSecret);
-  let done = false;
+  let isSetUp = false;
   /** Every sign-in page asks this. A setup is never undone, so the answer is remembered once it is yes. */
   const isDone = async ({ db }: Pick<Call, "db">) => {
-    done ||= (await findProviderId(db)) !== undefined;
-    return done;
+    isSetUp ||= (await findProviderId(db)) !== undefined;
+    return isSetUp;
   };
 
   return {

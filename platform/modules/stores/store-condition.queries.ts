@@ -37,17 +37,17 @@ export function storeFacts(now: Date) {
   const judged = sql`(${active} and ${open})`;
   const since = (column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt, interval: string) =>
     sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
-  const seen = since(storeState.lastSeenAt, "5 minutes");
+  const isSeen = since(storeState.lastSeenAt, "5 minutes");
   const facts = {
     inactive: sql`not ${active}`,
     closed: sql`(${active} and not ${open})`,
-    online: sql`(${judged} and ${seen})`,
-    offline: sql`(${judged} and not ${seen})`,
+    online: sql`(${judged} and ${isSeen})`,
+    offline: sql`(${judged} and not ${isSeen})`,
     notPlaying: sql`(${judged} and not ${since(storeState.lastPlayedAt, "24 hours")})`,
-    silent: sql`(${judged} and ${seen} and not ${since(storeState.lastPlayedAt, "30 minutes")})`,
-    lowVolume: sql`(${judged} and ${seen} and coalesce(${storeState.volume} < ${company.thresholdVolume}, false))`,
+    silent: sql`(${judged} and ${isSeen} and not ${since(storeState.lastPlayedAt, "30 minutes")})`,
+    lowVolume: sql`(${judged} and ${isSeen} and coalesce(${storeState.volume} < ${company.thresholdVolume}, false))`,
   };
-  const condition = sql<Condition>`case when not ${active} then 'inactive' when not ${open} then 'closed' when not ${seen} then 'offline'
+  const condition = sql<Condition>`case when not ${active} then 'inactive' when not ${open} then 'closed' when not ${isSeen} then 'offline'
     when ${facts.notPlaying} then 'not-playing' when ${facts.silent} then 'silent' when ${facts.lowVolume} then 'low-volume' else 'online' end`;
   return { ...facts, condition };
 }

@@ -25,14 +25,14 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
   // people see what they did
   listeners.add("stores", ({ companyId }) => {
     changes++;
-    for (const [key, known] of remembered.entries()) if (known.companyId === companyId) remembered.delete(key);
+    for (const [key, entry] of remembered.entries()) if (entry.companyId === companyId) remembered.delete(key);
   });
 
   const count = async (scope: Scope, key: string): Promise<StoreCounts> => {
     const [at, before] = [clock(), changes];
-    const found = await countConditions(scope, db, new Date(at));
-    if (!found) throw new Error("count returned no row");
-    const counts = { ...found, countedAt: new Date(at).toISOString() };
+    const totals = await countConditions(scope, db, new Date(at));
+    if (!totals) throw new Error("count returned no row");
+    const counts = { ...totals, countedAt: new Date(at).toISOString() };
     // what was counted while stores changed may be old already
     if (counts.total > manyStores && changes === before) remembered.set(key, { companyId: scope.companyId, counts, at });
     return counts;
@@ -46,12 +46,12 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
   return {
     async counts(scope: Scope): Promise<StoreCounts> {
       const key = JSON.stringify([scope.companyId, scope.reach]);
-      const known = remembered.get(key);
-      if (!known) return count(scope, key);
-      const age = clock() - known.at;
+      const entry = remembered.get(key);
+      if (!entry) return count(scope, key);
+      const age = clock() - entry.at;
       if (age >= givenFor) return shared(scope, key);
       if (age >= freshFor) shared(scope, key).catch(() => {}); // who asks after five minutes is told why it fails
-      return known.counts;
+      return entry.counts;
     },
   };
 }

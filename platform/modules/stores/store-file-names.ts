@@ -19,12 +19,12 @@ export function storeFileNames() {
   return {
     /** Looks up what a batch of rows names and no batch before it did; `countriesNow` are those of stores whose rows name none. */
     async read(scope: Scope, db: Db, rows: StoreCsvRow[], countriesNow: string[]): Promise<void> {
-      const wanted = new Map<string, StoreCsvRow>();
-      for (const row of rows) if (row.group != null && !groups.has(keyOf(row))) wanted.set(keyOf(row), row);
-      const named = [...wanted.values()];
-      for (const key of wanted.keys()) groups.set(key, []);
-      if (named.length > 0)
-        for (const found of await findGroupsByName(scope, db, named)) groups.get(keyOf(named[found.at - 1] ?? {}))?.push(found);
+      const rowByKey = new Map<string, StoreCsvRow>();
+      for (const row of rows) if (row.group != null && !groups.has(keyOf(row))) rowByKey.set(keyOf(row), row);
+      const newRows = [...rowByKey.values()];
+      for (const key of rowByKey.keys()) groups.set(key, []);
+      if (newRows.length > 0)
+        for (const group of await findGroupsByName(scope, db, newRows)) groups.get(keyOf(newRows[group.at - 1] ?? {}))?.push(group);
 
       if (countries.size === 0)
         for (const { id, countryName } of await findCountries()) countries.set(id.toLowerCase(), id).set(countryName.toLowerCase(), id);

@@ -33,17 +33,17 @@ const daysOfPlays = 7;
 
 /** A store with its hours, players and latest play-outs. Throws 404 for a store outside the scope, as for one that is not there. */
 export async function showStore({ scope, db, now }: ScopedCall, id: number): Promise<StoreDetail> {
-  const found = await findStore(scope, db, id, now);
-  if (!found) throw notFound();
-  const tomorrow = addDays(dateIn(found.timeZone, now), 1); // what runs past midnight is logged under the day it began on, or the next
+  const store = await findStore(scope, db, id, now);
+  if (!store) throw notFound();
+  const tomorrow = addDays(dateIn(store.timeZone, now), 1); // what runs past midnight is logged under the day it began on, or the next
   const days = Array.from({ length: daysOfPlays + 1 }, (_, back) => addDays(tomorrow, -back));
   const plays = await findPlays(scope, db, id, days, latestPlays);
   const users = await findStoreUsers(scope, db, id);
   return {
-    ...found,
-    statusSince: found.statusSince.toISOString(),
-    lastSeenAt: found.lastSeenAt?.toISOString() ?? null,
-    lastPlayedAt: found.lastPlayedAt?.toISOString() ?? null,
+    ...store,
+    statusSince: store.statusSince.toISOString(),
+    lastSeenAt: store.lastSeenAt?.toISOString() ?? null,
+    lastPlayedAt: store.lastPlayedAt?.toISOString() ?? null,
     week: await findWeek(scope, db, id),
     exceptions: await findExceptions(scope, db, id),
     users: users.map((user) => ({ ...user, lastSignedInAt: user.lastSignedInAt?.toISOString() ?? null })),
@@ -93,16 +93,16 @@ export async function changeStore(call: ScopedCall, change: StoreChange) {
       const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
       const stored = await lockStore(scope, tx, id);
       if (!stored) throw notFound();
-      const { sent, words, write, known } = await sectionOf(scope, tx, change, { stored, group, now });
-      const standing: Record<string, unknown> = known ?? stored;
+      const { sent, words, write, storedFields } = await sectionOf(scope, tx, change, { stored, group, now });
+      const standing: Record<string, unknown> = storedFields ?? stored;
       const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
       await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
       const changed = changedFields(before, sent);
       if (!changed) return stored;
-      const done = await write();
-      const item = { itemKind: "store", itemId: id, itemName: done.storeName };
+      const updatedStore = await write();
+      const item = { itemKind: "store", itemId: id, itemName: updatedStore.storeName };
       await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
-      return done;
+      return updatedStore;
     }),
   );
 }
@@ -117,7 +117,7 @@ type SentSection = {
   sent: Record<string, unknown>;
   words?: Record<string, (value: unknown) => string>;
   /** What is stored of it, by the same names, where that is not in the store itself. */
-  known?: Record<string, unknown>;
+  storedFields?: Record<string, unknown>;
   write: () => ReturnType<typeof updateStore>;
 };
 
@@ -131,12 +131,12 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
       refusePast(change, hours.exceptions, all, today);
       const fromToday = ({ day }: ExceptionDay) => day >= today;
       const sent = { ...hours, exceptions: hours.exceptions.filter(fromToday) };
-      const known = { week: await findWeek(scope, tx, id), exceptions: all.filter(fromToday) };
+      const storedFields = { week: await findWeek(scope, tx, id), exceptions: all.filter(fromToday) };
       const write = async () => {
         await replaceHours(scope, tx, id, sent, today);
         return updateStore(scope, tx, id, {}, now);
       };
-      return { sent, words: hoursInWords, known, write };
+      return { sent, words: hoursInWords, storedFields, write };
     }
     case "place": {
       const { code, storeName, timeZone, country, city, addressLine = null, state = null, postalCode = null } = change;
@@ -161,11 +161,11 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
 }
 
 /** Where a store stands after its place was saved. Throws 422 on `groupId`. */
-function groupPath(scope: Scope, asked: number | null, standing: number | null, found: Locked["group"]) {
-  if (asked === standing) return {}; // as it is, also for who sees the store and not its group
-  if (asked === null && scope.reach !== "company") throw invalid({ groupId: messages.required });
-  if (asked !== null && !found) throw invalid({ groupId: messages.notFound });
-  const { name: _, ...path } = found ?? noGroup;
+function groupPath(scope: Scope, newGroupId: number | null, standing: number | null, group: Locked["group"]) {
+  if (newGroupId === standing) return {}; // as it is, also for who sees the store and not its group
+  if (newGroupId === null && scope.reach !== "company") throw invalid({ groupId: messages.required });
+  if (newGroupId !== null && !group) throw invalid({ groupId: messages.notFound });
+  const { name: _, ...path } = group ?? noGroup;
   return path;
 }
 

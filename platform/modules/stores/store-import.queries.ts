@@ -121,7 +121,7 @@ export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: strin
     and ${storeGroup.id} = any(array(${groupIds(adds)} union ${groupIds(changes)})) order by ${storeGroup.id} for share`);
   await tx.execute(sql`select 1 from ${store} where ${storesWithin(scope)}
     and ${store.id} = any(array(select ${stagedId} from ${changes})) order by ${store.id} for update`);
-  const isThere = (found: SQL) => sql`(select true ${found} limit 1) is not null`;
+  const isThere = (source: SQL) => sql`(select true ${source} limit 1) is not null`;
   const isAsItWas = isThere(sql`from ${store} where ${storesWithin(scope)} and ${store.id} = ${stagedId}
     and to_jsonb(${store}) @> (staged.value->'was') and (not staged.value ? 'hours' or ${weekOf} = staged.value->'wasHours')`);
   const isTaken = isThere(

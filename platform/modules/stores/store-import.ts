@@ -56,11 +56,11 @@ export const storeImporter: Importer<StoreCsvRow> = {
     let usual: Known["usual"] | undefined;
     return async (scope, db, rows) => {
       usual ??= await findUsual(scope, db);
-      const known = { scope, usual, names };
+      const context = { scope, usual, names };
       const stores = await findStoresByCode(scope, db, rows.map(keyOf));
       const byCode = new Map(stores.map((store) => [store.key, store]));
       await names.read(scope, db, rows, [usual.country, ...stores.map(({ country }) => country)]);
-      return rows.map((row) => judgeRow(row, byCode.get(keyOf(row)), known));
+      return rows.map((row) => judgeRow(row, byCode.get(keyOf(row)), context));
     };
   },
   lockAndRecheck: lockAndRecheckStores,
@@ -71,20 +71,20 @@ export const storeImporter: Importer<StoreCsvRow> = {
   uniqueKey: "store_code_unique",
 };
 
-function judgeRow(row: StoreCsvRow, found: StoreFound | undefined, known: Known): Judged {
-  if (found && !found.isMine) return refused({ code: messages.notFound });
+function judgeRow(row: StoreCsvRow, store: StoreFound | undefined, context: Known): Judged {
+  if (store && !store.isMine) return refused({ code: messages.notFound });
   const errors: Errors = {};
   const values = valuesOf(row);
-  if (!found) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] = messages.required;
-  readPlace(values, found ?? known.usual, known.names, errors);
-  const result = (member: Exclude<Member, "status" | "volume">) => (member in values ? values[member] : found?.[member]);
-  if (result("phone") && result("phone") !== found?.phone && !result("phoneCountryCode")) values.phoneCountryCode = "91"; // UI-6
+  if (!store) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] = messages.required;
+  readPlace(values, store ?? context.usual, context.names, errors);
+  const result = (member: Exclude<Member, "status" | "volume">) => (member in values ? values[member] : store?.[member]);
+  if (result("phone") && result("phone") !== store?.phone && !result("phoneCountryCode")) values.phoneCountryCode = "91"; // UI-6
   const [from, to] = [result("licenceFrom"), result("licenceTo")];
   if (from && to && to < from) errors.licenceTo = "The licence ends before it begins.";
-  const path = readPath(row, found, known, errors);
-  const hours = readHours(row, found, errors);
+  const path = readPath(row, store, context, errors);
+  const hours = readHours(row, store, errors);
   if (Object.keys(errors).length > 0) return refused(errors);
-  return found ? changeOf(found, values, path, hours) : additionOf(row.code, { ...known.usual, ...values }, path, hours);
+  return store ? changeOf(store, values, path, hours) : additionOf(row.code, { ...context.usual, ...values }, path, hours);
 }
 
 function refused(errors: Errors): Judged {
@@ -116,14 +116,14 @@ function readPlace(values: Values, now: { country: string; state?: string | null
 }
 
 /** The group that the row names by its path. Undefined where it names none: a store stays in its group, since without one it falls silent. */
-function readPath(row: StoreCsvRow, found: StoreFound | undefined, { scope, names }: Known, errors: Errors) {
+function readPath(row: StoreCsvRow, store: StoreFound | undefined, { scope, names }: Known, errors: Errors) {
   const { region, zone, group } = row;
   if (group == null) {
     const isNamed = region != null || zone != null;
-    if (isNamed || (!found && scope.reach !== "company")) errors.group = messages.required; // they would lose sight of it
+    if (isNamed || (!store && scope.reach !== "company")) errors.group = messages.required; // they would lose sight of it
     return undefined;
   }
-  const own = names.groupsOf(row).filter(({ isMine, groupId }) => isMine || groupId === found?.groupId);
+  const own = names.groupsOf(row).filter(({ isMine, groupId }) => isMine || groupId === store?.groupId);
   const [one] = own;
   if (!one) errors.group = messages.notFound;
   else if (own.length > 1) errors.group = "There are several groups of this name: give its region and zone too.";
@@ -134,18 +134,18 @@ const wordsOfPath = ({ regionName, zoneName, groupName }: Pick<StoreFound, "regi
   [regionName, zoneName, groupName].filter(Boolean).join(" › ");
 
 /** The weekdays that the row gives hours of, and for a new store all of them. */
-function readHours(row: StoreCsvRow, found: StoreFound | undefined, errors: Errors): Week {
-  const given: Week = {};
+function readHours(row: StoreCsvRow, store: StoreFound | undefined, errors: Errors): Week {
+  const weekHours: Week = {};
   for (const [weekday, day] of storeCsvDays.entries()) {
     const hours = row[day];
-    if (hours != null) given[weekday] = hours;
+    if (hours != null) weekHours[weekday] = hours;
   }
-  if (!found && Object.keys(given).length === 0) return usualWeek;
-  if (!found) for (const weekday in usualWeek) given[weekday] ??= usualHours;
+  if (!store && Object.keys(weekHours).length === 0) return usualWeek;
+  if (!store) for (const weekday in usualWeek) weekHours[weekday] ??= usualHours;
   const isOpenSomeDay = (week: Week | undefined) => Object.values(week ?? {}).some((hours) => hours !== "closed");
-  if (Object.keys(given).length > 0 && !isOpenSomeDay(given) && !isOpenSomeDay({ ...found?.week, ...given }))
+  if (Object.keys(weekHours).length > 0 && !isOpenSomeDay(weekHours) && !isOpenSomeDay({ ...store?.week, ...weekHours }))
     errors.mon = "A store is open on one day of the week at least.";
-  return given;
+  return weekHours;
 }
 
 function additionOf(code: string, values: Values, path: Path | undefined, hours: Week): Judged {
@@ -156,33 +156,33 @@ function additionOf(code: string, values: Values, path: Path | undefined, hours:
   return { outcome: "add", value, notes: [] };
 }
 
-function changeOf(found: StoreFound, values: Values, path: Path | undefined, given: Week): Judged {
-  const changed = members.filter((member) => member in values && values[member] !== found[member]);
+function changeOf(store: StoreFound, values: Values, path: Path | undefined, weekHours: Week): Judged {
+  const changed = members.filter((member) => member in values && values[member] !== store[member]);
   const pick = (from: Values) => Object.fromEntries(changed.map((member) => [member, from[member] ?? null])) as Values;
-  const [was, set] = [pick(found), pick(values)];
+  const [was, set] = [pick(store), pick(values)];
   const hours = Object.fromEntries(
-    Object.entries(given).filter(([day, hours]) => wordsOfHours(hours) !== wordsOfHours(found.week[day] ?? "closed")),
+    Object.entries(weekHours).filter(([day, hours]) => wordsOfHours(hours) !== wordsOfHours(store.week[day] ?? "closed")),
   );
   // the ends of a licence are in order only together
-  const licence = changed.some((member) => ends.includes(member)) ? Object.fromEntries(ends.map((end) => [end, found[end]])) : {};
-  const isMoved = path !== undefined && path.groupId !== found.groupId;
+  const licence = changed.some((member) => ends.includes(member)) ? Object.fromEntries(ends.map((end) => [end, store[end]])) : {};
+  const isMoved = path !== undefined && path.groupId !== store.groupId;
   const isOpenedOtherwise = Object.keys(hours).length > 0;
   if (changed.length === 0 && !isMoved && !isOpenedOtherwise) return { outcome: "same", notes: [] };
   const value: StagedStore = {
-    id: found.id,
+    id: store.id,
     set: { ...columnsOf(set), ...(isMoved && { region_id: path.regionId, zone_id: path.zoneId, group_id: path.groupId }) },
     was: {
       ...columnsOf({ ...licence, ...was }),
-      ...(isMoved && { region_id: found.regionId, zone_id: found.zoneId, group_id: found.groupId }),
+      ...(isMoved && { region_id: store.regionId, zone_id: store.zoneId, group_id: store.groupId }),
     },
-    ...(isOpenedOtherwise && { hours, wasHours: found.week }),
-    before: { ...was, ...(isMoved && { groupId: found.groupId }), ...(isOpenedOtherwise && { week: formWeek(found.week) }) },
-    after: { ...set, ...(isMoved && { groupId: path.groupId }), ...(isOpenedOtherwise && { week: formWeek({ ...found.week, ...hours }) }) },
+    ...(isOpenedOtherwise && { hours, wasHours: store.week }),
+    before: { ...was, ...(isMoved && { groupId: store.groupId }), ...(isOpenedOtherwise && { week: formWeek(store.week) }) },
+    after: { ...set, ...(isMoved && { groupId: path.groupId }), ...(isOpenedOtherwise && { week: formWeek({ ...store.week, ...hours }) }) },
   };
   const notes = changed.map((member) => becomes(member, was[member], set[member]));
-  if (isMoved) notes.unshift(becomes("group", wordsOfPath(found), path.words));
+  if (isMoved) notes.unshift(becomes("group", wordsOfPath(store), path.words));
   for (const [day, hours] of Object.entries(value.hours ?? {}))
-    notes.push(becomes(storeCsvDays[Number(day)] ?? "", wordsOfHours(found.week[day] ?? "closed"), wordsOfHours(hours)));
+    notes.push(becomes(storeCsvDays[Number(day)] ?? "", wordsOfHours(store.week[day] ?? "closed"), wordsOfHours(hours)));
   return { outcome: "change", value, notes };
 }
 

@@ -50,7 +50,7 @@ const formColumns = {
 };
 
 export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
-  const [found] = await db
+  const [row] = await db
     .select({
       ...formColumns,
       id: store.id,
@@ -78,18 +78,18 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
     .where(and(storesWithin(scope), eq(store.id, id)));
-  return found;
+  return row;
 }
 export type FoundStore = NonNullable<Awaited<ReturnType<typeof findStore>>>;
 
 /** The form's fields as they are stored, under a lock that holds until the transaction ends. */
 export async function lockStore(scope: Scope, tx: Tx, id: number) {
-  const [found] = await tx
+  const [row] = await tx
     .select({ ...formColumns, id: store.id, status: store.status, volume: store.volume, version: store.version })
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, id)))
     .for("update");
-  return found;
+  return row;
 }
 
 /** Of a store that was found within the scope. */
@@ -141,12 +141,12 @@ export const findPlays = (scope: Scope, db: Db, storeId: number, days: string[],
 /** Whether a code is taken in the company, by any store but the one named. Codes are unique over the company, whoever asks. */
 export async function isCodeTaken({ companyId }: Scope, db: Db, code: string, besides: number | undefined): Promise<boolean> {
   const others = besides === undefined ? undefined : ne(store.id, besides);
-  const found = await db
+  const rows = await db
     .select({ id: store.id })
     .from(store)
     .where(and(eq(store.companyId, companyId), sql`lower(${store.code}) = lower(${code})`, others))
     .limit(1);
-  return found.length > 0;
+  return rows.length > 0;
 }
 
 /** The path of a group within the scope, kept from being moved or deleted until the transaction ends. */
@@ -169,13 +169,13 @@ export async function findGroupName({ companyId }: Scope, db: Db, groupId: numbe
 
 /** By the names of the form's fields. */
 type StoreValues = Omit<typeof store.$inferInsert, "companyId" | "id" | "name"> & { storeName: string };
-const shown = { id: store.id, code: store.code, storeName: store.name, status: store.status, version: store.version };
+const resultColumns = { id: store.id, code: store.code, storeName: store.name, status: store.status, version: store.version };
 
 export async function insertStore({ companyId }: Scope, tx: Tx, { storeName, ...values }: StoreValues) {
   const [added] = await tx
     .insert(store)
     .values({ companyId, name: storeName, ...values })
-    .returning(shown);
+    .returning(resultColumns);
   if (!added) throw new Error("insert returned no row");
   announce(tx, "stores", { companyId });
   return added;
@@ -187,7 +187,7 @@ export async function updateStore({ companyId }: Scope, tx: Tx, id: number, { st
     .update(store)
     .set({ ...values, name: storeName, version: sql`${store.version} + 1`, updatedAt: now })
     .where(and(eq(store.companyId, companyId), eq(store.id, id)))
-    .returning(shown);
+    .returning(resultColumns);
   if (!changed) throw new Error("update returned no row");
   announce(tx, "stores", { companyId });
   return changed;

@@ -43,11 +43,11 @@ export function matching(scope: Scope, filters: Omit<StoreFilters, "companyId">,
 /** A page of stores in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
 export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now: Date) {
   const order = inOrder(keyOf(query.sort), query.sort.startsWith("-"), query.cursor);
-  const found = await selectStores(db, now, order.select, totalOf(scope, db, query, now))
+  const rows = await selectStores(db, now, order.select, totalOf(scope, db, query, now))
     .where(and(matching(scope, query, now), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  return order.page(found, query.limit);
+  return order.page(rows, query.limit);
 }
 
 const inOrder = (key: SQL, descending: boolean, cursor: string | undefined) =>
@@ -93,7 +93,7 @@ function selectStores(db: Db, now: Date, rowKey: SQL<string[]>, total: SQL<numbe
 /** The same for active stores alone, by name, and without what they are doing. */
 export async function findStoresForAds(scope: Scope, db: Db, query: Omit<StoreQuery, "sort" | "status" | "condition">, now: Date) {
   const order = inOrder(nameKey, false, query.cursor);
-  const found = await db
+  const rows = await db
     .select({
       id: store.id,
       code: store.code,
@@ -112,7 +112,7 @@ export async function findStoresForAds(scope: Scope, db: Db, query: Omit<StoreQu
     .where(and(matching(scope, { ...query, status: "active" }, now), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  return order.page(found, query.limit);
+  return order.page(rows, query.limit);
 }
 
 /** How many match, counted to one above 10,000, as a value beside the rows: asked for apart it would cost a page a query more. */

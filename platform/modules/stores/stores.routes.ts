@@ -26,8 +26,8 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   bind.json(contract.storeSchedule, async (call, { query }) => ({ data: await listStoreDays(call, query) }));
   bind.json(contract.setStoreStatus, async (call, { body }) => {
     const data = await changeStoreStatus(call, body);
-    const done = body.status === "active" ? "activated" : "deactivated";
-    return { message: `${counted(data.changed, "store")} ${done}`, data };
+    const outcome = body.status === "active" ? "activated" : "deactivated";
+    return { message: `${counted(data.changed, "store")} ${outcome}`, data };
   });
   for (const endpoint of [contract.addStore, contract.addFirstStore])
     bind.json(endpoint, async (call, { body }) => ({ message: "Store added", data: await addStore(call, body) }));

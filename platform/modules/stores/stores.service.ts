@@ -14,11 +14,11 @@ export async function listStores({ scope, db, now }: ScopedCall, query: StoreQue
   return { data: rows.map(asRow), page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined } };
 }
 
-const asRow = (found: Found): StoreRow => ({
-  ...found,
-  statusSince: found.statusSince.toISOString(),
-  lastSeenAt: found.lastSeenAt?.toISOString() ?? null,
-  lastPlayedAt: found.lastPlayedAt?.toISOString() ?? null,
+const asRow = (store: Found): StoreRow => ({
+  ...store,
+  statusSince: store.statusSince.toISOString(),
+  lastSeenAt: store.lastSeenAt?.toISOString() ?? null,
+  lastPlayedAt: store.lastPlayedAt?.toISOString() ?? null,
 });
 
 /** A page of active stores for whoever chooses where ads play, in the order of names. Throws 422 for a cursor that is not ours. */
@@ -36,15 +36,15 @@ export async function changeStoreStatus(call: ScopedCall, change: z.output<typeo
   const { matching, status } = change;
   const ids = [...new Set(change.ids)];
   return call.database.transaction(async (tx) => {
-    const done = { changed: 0, unchanged: 0 };
+    const counts = { changed: 0, unchanged: 0 };
     const slices = matching ? keySlices((...slice) => lockMatchingStores(scope, tx, matching, now, slice)) : [lockStores(scope, tx, ids)];
     for await (const stores of slices) {
       if (!matching && stores.length < ids.length) throw notFound();
       const affected = stores.filter((store) => store.status !== status).map(({ id }) => id);
       if (affected.length > 0) await setStatus(scope, tx, call, affected, status, now);
-      done.changed += affected.length;
-      done.unchanged += stores.length - affected.length;
+      counts.changed += affected.length;
+      counts.unchanged += stores.length - affected.length;
     }
-    return done;
+    return counts;
   });
 }

@@ -81,9 +81,9 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     },
 
     async showUser({ scope, db, caller }: ReadingCall, id: number): Promise<User> {
-      const found = await findUser(scope, db, id);
-      if (!found) throw notFound();
-      return asUser(found, caller);
+      const user = await findUser(scope, db, id);
+      if (!user) throw notFound();
+      return asUser(user, caller);
     },
 
     /** Adds an invited user and mails the invitation. Throws as `addUser` does. */
@@ -120,12 +120,12 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         const after = await findUser(scope, tx, id);
         if (!after) throw notFound();
         const isMoved = placeWords(before) !== placeWords(after);
-        const named = (user: FoundUser) => isMoved && { units: unitNames(user) };
+        const nameUnits = (user: FoundUser) => isMoved && { units: unitNames(user) };
         await audit(tx, call, [
           {
             ...entry(before, "user changed"),
-            before: { ...changed.before, ...named(before) },
-            after: { ...changed.after, ...named(after) },
+            before: { ...changed.before, ...nameUnits(before) },
+            after: { ...changed.after, ...nameUnits(after) },
           },
         ]);
         if (isMoved)
@@ -231,9 +231,9 @@ function recorded(user: FoundUser) {
   return { email, fname, lname, phone, phoneCountryCode, role, subRole, level, status, units: unitNames(user) };
 }
 
-function asUser(found: FoundUser, caller: Caller): User {
-  const { regions, zones, groups, stores, level, role, subRole, invitedAt, lastSignedInAt, hasPassword: _, ...user } = found;
-  const person = personOf(found);
+function asUser(row: FoundUser, caller: Caller): User {
+  const { regions, zones, groups, stores, level, role, subRole, invitedAt, lastSignedInAt, hasPassword: _, ...user } = row;
+  const person = personOf(row);
   return {
     ...user,
     customName: user.fname,
@@ -245,7 +245,7 @@ function asUser(found: FoundUser, caller: Caller): User {
     companiesHasUsers: stores.map(({ id, name }) => ({ store: { id, storeName: name } })),
     invitedAt: invitedAt?.toISOString() ?? null,
     lastSignedInAt: lastSignedInAt?.toISOString() ?? null,
-    manageable: mayManage(caller, person) && !isOwn(caller, found),
+    manageable: mayManage(caller, person) && !isOwn(caller, row),
   };
 }
 
@@ -254,12 +254,12 @@ export async function listGivableUnits(
   { scope, db }: Pick<ScopedCall, "scope" | "db">,
   { search, chosen: ids }: { search?: string | undefined; chosen?: string | undefined },
 ): Promise<GivableUnits> {
-  const chosen = ids?.split(",").map(Number) ?? [];
+  const chosenIds = ids?.split(",").map(Number) ?? [];
   const [regions, zones, groups, stores] = [
     await findRegions(scope, db),
     await findZones(scope, db),
     await findGroups(scope, db),
-    await findStoreChoices(scope, db, search, chosen, mostStores),
+    await findStoreChoices(scope, db, search, chosenIds, mostStores),
   ];
   const regionName = new Map(regions.map(({ id, regionName }) => [id, regionName]));
   const zoneName = new Map(zones.map(({ id, zoneName }) => [id, zoneName]));
@@ -276,17 +276,19 @@ export async function listGivableUnits(
     group: groups
       .filter(({ id, ...above }) => owns(scope, { ...above, groupId: id }))
       .map(({ id, groupName, regionId, zoneId }) => ({ id, name: groupName, path: path(regionName.get(regionId), zoneName.get(zoneId)) })),
-    store: stores.slice(0, mostStores + chosen.length).map(({ id, name, code, groupName }) => ({ id, name, path: path(code, groupName) })),
-    moreStores: stores.length > mostStores + chosen.length,
+    store: stores
+      .slice(0, mostStores + chosenIds.length)
+      .map(({ id, name, code, groupName }) => ({ id, name, path: path(code, groupName) })),
+    moreStores: stores.length > mostStores + chosenIds.length,
   };
 }
 
 /** All roles, or those a caller may give, each with the sub-roles that they may. */
 export function listRoles(
   { caller }: Pick<SignedInCall, "caller">,
-  { creatable: asked }: { creatable?: "" | "true" | "false" | undefined },
+  { creatable: flag }: { creatable?: "" | "true" | "false" | undefined },
 ) {
-  const creatable = asked !== undefined && asked !== "false";
+  const creatable = flag !== undefined && flag !== "false";
   return roleNames
     .map((role) => ({
       roleIdentifier: role,

@@ -27,7 +27,7 @@ const kinds = {
 };
 type Named = { id: number; name: string };
 /** Nested, so that drizzle leaves the tables' names in a query of one table. */
-const named = (table: typeof region | typeof zone | typeof storeGroup | typeof store, of: SQL) => {
+const selectUnits = (table: typeof region | typeof zone | typeof storeGroup | typeof store, of: SQL) => {
   const { id, name } = table;
   const row = sql`json_build_object('id', ${id}, 'name', ${name}) order by lower(${name}) collate "C", ${id}`;
   return sql<Named[]>`(select coalesce(json_agg(${row}), '[]') ${of})`;
@@ -50,10 +50,10 @@ const columns = {
   lastSignedInAt: appUser.lastSignedInAt,
   version: appUser.version,
   hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,
-  regions: named(region, kinds.region),
-  zones: named(zone, kinds.zone),
-  groups: named(storeGroup, kinds.group),
-  stores: named(store, kinds.store),
+  regions: selectUnits(region, kinds.region),
+  zones: selectUnits(zone, kinds.zone),
+  groups: selectUnits(storeGroup, kinds.group),
+  stores: selectUnits(store, kinds.store),
 };
 
 function matching(scope: Scope, { search, role, status, level, unassigned }: Omit<UserFilters, "companyId">): SQL | undefined {
@@ -79,32 +79,32 @@ export async function findUserPage(scope: Scope, db: Db, query: UserQuery) {
     .where(matching(scope, query))
     .limit(countedAtMost + 1)
     .as("some");
-  const found = await db
+  const rows = await db
     .select({ ...columns, rowKey: order.select, total: sql<number>`(select count(*)::int from ${some})` })
     .from(appUser)
     .where(and(matching(scope, query), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  return order.page(found, query.limit);
+  return order.page(rows, query.limit);
 }
 
 export async function findUser(scope: Scope, db: Db, id: number) {
-  const [found] = await db
+  const [row] = await db
     .select(columns)
     .from(appUser)
     .where(and(usersWithin(scope), eq(appUser.id, id)));
-  return found;
+  return row;
 }
 export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** The same, locked until the transaction ends. */
 export async function lockUserWithin(scope: Scope, tx: Tx, id: number) {
-  const [found] = await tx
+  const [row] = await tx
     .select(columns)
     .from(appUser)
     .where(and(usersWithin(scope), eq(appUser.id, id)))
     .for("update");
-  return found;
+  return row;
 }
 
 /**

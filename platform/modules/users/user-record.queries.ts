@@ -70,9 +70,9 @@ export async function replaceUnits(scope: Scope, tx: Tx, userId: number, level: 
 }
 
 /** Stores of the scope by name: so many that match, and those chosen in any case. */
-export const findStoreChoices = (scope: Scope, db: Db, search: string | undefined, chosen: number[], most: number) => {
+export const findStoreChoices = (scope: Scope, db: Db, search: string | undefined, chosenIds: number[], most: number) => {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
-  const isChosen = sql<boolean>`${store.id} = any(${sql.param(chosen)}::bigint[])`;
+  const isChosen = sql<boolean>`${store.id} = any(${sql.param(chosenIds)}::bigint[])`;
   const isFound = search ? sql`(${store.name} ilike ${pattern} or ${store.code} ilike ${pattern})` : sql`true`;
   return db
     .select({ id: store.id, name: store.name, code: store.code, groupName: storeGroup.name })
@@ -80,5 +80,5 @@ export const findStoreChoices = (scope: Scope, db: Db, search: string | undefine
     .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
     .where(and(storesWithin(scope), sql`(${isChosen} or ${isFound})`))
     .orderBy(sql`${isChosen} desc`, sql`lower(${store.name}) collate "C"`, store.id)
-    .limit(most + chosen.length + 1);
+    .limit(most + chosenIds.length + 1);
 };

@@ -101,7 +101,7 @@ type Place = Pick<UserForm, "level" | "regionIds" | "zoneIds" | "groupIds" | "st
 export const lockUnitsNamed = async (scope: Scope, tx: Tx, { level, ...form }: Place): Promise<Set<number>> =>
   level === undefined || level === "national" ? new Set() : lockOwnedUnits(scope, tx, level, idsOf(form[unitFields[level]]));
 
-const idsOf = (named: number[] | undefined) => [...new Set(named)].sort((a, b) => a - b);
+const idsOf = (ids: number[] | undefined) => [...new Set(ids)].sort((a, b) => a - b);
 
 /** The units of a form, once its role, sub-role and scope are the caller's to give; `owned` were locked. Throws 422 by field where they are not. */
 export function givableUnits(scope: Scope, form: Place, owned: Set<number>, caller: Caller): number[] {

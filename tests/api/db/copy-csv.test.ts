@@ -98,10 +98,10 @@ describe.each(engines)("CSV on %s", (engine) => {
 
   test("it stops between slices when the signal aborts, when the reader cancels, and does not begin when already aborted", async () => {
     for (const stop of ["signal", "cancel"] as const) {
-      let taken = 0;
+      let sliceCount = 0;
       const counted = function* () {
         for (const slice of wideSlices(10_000)) {
-          taken++;
+          sliceCount++;
           yield slice;
         }
       };
@@ -114,10 +114,10 @@ describe.each(engines)("CSV on %s", (engine) => {
       } else {
         await reader.cancel();
       }
-      const atStop = taken;
+      const atStop = sliceCount;
       await database.db.execute(sql`select 1`);
       expect(atStop).toBeLessThan(5);
-      expect(taken).toBeLessThanOrEqual(atStop + 1);
+      expect(sliceCount).toBeLessThanOrEqual(atStop + 1);
     }
     expect(() => database.copyCsv([sql`select 1`], AbortSignal.abort(new Error("too late")))).toThrow("too late");
   });

@@ -25,10 +25,10 @@ describe("the embedded database's directory", { timeout: 60_000 }, () => {
   test("of many that come at once exactly one gets it, stale claims or not", async () => {
     await writeFile(join(directory, "database.00000000-0000-4000-8000-000000000000.lock"), JSON.stringify(await deadClaim()));
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => lockDirectory(directory)));
-    const taken = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
-    expect(taken).toHaveLength(1);
+    const releases = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(releases).toHaveLength(1);
     for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(DirectoryInUse);
-    await taken[0]?.();
+    await releases[0]?.();
     expect(await readdir(directory)).toEqual([]);
   });
 

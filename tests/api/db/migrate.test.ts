@@ -70,10 +70,10 @@ describe.each(engines)("a database of before on %s", (engine) => {
         { id: hour, companyId: 5, spotId: 8, minuteOfHour: 0, startsOn: null, endsOn: null },
       ]);
       const { rows } = await db.execute<{ positions: object[] }>(sql`select positions from group_playlist order by version`);
-      const named = positions.map((at, place) =>
+      const bookedPositions = positions.map((at, place) =>
         place === 0 ? { ...at, bookingId: hour } : place === 2 ? { ...at, bookingId: first } : at,
       );
-      expect(rows.map((row) => row.positions)).toEqual([positions, named, named]);
+      expect(rows.map((row) => row.positions)).toEqual([positions, bookedPositions, bookedPositions]);
     } finally {
       await database.close();
     }
