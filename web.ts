@@ -6,10 +6,10 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import type { Logger } from "pino";
 import { antiForgery, csrfCookie } from "./app/lib/anti-forgery.server.ts";
-import { draftCookies, KeptDraft } from "./app/lib/draft.server.ts";
 import { halfFilledCookies } from "./app/lib/half-filled.server.ts";
 import { contentSecurityPolicy, isForeign, securityHeaders } from "./app/lib/headers.server.ts";
 import { identifiers } from "./app/lib/identifiers.server.ts";
+import { InterruptedFormStore, interruptedFormCookies } from "./app/lib/interrupted-form.server.ts";
 import { changesSomething, type PostedForm, type Read, readPosted } from "./app/lib/posted-form.server.ts";
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
@@ -47,7 +47,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   const development = config.NODE_ENV === "development";
   const secure = config.PUBLIC_URL?.startsWith("https:") ?? false;
   const cookie = sessionCookie({ secret: config.SESSION_SECRET, secure });
-  const drafts = draftCookies({ secret: config.SESSION_SECRET, secure });
+  const formCookies = interruptedFormCookies({ secret: config.SESSION_SECRET, secure });
   const halfFilledForms = halfFilledCookies({ secret: config.SESSION_SECRET, secure });
   const forgery = antiForgery(config.SESSION_SECRET);
   const ids = identifiers(config.APP_SECRET);
@@ -92,8 +92,8 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     const requestId = randomUUID();
     const began = performance.now();
     const cookies = request.headers.get("Cookie");
-    const draft = new KeptDraft(drafts.read(cookies), forgery);
-    if (posted) draft.replacedBy(posted);
+    const interruptedForm = new InterruptedFormStore(formCookies.read(cookies), forgery);
+    if (posted) interruptedForm.replacedBy(posted);
     const halfFilled = halfFilledForms.read(cookies);
     const cspNonce = randomBytes(16).toString("base64url");
     const context = {
@@ -104,7 +104,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       forgery,
       posted,
       files,
-      draft,
+      interruptedForm,
       halfFilled,
       formKey: { used: 0, spent: false },
       address: addressOf(c, config.PROXY_HOPS),
@@ -120,14 +120,14 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
     // what was typed is kept where the person must sign in first, and where the page could not be shown
     const isInterrupted = isRedirect && !session.tokens;
-    if (posted && (isInterrupted || answer.status >= 500)) draft.keep(posted, { back: isInterrupted });
+    if (posted && (isInterrupted || answer.status >= 500)) interruptedForm.keep(posted, { back: isInterrupted });
     const response = new Response(answer.body, answer); // redirects have headers that cannot be changed
     const setCookie = await cookie.write(session, isRedirect);
     if (setCookie) response.headers.append("Set-Cookie", setCookie);
     const csrf = session.owner ? forgery.tokenOf(session.owner) : "";
     if (csrf !== (cookieNamed(csrfCookie, cookies) ?? "")) response.headers.append("Set-Cookie", readableCookie(csrf));
-    const kept = draft.toWrite();
-    for (const line of kept ? drafts.write(kept.draft) : []) response.headers.append("Set-Cookie", line);
+    const kept = interruptedForm.toWrite();
+    for (const line of kept ? formCookies.write(kept.form) : []) response.headers.append("Set-Cookie", line);
     for (const line of halfFilledForms.write(halfFilled)) response.headers.append("Set-Cookie", line);
     response.headers.set("X-Request-Id", requestId);
     if (response.headers.get("Content-Type")?.startsWith("text/html")) {
@@ -157,12 +157,12 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
 
   /** Shows the form again, unsent, with what its own user typed; a script's request is led there. */
   async function refuseForged(request: Request, context: AppLoadContext): Promise<Response> {
-    const { posted, session, draft } = context;
+    const { posted, session, interruptedForm } = context;
     const message = "This form is from another sign-in or company and was not sent. Check it and send it again.";
     if (!posted) return Response.json({ message }, { status: 403 });
     const { origin, pathname } = new URL(request.url);
     session.flash("error", message);
-    if (session.owner && forgery.isOf(posted.csrf, session.owner.who)) draft.keep(posted, { back: false });
+    if (session.owner && forgery.isOf(posted.csrf, session.owner.who)) interruptedForm.keep(posted, { back: false });
     const { headers, signal } = request;
     if (pathname.endsWith(".data"))
       return pages(new Request(`${origin}/refused.data`, { method: "POST", headers: bodiless(headers), signal }), context);

@@ -79,10 +79,10 @@ export function confirmations<G, Item, Act extends string>({ guard, find, path, 
       const { guarded, confirmation, item, to } = await read(args);
       if (confirmation.isDone?.(item)) return redirect(to);
       const form = await readForm(args.request, z.looseObject({}));
-      const { done, refused } = await form.submit(() => confirmation.call(guarded, item, form.posted));
+      const { reply, refused } = await form.submit(() => confirmation.call(guarded, item, form.posted));
       if (refused) return refused;
-      if (done instanceof Response) return done;
-      args.context.session.flash("success", done.message);
+      if (reply instanceof Response) return reply;
+      args.context.session.flash("success", reply.message);
       return redirect(to);
     },
 

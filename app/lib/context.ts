@@ -1,7 +1,7 @@
 import type { AntiForgery } from "./anti-forgery.server";
-import type { KeptDraft } from "./draft.server";
 import type { HalfFilled } from "./half-filled.server";
 import type { Identifiers } from "./identifiers.server";
+import type { InterruptedFormStore } from "./interrupted-form.server";
 import type { PostedFiles, PostedForm } from "./posted-form.server";
 import type { WebSession } from "./session.server";
 
@@ -20,7 +20,7 @@ export type WebContext = {
   /** Its files. */
   files: PostedFiles;
   /** What waits of a form that could not be sent. */
-  draft: KeptDraft;
+  interruptedForm: InterruptedFormStore;
   /** The public forms that this browser keeps half-filled. */
   halfFilled: HalfFilled;
   /** How often this request has made use of the form's key, and whether it did its work: the form then needs another. */

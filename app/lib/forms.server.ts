@@ -77,9 +77,9 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
     async submit<T>(
       work: () => Promise<T>,
       { file = "file" }: { file?: string } = {},
-    ): Promise<{ done: T; refused?: never } | { done?: never; refused: ReturnType<typeof data<FormResult>> }> {
+    ): Promise<{ reply: T; refused?: never } | { reply?: never; refused: ReturnType<typeof data<FormResult>> }> {
       try {
-        return { done: await work() };
+        return { reply: await work() };
       } catch (error) {
         if (error instanceof ApiRefusal) {
           const { version } = error.problem;

@@ -107,7 +107,7 @@ describe("readForm", () => {
       { fields: { values: { name: "A" } }, failure: { message: "Problem", requestId: "id-1" } },
     ]);
     await expect(form.submit(() => Promise.reject(new TypeError("a defect")))).rejects.toThrow("a defect");
-    expect(await form.submit(async () => 7)).toEqual({ done: 7 });
+    expect(await form.submit(async () => 7)).toEqual({ reply: 7 });
   });
 });
 

@@ -62,7 +62,7 @@ export async function requireAdmin(args: Args): Promise<Guarded> {
 export async function requireVisitor(args: Args): Promise<void> {
   if (!args.context.session.tokens) return;
   const { user } = await requireUser(args);
-  throw redirect(args.context.draft.takeWayBack(whoIs(user)) ?? homePath(user));
+  throw redirect(args.context.interruptedForm.takeWayBack(whoIs(user)) ?? homePath(user));
 }
 
 /** Runs a loader's calls; what the platform refuses becomes the error page in the spec's words. */

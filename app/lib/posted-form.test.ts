@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { spool } from "#platform/files/spool";
 import { antiForgery } from "./anti-forgery.server";
-import { draftCookies, KeptDraft } from "./draft.server";
+import { InterruptedFormStore, interruptedFormCookies } from "./interrupted-form.server";
 import { readPosted } from "./posted-form.server";
 
 const limits = { fileBytes: 100, bytes: 100, files: 5, fields: 1_000, fieldBytes: 1024 * 1024, read: 2 * 1024 * 1024 };
@@ -42,15 +42,18 @@ describe("A posted form", () => {
 
   test("of more than 64 KB of text keeps only the way back", async () => {
     const forgery = antiForgery(secret);
-    const cookies = draftCookies({ secret, secure: false });
+    const cookies = interruptedFormCookies({ secret, secure: false });
     const csrf = forgery.tokenOf({ mark: "mark", who: "1/1", companyId: undefined });
     for (const [length, isKept] of [
       [60_000, true],
       [70_000, false],
     ] as const) {
-      const draft = new KeptDraft(undefined, forgery);
-      draft.keep({ action: "/a", page: "/a", form: "form", key: undefined, csrf, values: { note: "x".repeat(length) } }, { back: true });
-      const lines = cookies.write(draft.toWrite()?.draft).map((line) => line.split(";")[0]);
+      const interruptedForm = new InterruptedFormStore(undefined, forgery);
+      interruptedForm.keep(
+        { action: "/a", page: "/a", form: "form", key: undefined, csrf, values: { note: "x".repeat(length) } },
+        { back: true },
+      );
+      const lines = cookies.write(interruptedForm.toWrite()?.form).map((line) => line.split(";")[0]);
       const read = cookies.read(lines.join("; "));
       expect(read).toMatchObject({ page: "/a", back: true });
       expect(read && "note" in read.values).toBe(isKept);

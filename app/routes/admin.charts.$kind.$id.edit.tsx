@@ -46,17 +46,17 @@ export async function action(args: ActionFunctionArgs) {
   if (args.context.posted?.form === "logo") {
     const form = await readForm(args, z.object({}));
     const query = { kind, id };
-    const { done, refused } = await form.submit(() => api.call(setChartLogo, { query, files: form.files("logo") }), { file: "logo" });
+    const { reply, refused } = await form.submit(() => api.call(setChartLogo, { query, files: form.files("logo") }), { file: "logo" });
     if (refused) return refused;
-    args.context.session.flash("success", done.message);
+    args.context.session.flash("success", reply.message);
     return redirect(chartEditPath(path));
   }
   const form = await readForm(args.request, Posted);
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(callsOf[kind].change, { body: { ...value, id } }));
+  const { reply, refused } = await form.submit(() => api.call(callsOf[kind].change, { body: { ...value, id } }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(path);
 }
 

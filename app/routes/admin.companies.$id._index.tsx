@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);
   const saved = await saveCompanyFiles(args, guarded, companyId);
   if (saved?.refused) return saved.refused;
-  if (saved) args.context.session.flash("success", saved.done.message);
+  if (saved) args.context.session.flash("success", saved.reply.message);
   return redirect(companyPath(ref));
 }
 

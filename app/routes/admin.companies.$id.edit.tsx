@@ -15,9 +15,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);
-  const { done, refused } = await saveCompanyForm(args, guarded, companyId);
+  const { reply, refused } = await saveCompanyForm(args, guarded, companyId);
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(companyPath(ref));
 }
 

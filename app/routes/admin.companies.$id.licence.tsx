@@ -41,13 +41,13 @@ export async function action(args: ActionFunctionArgs) {
   const { value } = form;
   if (!value) return form.refused();
   const query = { companyId };
-  const { done, refused } = await form.submit(() =>
+  const { reply, refused } = await form.submit(() =>
     licenceId === undefined
       ? guarded.api.call(addLicence, { query, body: value })
       : guarded.api.call(updateLicence, { query, body: { licenceId, ...value } }),
   );
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(companyPath(ref));
 }
 

@@ -34,10 +34,10 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, NewCompany);
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(addCompany, { body: value }));
+  const { reply, refused } = await form.submit(() => api.call(addCompany, { body: value }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
-  return redirect(companyPath(ids.encrypt("company", done.data.id)));
+  args.context.session.flash("success", reply.message);
+  return redirect(companyPath(ids.encrypt("company", reply.data.id)));
 }
 
 export default function AddCompany() {

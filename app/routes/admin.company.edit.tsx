@@ -31,9 +31,9 @@ export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "COMPANIESEDIT");
   const files = await saveCompanyFiles(args, guarded);
   if (files?.refused) return files.refused;
-  const { done, refused } = files ?? (await saveCompanyForm(args, guarded));
+  const { reply, refused } = files ?? (await saveCompanyForm(args, guarded));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   if (homePath(guarded.user) === here && !files) return redirect(storeAddPath);
   return redirect(withMembers(here, { section: new URL(args.request.url).searchParams.get("section") }));
 }

@@ -32,9 +32,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.value) return withSongs(form.refused());
   const set = changeOf(guarded, form.value);
   if (Object.keys(set).length === 0) return withSongs(form.refusedFor({ "": ["Choose what to change."] }));
-  const { done, refused } = await form.submit(() => guarded.api.call(changeSongs, { body: { ...which, set } }));
+  const { reply, refused } = await form.submit(() => guarded.api.call(changeSongs, { body: { ...which, set } }));
   if (refused) return withSongs(refused);
-  session.flash("success", done.message);
+  session.flash("success", reply.message);
   return redirect(songs.cancelTo);
 
   function withSongs({ data: { fields, failure }, init }: ReturnType<typeof form.refused>) {

@@ -29,9 +29,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, AnswerForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(answerRequest, { query: { id }, body: value }));
+  const { reply, refused } = await form.submit(() => api.call(answerRequest, { query: { id }, body: value }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(requestsPath);
 }
 

@@ -32,9 +32,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, PlayerForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(addStorePlayer, { body: { storeId, ...value } }));
+  const { reply, refused } = await form.submit(() => api.call(addStorePlayer, { body: { storeId, ...value } }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(storePath(args.params.id ?? ""));
 }
 

@@ -44,9 +44,9 @@ export async function action(args: ActionFunctionArgs) {
   const { value } = form;
   if (form.finds) return userFormAgain(of, guarded, form);
   if (!value) return userFormAgain(of, guarded, form, form.refused());
-  const { done, refused } = await form.submit(() => guarded.api.call(updateUser, { body: value, query: companyQuery(of, guarded) }));
+  const { reply, refused } = await form.submit(() => guarded.api.call(updateUser, { body: value, query: companyQuery(of, guarded) }));
   if (refused) return userFormAgain(of, guarded, form, refused);
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(withMembers(usersPath, listMembers(args, of, guarded)));
 }
 

@@ -31,12 +31,12 @@ export async function action(args: ActionFunctionArgs) {
   const { value } = form;
   if (form.finds) return userFormAgain(of, guarded, form);
   if (!value) return userFormAgain(of, guarded, form, form.refused());
-  const { done, refused } = await form.submit(() => guarded.api.call(addUser, { body: value, query: companyQuery(of, guarded) }));
+  const { reply, refused } = await form.submit(() => guarded.api.call(addUser, { body: value, query: companyQuery(of, guarded) }));
   if (refused) return userFormAgain(of, guarded, form, refused);
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   const staff = of === "staff" ? of : undefined;
   if (mayOpen(guarded.person, "USER_MGMT")) return redirect(withMembers(usersPath, { of: staff }));
-  return redirect(withMembers(userAddedPath, { of: staff, username: done.data.username }));
+  return redirect(withMembers(userAddedPath, { of: staff, username: reply.data.username }));
 }
 
 export default function AddUser() {

@@ -4,7 +4,7 @@ import { requireUser } from "~/lib/guard.server";
 /** Drops what waits of a form, and shows the form as it was before. */
 export async function action(args: ActionFunctionArgs) {
   await requireUser(args);
-  args.context.draft.drop();
+  args.context.interruptedForm.drop();
   return redirect(args.context.posted?.page ?? "/");
 }
 

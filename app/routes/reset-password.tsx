@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ResetForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() =>
+  const { reply, refused } = await form.submit(() =>
     apiFor(context, request)
       .call(resetPassword, { body: { token, password: value.password } })
       .catch((error: unknown) => {
@@ -32,8 +32,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       }),
   );
   if (refused) return refused;
-  if (!done) return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
-  context.session.flash("success", done.message);
+  if (!reply) return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
+  context.session.flash("success", reply.message);
   return redirect("/login");
 }
 

@@ -37,17 +37,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { value } = form;
   if (!value) return form.refused();
   const { password, confirmPassword: _, ...profile } = value;
-  const { done, refused } = await form.submit(() =>
+  const { reply, refused } = await form.submit(() =>
     api.call(activatePassword, { body: { token, password, profile } }).catch(undefinedIfRefused),
   );
   if (refused) return refused;
-  if (!done) return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
-  const signedIn = await api.call(signIn, { body: { username: done.data.username, password } }).catch((error: unknown) => {
+  if (!reply) return data({ over: true as const, fields: undefined, failure: undefined }, { status: 422 });
+  const signedIn = await api.call(signIn, { body: { username: reply.data.username, password } }).catch((error: unknown) => {
     if (error instanceof ApiRefusal) return undefined; // too many tries from this address: they sign in themselves, later
     throw error;
   });
   if (signedIn) context.session.signIn(signedIn.data);
-  context.session.flash("success", signedIn ? "Welcome. Your account is ready." : done.message);
+  context.session.flash("success", signedIn ? "Welcome. Your account is ready." : reply.message);
   return redirect("/login");
 }
 

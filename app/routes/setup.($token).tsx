@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const { value } = form;
   if (!value) return form.refused();
   const { confirmPassword: _, ...details } = value;
-  const { done, refused } = await form.submit(() =>
+  const { reply, refused } = await form.submit(() =>
     apiFor(context, request)
       .call(setUp, { body: { token: tokenOf(args), ...details } })
       .catch((error: unknown) => {
@@ -40,8 +40,8 @@ export async function action(args: ActionFunctionArgs) {
       }),
   );
   if (refused) return refused;
-  if (!done) return data({ fields: undefined, failure: undefined }, { status: 422 });
-  context.session.flash("success", done.message);
+  if (!reply) return data({ fields: undefined, failure: undefined }, { status: 422 });
+  context.session.flash("success", reply.message);
   return redirect("/login");
 }
 

@@ -88,7 +88,7 @@ export function MultiSelectField({
   options,
   columns = 1,
 }: FieldProps & { options: Option[]; columns?: 1 | 2 }) {
-  const [wantedText, setWanted] = useState("");
+  const [wantedText, setWantedText] = useState("");
   const narrowId = useId();
   const fits = (option: Option) => option.label.toLowerCase().includes(wantedText.trim().toLowerCase());
   return (
@@ -105,7 +105,7 @@ export function MultiSelectField({
                 type="search"
                 placeholder="Type to narrow the list"
                 value={wantedText}
-                onChange={(event) => setWanted(event.target.value)}
+                onChange={(event) => setWantedText(event.target.value)}
                 className="control"
               />
             </div>

@@ -83,7 +83,7 @@ export function FindOptions({ what, placeholder = "A part of the name", ...searc
         </Button>
       </div>
       <p role="status" className="text-sm text-ink-3">
-        {toldOf(what, search)}
+        {describeOptions(what, search)}
       </p>
     </div>
   );
@@ -96,7 +96,7 @@ function findOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   event.currentTarget.form?.requestSubmit(event.currentTarget.parentElement?.querySelector("button"));
 }
 
-function toldOf(what: string, { words, listed, more }: Found): string {
+function describeOptions(what: string, { words, listed, more }: Found): string {
   if (words === "") return `Not all ${what} are listed: find others. What is chosen stays.`;
   if (listed === 0) return `No other ${what} match “${words}”.`;
   return more ? `More ${what} match “${words}” than are listed: type more of the name.` : `${figure(listed)} listed for “${words}”.`;

@@ -4,7 +4,7 @@ import { FormContext, type FormFields, fieldId } from "./form-fields";
 import { Button } from "./frame/button";
 import { FormGivenContext } from "./frame/form-given";
 import { PostForm } from "./frame/post-form";
-import { useBrowserDraft } from "./use-browser-draft";
+import { useBrowserCopy } from "./use-browser-copy";
 
 export type FormProps = {
   /** Prefix of the fields' ids; give one where a page has two forms. */
@@ -41,9 +41,9 @@ export function Form({
   children,
   ...rest
 }: FormProps) {
-  const draft = useDraft(id, rest.action);
-  const waits = fields.errors ? undefined : draft;
-  const { ref, restored, discard } = useBrowserDraft({
+  const interruptedForm = useInterruptedForm(id, rest.action);
+  const waits = fields.errors ? undefined : interruptedForm;
+  const { ref, restored, discard } = useBrowserCopy({
     id,
     keep,
     hasErrors: fields.errors !== undefined,
@@ -86,12 +86,12 @@ export function Form({
 }
 
 /** What waits of this very form, told by where it posts and by its id. */
-function useDraft(id: string, action: string | undefined) {
-  const draft = useContext(FormGivenContext)?.draft;
+function useInterruptedForm(id: string, action: string | undefined) {
+  const interruptedForm = useContext(FormGivenContext)?.interruptedForm;
   const address = useFormAction(action)
     .replace(/([?&])index(?:=[^&]*)?(?:&|$)/, "$1")
     .replace(/[?&]$/, "");
-  return draft?.form === id && draft.action === address ? draft : undefined;
+  return interruptedForm?.form === id && interruptedForm.action === address ? interruptedForm : undefined;
 }
 
 function Restored({ children }: { children: ReactNode }) {

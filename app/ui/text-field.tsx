@@ -42,13 +42,13 @@ export function SearchField(props: TextFieldProps) {
 
 /** A password: pasting and managers allowed, never filled by the server, shown on request once script runs. */
 export function PasswordField(props: TextFieldProps) {
-  const [isShown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const hydrated = useHydrated();
   const toggle = hydrated ? (
     <button
       type="button"
       aria-pressed={isShown}
-      onClick={() => setShown(!isShown)}
+      onClick={() => setIsShown(!isShown)}
       className="absolute inset-y-0 right-0 flex items-center gap-1.5 rounded-lg px-3 text-sm font-medium text-brand-on-tint hover:underline"
     >
       <Icon name="eye" size={16} />

@@ -41,63 +41,68 @@ const people: Person[] = [
 /** So many pages in a row that lead to none unseen: the person is taken to have seen all that is theirs. */
 const patience = 250;
 
-test("links lead from page to page, and give each page's address", async ({ browser }) => {
-  test.setTimeout(5 * 60_000); // all pages' tests wait for it, so a busy machine must not fail it
-  await cp(dataFolder("demo"), dataFolder("walked"), { recursive: true });
-  const server = await startServer(dataFolder("walked"));
-  const walked: Walked = { pages: {}, cookies: {} };
-  try {
-    for (const person of people) {
-      const { name, username, prepare, only } = person;
-      const context = await browser.newContext({ baseURL: server.url });
-      if (username) await signIn(username, await context.newPage());
-      const further = (await prepare?.(context)) ?? [];
-      await follow(person, [...further, ...(only ?? startingPoints)], context);
-      walked.cookies[name] = await context.cookies();
-      await context.close();
-    }
-  } finally {
-    await server.stop();
-  }
-  await writeWalked(walked);
+const walked: Walked = { pages: {}, cookies: {} };
+let server: Awaited<ReturnType<typeof startServer>>;
 
-  /**
-   * Asks for pages without showing them, and notes those that nobody before has come to. Addresses of pages not seen yet come first, then those
-   * of whose kind the fewest were asked for. Ends when everything is found, or for long nothing new.
-   */
-  async function follow({ name, only }: Person, start: string[], { request }: BrowserContext) {
-    const asItem = (path: string, rank: number) => ({ path, rank, id: routeAt(new URL(path, "http://here.invalid"))?.id });
-    const queue = start.map((path) => asItem(path, 0));
-    const knownPaths = new Set(start);
-    const kinds = new Map<string, number>();
-    let sinceFound = 0;
-    while (queue.length > 0 && sinceFound < patience) {
-      const missing = reachablePages.filter(({ id }) => !walked.pages[id]);
-      if (missing.length === 0) return;
-      const rankOf = rankBy(missing);
-      const ranks = queue.map(rankOf);
-      const [{ path } = { path: "" }] = queue.splice(ranks.indexOf(Math.min(...ranks)), 1);
-      const response = await request.get(path, { maxRedirects: 5 });
-      const here = new URL(response.url());
-      sinceFound++;
-      if (!response.headers()["content-type"]?.startsWith("text/html")) continue; // a download
-      const id = routeAt(here)?.id;
-      if (id && !walked.pages[id]) {
-        walked.pages[id] = { address: here.pathname + here.search, person: name };
-        sinceFound = 0;
-      }
-      if (only) continue;
-      for (const link of linksOf(await response.text())) {
-        if (knownPaths.has(link)) continue;
-        knownPaths.add(link);
-        const rank = (kinds.get(kindOf(link)) ?? 0) + 1;
-        kinds.set(kindOf(link), rank);
-        const item = asItem(link, rank);
-        if (item.id) queue.push(item);
-      }
+// one after the other on one server; all pages' tests wait for them, so a busy machine must not fail them
+test.describe.configure({ mode: "serial", timeout: 3 * 60_000 });
+
+test.beforeAll(async () => {
+  await cp(dataFolder("demo"), dataFolder("walked"), { recursive: true });
+  server = await startServer(dataFolder("walked"));
+});
+test.afterAll(async () => {
+  await server.stop();
+  await writeWalked(walked);
+});
+
+for (const person of people)
+  test(`links lead ${person.name} from page to page, and give each page's address`, async ({ browser }) => {
+    const { name, username, prepare, only } = person;
+    const context = await browser.newContext({ baseURL: server.url });
+    if (username) await signIn(username, await context.newPage());
+    const further = (await prepare?.(context)) ?? [];
+    await follow(person, [...further, ...(only ?? startingPoints)], context);
+    walked.cookies[name] = await context.cookies();
+    await context.close();
+  });
+
+/**
+ * Asks for pages without showing them, and notes those that nobody before has come to. Addresses of pages not seen yet come first, then those
+ * of whose kind the fewest were asked for. Ends when everything is found, or for long nothing new.
+ */
+async function follow({ name, only }: Person, start: string[], { request }: BrowserContext) {
+  const asItem = (path: string, rank: number) => ({ path, rank, id: routeAt(new URL(path, "http://here.invalid"))?.id });
+  const queue = start.map((path) => asItem(path, 0));
+  const knownPaths = new Set(start);
+  const kinds = new Map<string, number>();
+  let sinceFound = 0;
+  while (queue.length > 0 && sinceFound < patience) {
+    const missing = reachablePages.filter(({ id }) => !walked.pages[id]);
+    if (missing.length === 0) return;
+    const rankOf = rankBy(missing);
+    const ranks = queue.map(rankOf);
+    const [{ path } = { path: "" }] = queue.splice(ranks.indexOf(Math.min(...ranks)), 1);
+    const response = await request.get(path, { maxRedirects: 5 });
+    const here = new URL(response.url());
+    sinceFound++;
+    if (!response.headers()["content-type"]?.startsWith("text/html")) continue; // a download
+    const id = routeAt(here)?.id;
+    if (id && !walked.pages[id]) {
+      walked.pages[id] = { address: here.pathname + here.search, person: name };
+      sinceFound = 0;
+    }
+    if (only) continue;
+    for (const link of linksOf(await response.text())) {
+      if (knownPaths.has(link)) continue;
+      knownPaths.add(link);
+      const rank = (kinds.get(kindOf(link)) ?? 0) + 1;
+      kinds.set(kindOf(link), rank);
+      const item = asItem(link, rank);
+      if (item.id) queue.push(item);
     }
   }
-});
+}
 
 /** The lower, the sooner: a page not seen yet, then one beside such a page. */
 function rankBy(missing: PageRoute[]) {

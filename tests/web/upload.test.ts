@@ -31,7 +31,7 @@ async function page(request: Request, context: AppLoadContext): Promise<Response
   if (!form.value) return answer(form.refused());
   const { kind } = form.value;
   const sent = await form.submit(() => apiFor(context, request).call(takers[kind], { files: form.files("paper") }), { file: "paper" });
-  return sent.refused ? answer(sent.refused) : Response.json(sent.done.data);
+  return sent.refused ? answer(sent.refused) : Response.json(sent.reply.data);
 }
 
 describe.each(["in process", "over the network"])("A form with files, the platform %s,", (where) => {

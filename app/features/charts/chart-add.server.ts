@@ -39,10 +39,10 @@ export async function addChart({ request, context }: ActionFunctionArgs, { guard
   const { value } = form;
   if (!value) return form.refused();
   const source = sourceOf(request, guarded);
-  const { done, refused } = await form.submit(() => guarded.api.call(callsOf[kind].add, { body: { ...value, copyOfId: source?.id } }));
+  const { reply, refused } = await form.submit(() => guarded.api.call(callsOf[kind].add, { body: { ...value, copyOfId: source?.id } }));
   if (refused) return refused;
-  const page = `${chartsPath}/${kind}/${guarded.ids.encrypt("chart", done.data.id)}`;
-  const songs = counted(done.data.songs, "song");
+  const page = `${chartsPath}/${kind}/${guarded.ids.encrypt("chart", reply.data.id)}`;
+  const songs = counted(reply.data.songs, "song");
   context.session.flash("success", source ? `${value.chartName} added with ${songs}` : `${value.chartName} added. Now its songs.`);
   return redirect(source ? page : `${page}/add?status=active`);
 }

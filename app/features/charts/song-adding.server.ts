@@ -53,7 +53,7 @@ export async function addListed(args: ActionFunctionArgs, { guarded: { api }, ki
   const form = await readForm(args, isFile ? z.object({ list: z.string().optional() }) : Pasted);
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit<{ message: string; data: AddedSongs }>(
+  const { reply, refused } = await form.submit<{ message: string; data: AddedSongs }>(
     () =>
       isFile
         ? api.call(addCsvToChart, { query: { kind, chartId: id }, files: form.files("csv") })
@@ -61,12 +61,12 @@ export async function addListed(args: ActionFunctionArgs, { guarded: { api }, ki
     { file: "csv" },
   );
   if (refused) return refused;
-  if (done.data.unclearTotal === 0) {
-    args.context.session.flash("success", done.message);
+  if (reply.data.unclearTotal === 0) {
+    args.context.session.flash("success", reply.message);
     return redirect(path);
   }
-  const values: Record<string, string> = isFile ? {} : { list: stillOpen(value.list ?? "", done.data) };
-  const added = { ...done.data, message: done.message, drawn: Date.now() };
+  const values: Record<string, string> = isFile ? {} : { list: stillOpen(value.list ?? "", reply.data) };
+  const added = { ...reply.data, message: reply.message, drawn: Date.now() };
   return data({ form: isFile ? "csv" : "list", fields: { values }, failure: undefined, added });
 }
 

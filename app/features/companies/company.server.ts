@@ -60,6 +60,6 @@ export async function saveCompanyForm({ request, context }: ActionFunctionArgs, 
   const section = sectionOf(context.posted?.values.section);
   const form = await readForm(request, section === "whole" ? CompanyForm : sectionForms[section]);
   const { value } = form;
-  if (!value) return { done: undefined, refused: form.refused() };
+  if (!value) return { reply: undefined, refused: form.refused() };
   return form.submit(() => api.call(updateCompany, { query: { companyId }, body: value }));
 }

@@ -87,8 +87,8 @@ async function trySaving(request: Request, guarded: Guarded, form: Form) {
   if (!value) return { refused: form.refused() };
   const { name, above } = value;
   if (kind !== "region" && above === undefined) return { refused: form.refusedFor({ above: [`Choose a ${aboveOf[kind]}.`] }) };
-  const { done, refused } = await form.submit(() => send(guarded, kind, id, name, above ?? 0));
-  if (!refused) return { saved: { name, at: done.data.id, kind, isNew: id === undefined } };
+  const { reply, refused } = await form.submit(() => send(guarded, kind, id, name, above ?? 0));
+  if (!refused) return { saved: { name, at: reply.data.id, kind, isNew: id === undefined } };
   const { errors = {} } = refused.data.fields;
   refused.data.fields.errors = Object.fromEntries(Object.entries(errors).map(([field, texts]) => [fieldOf[field] ?? "", texts]));
   return { refused };

@@ -31,9 +31,9 @@ export async function uploadCsv(args: ActionFunctionArgs, { guard, endpoints, wo
   const { api, ids } = await guard(args);
   const form = await readForm(args, Upload);
   const query = form.value?.createPeople ? { createPeople: "true" as const } : {}; // of kinds whose page asks it
-  const { done, refused } = await form.submit(() => api.call(endpoints.check, { query, files: form.files("file") }));
+  const { reply, refused } = await form.submit(() => api.call(endpoints.check, { query, files: form.files("file") }));
   if (refused) return refused;
-  return redirect(importPath(words, ids.encryptUuid("import", done.data.id)));
+  return redirect(importPath(words, ids.encryptUuid("import", reply.data.id)));
 }
 
 /** What a file comes to, with a page of its rows. */

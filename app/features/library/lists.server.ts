@@ -47,9 +47,9 @@ export async function addItem(args: ActionFunctionArgs, { api }: Guarded) {
   const form = await readForm(args.request, itemForm(list));
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(endpoints.add, { body: value }));
+  const { reply, refused } = await form.submit(() => api.call(endpoints.add, { body: value }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(listPath(list.kind));
 }
 
@@ -75,9 +75,9 @@ export async function changeItem(args: ActionFunctionArgs, { api, ids }: Guarded
   const { value } = form;
   if (!value) return form.refused();
   const rank = list.kind === "tempo" || !("rank" in list) ? {} : { rank: value.rank ?? null }; // an emptied place is none
-  const { done, refused } = await form.submit(() => api.call(endpoints.change, { body: { id, ...value, ...rank } }));
+  const { reply, refused } = await form.submit(() => api.call(endpoints.change, { body: { id, ...value, ...rank } }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(listPath(list.kind));
 }
 
@@ -122,8 +122,8 @@ export async function mergeItems(args: ActionFunctionArgs, guarded: Guarded) {
     args.context.session.flash("error", `Tick two ${list.many} or more to merge them.`);
     return redirect(listPath(list.kind));
   }
-  const { done, refused } = await form.submit(() => api.call(endpoints.merge, { body: { ids: itemIds, intoId: into } }));
+  const { reply, refused } = await form.submit(() => api.call(endpoints.merge, { body: { ids: itemIds, intoId: into } }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(listPath(list.kind));
 }

@@ -86,15 +86,15 @@ export async function addSongPage(args: ActionFunctionArgs, guarded: Guarded) {
   const ref = new URL(args.request.url).searchParams.get("file");
   if (ref === null) {
     const form = await readForm(args, z.object({}));
-    const { done, refused } = await form.submit(() => api.call(readSongAudio, { files: form.files("file") }));
-    return refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", done.data.fileId) }));
+    const { reply, refused } = await form.submit(() => api.call(readSongAudio, { files: form.files("file") }));
+    return refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", reply.data.fileId) }));
   }
   const fileId = ids.decryptUuid("file", ref);
   const form = await readForm(args, AddSongPage, songIds(guarded));
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(addSong, { body: { ...value, fileId } }));
+  const { reply, refused } = await form.submit(() => api.call(addSong, { body: { ...value, fileId } }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
-  return redirect(songPath(ids.encrypt("song", done.data.id)));
+  args.context.session.flash("success", reply.message);
+  return redirect(songPath(ids.encrypt("song", reply.data.id)));
 }

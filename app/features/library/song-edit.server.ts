@@ -28,16 +28,16 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: Guarded) {
   const id = ids.decrypt("song", args.params.id);
   if (args.context.posted?.form === "picture") {
     const form = await readForm(args, z.object({}));
-    const { done, refused } = await form.submit(() => api.call(setSongPicture, { params: { id }, files: form.files("picture") }), {
+    const { reply, refused } = await form.submit(() => api.call(setSongPicture, { params: { id }, files: form.files("picture") }), {
       file: "picture",
     });
-    return refused ?? saved(args, done.message);
+    return refused ?? saved(args, reply.message);
   }
   const form = await readForm(args, EditSongPage, songIds(guarded));
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(changeSong, { body: { ...value, id } }));
-  return refused ?? saved(args, done.message);
+  const { reply, refused } = await form.submit(() => api.call(changeSong, { body: { ...value, id } }));
+  return refused ?? saved(args, reply.message);
 }
 
 export async function loadSongReplace({ params }: LoaderFunctionArgs, guarded: Guarded) {
@@ -48,8 +48,8 @@ export async function loadSongReplace({ params }: LoaderFunctionArgs, guarded: G
 export async function replaceAudio(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const id = ids.decrypt("song", args.params.id);
   const form = await readForm(args, z.object({}));
-  const { done, refused } = await form.submit(() => api.call(replaceSongAudio, { params: { id }, files: form.files("file") }));
-  return refused ?? saved(args, done.message);
+  const { reply, refused } = await form.submit(() => api.call(replaceSongAudio, { params: { id }, files: form.files("file") }));
+  return refused ?? saved(args, reply.message);
 }
 
 function saved({ context, params }: ActionFunctionArgs, message: string) {

@@ -27,9 +27,9 @@ export async function approve(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const form = await readForm(args.request, RequestedCompany);
   const { value } = form;
   if (!value) return form.refused();
-  const { done, refused } = await form.submit(() => api.call(approveRequest, { query: { id }, body: value }));
+  const { reply, refused } = await form.submit(() => api.call(approveRequest, { query: { id }, body: value }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(`${requestsPath}/${args.params.request}`);
 }
 

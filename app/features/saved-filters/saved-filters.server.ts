@@ -75,8 +75,8 @@ export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarde
     const value = kind ? ids.decrypt(kind, text) : text;
     storedFilters[member] = member.endsWith("Ids") && storedFilters[member] !== undefined ? `${storedFilters[member]},${value}` : value;
   }
-  const { done, refused } = await form.submit(() => api.call(saveFilter, { body: { list, name, filters: storedFilters } }));
+  const { reply, refused } = await form.submit(() => api.call(saveFilter, { body: { list, name, filters: storedFilters } }));
   if (refused) return refused;
-  args.context.session.flash("success", done.message);
+  args.context.session.flash("success", reply.message);
   return redirect(`${localPath(back)}?${new URLSearchParams(filters)}`);
 }

@@ -37,9 +37,9 @@ export async function changeAccount(args: ActionFunctionArgs) {
     const form = await readForm(args.request, schema);
     if (form.value === undefined) return form.refused();
     const { value } = form;
-    const { done, refused } = await form.submit(() => save(value));
+    const { reply, refused } = await form.submit(() => save(value));
     if (refused) return refused;
-    args.context.session.flash("success", done.message || "Saved");
+    args.context.session.flash("success", reply.message || "Saved");
     throw redirect(accountPath);
   };
   switch (args.context.posted?.form) {

@@ -12,6 +12,6 @@ export async function signInByForm({ request, context }: ActionFunctionArgs) {
   if (!value) return { refused: form.refused() };
   const authenticator = new Authenticator<Tokens>();
   authenticator.use(new FormStrategy(async () => (await apiFor(context, request).call(signIn, { body: value })).data), "form");
-  const { done, refused } = await form.submit(() => authenticator.authenticate("form", request));
-  return refused ? { refused } : { tokens: done };
+  const { reply, refused } = await form.submit(() => authenticator.authenticate("form", request));
+  return refused ? { refused } : { tokens: reply };
 }

@@ -36,15 +36,15 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
 
 /** A form that is drawn again keeps its key, so that sending it again is no second time; once the platform has answered it gets another. */
 function formGiven({ request, context }: LoaderFunctionArgs, user: Me | undefined): FormGiven {
-  const { session, forgery, posted, formKey, draft } = context;
+  const { session, forgery, posted, formKey, interruptedForm } = context;
   const here = pageAddress(request.url).replace(/\?.*/, "");
   const owner = user && session.owner;
-  const waits = owner && draft.of(owner);
+  const waits = owner && interruptedForm.of(owner);
   const isHere = waits && [waits.page, waits.action].some((address) => address.replace(/\?.*/, "") === here);
   return {
     csrf: session.owner ? forgery.tokenOf(session.owner) : null,
     formKey: (!formKey.spent && posted?.key) || randomUUID(),
-    draft: isHere ? { action: waits.action, form: waits.form, key: waits.key ?? null, values: waits.values } : null,
+    interruptedForm: isHere ? { action: waits.action, form: waits.form, key: waits.key ?? null, values: waits.values } : null,
     drafter: owner ? forgery.drafterOf(owner) : null,
   };
 }

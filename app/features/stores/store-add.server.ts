@@ -126,7 +126,7 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
     const code = String(form.value.code);
     const codeCheck = await form.submit(() => api.call(uniqueStore, { query: { code } }));
     if (codeCheck.refused) return shownAt(step, codeCheck.refused);
-    if (!codeCheck.done.data.unique) return shownAt(step, form.refusedFor({ code: ["This store code is taken."] }));
+    if (!codeCheck.reply.data.unique) return shownAt(step, form.refusedFor({ code: ["This store code is taken."] }));
   }
   return redirect(addStepPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
 }
@@ -143,11 +143,11 @@ async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, poste
   const form = await readFields(fields, StoreForm, guarded);
   const { value } = form;
   if (!value) return atItsStep(form.refused(), draftValues);
-  const { done, refused } = await form.submit(() => api.call(addStore, { body: value }));
+  const { reply, refused } = await form.submit(() => api.call(addStore, { body: value }));
   if (refused) return atItsStep(refused, draftValues);
   await load(() => api.call(dropDraft, { query: draftName }));
-  context.session.flash("success", `${done.data.storeName} added`);
-  return redirect(homePath(user) === storeAddPath ? adminPath : storePath(ids.encrypt("store", done.data.id)));
+  context.session.flash("success", `${reply.data.storeName} added`);
+  return redirect(homePath(user) === storeAddPath ? adminPath : storePath(ids.encrypt("store", reply.data.id)));
 }
 
 type Refused = ReturnType<typeof data<FormResult>>;

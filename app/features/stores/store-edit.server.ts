@@ -99,8 +99,8 @@ export async function saveStoreSection({ request, params, context }: ActionFunct
   }
   if (!value) return again(form.refused());
   const body = { ...value, section, id } as Parameters<typeof guarded.api.call<typeof changeStore>>[1]["body"];
-  const { done, refused } = await form.submit(() => guarded.api.call(changeStore, { body }));
+  const { reply, refused } = await form.submit(() => guarded.api.call(changeStore, { body }));
   if (refused) return again(refused);
-  context.session.flash("success", `${done.data.storeName} saved`);
+  context.session.flash("success", `${reply.data.storeName} saved`);
   return redirect(storePath(params.id ?? ""));
 }

@@ -6,7 +6,7 @@ export type FormGiven = {
   /** Sent again, a form with the same key does its work once. */
   formKey: string;
   /** A form that could not be sent, to be shown with what was typed. */
-  draft: { action: string; form: string; key: string | null; values: Record<string, string | string[]> } | null;
+  interruptedForm: { action: string; form: string; key: string | null; values: Record<string, string | string[]> } | null;
   /** The name under which this browser keeps what the user types in long forms. */
   drafter: string | null;
 };

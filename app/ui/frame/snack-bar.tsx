@@ -21,8 +21,8 @@ export function showSnack(flash: Flash) {
  * announced; without script the same message stands at the top of the page.
  */
 export function SnackBar({ flash }: { flash: Flash | null }) {
-  const [shownFlash, setShown] = useState(flash);
-  const [isHeld, setHeld] = useState(false);
+  const [shownFlash, setShownFlash] = useState(flash);
+  const [isHeld, setIsHeld] = useState(false);
   const hydrated = useHydrated();
   const first = useRef(true);
   const dialog = useTopDialog(shownFlash);
@@ -30,21 +30,21 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   useEffect(() => {
     if (!flash) return;
     // a live region speaks only of what changes: the message the page came with is taken out and put back
-    if (first.current) setShown(null);
+    if (first.current) setShownFlash(null);
     first.current = false;
-    const later = requestAnimationFrame(() => setShown({ ...flash }));
+    const later = requestAnimationFrame(() => setShownFlash({ ...flash }));
     return () => cancelAnimationFrame(later);
   }, [flash]);
 
   useEffect(() => {
-    const onSaid = (event: Event) => setShown((event as CustomEvent<Flash>).detail);
+    const onSaid = (event: Event) => setShownFlash((event as CustomEvent<Flash>).detail);
     window.addEventListener(snackEvent, onSaid);
     return () => window.removeEventListener(snackEvent, onSaid);
   }, []);
 
   useEffect(() => {
     if (!shownFlash || isHeld) return;
-    const timer = setTimeout(() => setShown(null), snackDuration[shownFlash.kind]);
+    const timer = setTimeout(() => setShownFlash(null), snackDuration[shownFlash.kind]);
     return () => clearTimeout(timer);
   }, [shownFlash, isHeld]);
 
@@ -52,10 +52,10 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   const bar = shownFlash ? (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the bar only holds its clock
     <div
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
       className={`flex items-center gap-3 border-b px-4 py-2.5 font-medium scripted:pointer-events-auto scripted:min-h-[48px] scripted:max-w-[560px] scripted:rounded-lg scripted:border scripted:shadow-raised ${tone[shownFlash.kind]}`}
     >
       <Icon name={urgent ? "alert" : shownFlash.kind === "success" ? "check" : "info"} />
@@ -63,7 +63,7 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
       {hydrated ? (
         <button
           type="button"
-          onClick={() => dismiss(setShown, setHeld)}
+          onClick={() => dismiss(setShownFlash, setIsHeld)}
           className="ml-auto min-h-[28px] rounded px-2 font-semibold underline underline-offset-2 hover:no-underline"
         >
           Dismiss
@@ -81,9 +81,9 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   return dialog ? createPortal(regions, dialog) : regions;
 }
 
-function dismiss(setShown: (flash: null) => void, setHeld: (isHeld: boolean) => void) {
-  setHeld(false);
-  setShown(null);
+function dismiss(setShownFlash: (flash: null) => void, setIsHeld: (isHeld: boolean) => void) {
+  setIsHeld(false);
+  setShownFlash(null);
 }
 
 const tone: Record<Flash["kind"], string> = {

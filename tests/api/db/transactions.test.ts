@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { announce } from "#platform/db/changes";
 import type { Database } from "#platform/db/client";
 import { constraintOf } from "#platform/db/constraint-error";
 import { engines, openTestDatabase } from "../../support/database.ts";
@@ -44,6 +45,24 @@ describe.each(engines)("transactions on %s", (engine) => {
       }),
     ).rejects.toBe(refusal);
     expect(await balance(2)).toBe(before);
+  });
+
+  test("caches are told about a change once it is committed, and never where it is rolled back", async () => {
+    const heard: object[] = [];
+    database.listeners.add("stores", (change) => heard.push(change));
+    await database.transaction(async (tx) => {
+      announce(tx, "stores", { companyId: 1 });
+      announce(tx, "sessions", { companyId: 3, sessionId: "other topic" });
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toEqual([{ companyId: 1 }]);
+    const failing = database.transaction(async (tx) => {
+      announce(tx, "stores", { companyId: 2 });
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(heard).toHaveLength(1);
+    expect(() => announce(database.db, "stores", { companyId: 4 })).toThrow("not a transaction");
   });
 
   test("a transaction within a transaction can fail alone", async () => {

@@ -3,7 +3,7 @@ import type { AntiForgery, Owner } from "./anti-forgery.server";
 import type { PostedForm } from "./posted-form.server";
 import { sealer } from "./sealed.server";
 
-const Draft = z.object({
+const InterruptedForm = z.object({
   action: z.string(),
   page: z.string(),
   form: z.string(),
@@ -15,36 +15,36 @@ const Draft = z.object({
   back: z.boolean(),
   until: z.number(),
 });
-export type Draft = z.infer<typeof Draft>;
+export type InterruptedForm = z.infer<typeof InterruptedForm>;
 
 const keptSeconds = 3600;
 /** Two cookies of this many characters beside the session's stay below what proxies take for a line of headers (8 KB). */
 const longest = 3000;
 const parts = ["", "-2"];
-/** Characters of text in a draft; more is not worth packing only to see that it does not fit. */
+/** Characters of text in a form; more is not worth packing only to see that it does not fit. */
 const mostTyped = 64 * 1024;
 
 /**
  * Makes and reads the cookies in which a form that could not be sent waits for an hour: sealed under the session secret, so
  * that the browser keeps what only the server can read. About 15 KB of text fit; of more, only the way back is kept.
  */
-export function draftCookies({ secret, secure }: { secret: string; secure: boolean }) {
+export function interruptedFormCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const { seal, open } = sealer(secret, "draft");
   const names = parts.map((part) => `${secure ? "__Host-" : ""}fever-draft${part}`);
   const cookie = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 
   return {
-    read(header: string | null): Draft | undefined {
+    read(header: string | null): InterruptedForm | undefined {
       const sent = names.map((name) => new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1] ?? "").join("");
-      const draft = sent ? Draft.safeParse(open(sent)).data : undefined;
-      return draft && draft.until > Date.now() ? draft : undefined;
+      const form = sent ? InterruptedForm.safeParse(open(sent)).data : undefined;
+      return form && form.until > Date.now() ? form : undefined;
     },
-    /** The Set-Cookies that keep a draft, or take the cookies of one away. */
-    write(draft: Draft | undefined): string[] {
-      if (!draft) return names.map((name) => cookie(name, "", 0));
-      let text = seal(draft);
-      if (text.length > longest * parts.length) text = seal({ ...draft, values: {} });
+    /** The Set-Cookies that keep a form, or delete those of one. */
+    write(form: InterruptedForm | undefined): string[] {
+      if (!form) return names.map((name) => cookie(name, "", 0));
+      let text = seal(form);
+      if (text.length > longest * parts.length) text = seal({ ...form, values: {} });
       return names.map((name, i) => {
         const part = text.slice(i * longest, (i + 1) * longest);
         return cookie(name, part, part ? keptSeconds : 0);
@@ -53,23 +53,23 @@ export function draftCookies({ secret, secure }: { secret: string; secure: boole
   };
 }
 
-/** The draft of one request. Routes read it through its methods; web.ts alone writes it. */
-export class KeptDraft {
+/** The form of one request. Routes read it through its methods; web.ts alone writes it. */
+export class InterruptedFormStore {
   #changed = false;
 
   constructor(
-    private draft: Draft | undefined,
+    private form: InterruptedForm | undefined,
     private forgery: AntiForgery,
   ) {}
 
-  /** The draft, if it is this user's own and of the company that is chosen. */
-  of(owner: Omit<Owner, "mark">): Draft | undefined {
-    return this.forgery.isOfCompany(this.draft?.csrf, owner) ? this.draft : undefined;
+  /** The form, if it is this user's own and of the company that is chosen. */
+  of(owner: Omit<Owner, "mark">): InterruptedForm | undefined {
+    return this.forgery.isOfCompany(this.form?.csrf, owner) ? this.form : undefined;
   }
 
-  /** Where a user who signs in goes back to, told once; a company is chosen only after it. Another person's draft is dropped. */
+  /** Where a user who signs in goes back to, told once; a company is chosen only after it. Another person's form is dropped. */
   takeWayBack(who: string): string | undefined {
-    const own = this.forgery.isOf(this.draft?.csrf, who) ? this.draft : undefined;
+    const own = this.forgery.isOf(this.form?.csrf, who) ? this.form : undefined;
     if (!own) {
       this.drop();
       return undefined;
@@ -87,22 +87,22 @@ export class KeptDraft {
     this.#set({ ...posted, values, csrf, back, until: Date.now() + keptSeconds * 1000 });
   }
 
-  /** A form that is posted again takes its draft's place. */
+  /** A form that is posted again replaces its interrupted version. */
   replacedBy({ action, form }: PostedForm) {
-    if (this.draft?.action === action && this.draft.form === form) this.drop();
+    if (this.form?.action === action && this.form.form === form) this.drop();
   }
 
   drop() {
-    if (this.draft) this.#set(undefined);
+    if (this.form) this.#set(undefined);
   }
 
   /** What is to be written, or undefined where nothing changed. */
-  toWrite(): { draft: Draft | undefined } | undefined {
-    return this.#changed ? { draft: this.draft } : undefined;
+  toWrite(): { form: InterruptedForm | undefined } | undefined {
+    return this.#changed ? { form: this.form } : undefined;
   }
 
-  #set(draft: Draft | undefined) {
-    this.draft = draft;
+  #set(form: InterruptedForm | undefined) {
+    this.form = form;
     this.#changed = true;
   }
 }

@@ -18,7 +18,7 @@ const keptMs = 24 * 60 * 60_000;
  * Keeps what is typed in a form in this browser until it was sent, for a day at the most: never passwords, files or fields of ours, and
  * under a name of the user, so that another who signs in here is shown nothing. `restored` says that the form shows what was kept.
  */
-export function useBrowserDraft({ id, keep, hasErrors, isSuperseded }: Options): {
+export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): {
   ref: RefObject<HTMLFormElement>;
   restored: boolean;
   discard: () => void;
@@ -86,10 +86,10 @@ function fieldsOf(form: HTMLFormElement): Kept["fields"] {
 }
 
 /** Sets the form's fields to what was kept; tells whether that changed any. */
-function fill(form: HTMLFormElement, draft: Kept | undefined): boolean {
-  if (!draft || JSON.stringify(draft.fields) === JSON.stringify(fieldsOf(form))) return false;
+function fill(form: HTMLFormElement, copy: Kept | undefined): boolean {
+  if (!copy || JSON.stringify(copy.fields) === JSON.stringify(fieldsOf(form))) return false;
   const remainingValues = new Map<string, string[]>();
-  for (const [name, value] of draft.fields) remainingValues.set(name, [...(remainingValues.get(name) ?? []), value]);
+  for (const [name, value] of copy.fields) remainingValues.set(name, [...(remainingValues.get(name) ?? []), value]);
   for (const field of Array.from(form.elements)) {
     if (!isField(field) || !field.name || field.name.startsWith("_") || /password/i.test(field.name)) continue;
     if (field.type === "password" || field.type === "file" || field.type === "submit") continue;
@@ -107,8 +107,8 @@ const isField = (element: Element): element is HTMLInputElement | HTMLSelectElem
 // a browser may refuse its storage (private windows, full disk): the form then works without
 function read(name: string): Kept | undefined {
   try {
-    const draft = JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
-    return draft && Array.isArray(draft.fields) && Date.now() - draft.at < keptMs ? draft : undefined;
+    const copy = JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
+    return copy && Array.isArray(copy.fields) && Date.now() - copy.at < keptMs ? copy : undefined;
   } catch {
     return undefined;
   }
