@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
+import type { IdKind } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
 import type { ConfirmData } from "~/ui/confirm-route";
 import { withMembers } from "~/ui/frame/address";
 import type { ConfirmLinkData, ConfirmQuestion } from "~/ui/frame/confirm";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { readForm } from "./forms.server";
-import type { Identifiers, IdKind } from "./identifiers.server";
+import type { Identifiers } from "./identifiers.server";
 import { localPath } from "./local-path";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;

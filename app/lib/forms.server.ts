@@ -1,10 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
+import { type IdKind, idKinds } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
 import { readText } from "#contract/base/reading";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
-import type { Identifiers, IdKind } from "./identifiers.server";
+import type { Identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
 import { typedByName } from "./posted-form.server";
 
@@ -24,8 +25,8 @@ const deepest = 8;
 type ActionArgs = { request: Request; context: Pick<AppLoadContext, "files"> };
 
 type Options = {
-  /** Fields that carry identifiers, with their kind: read back before the schema sees them. */
-  ids?: { kinds: Record<string, IdKind>; identifiers: Identifiers };
+  /** Decrypts the fields that are identifiers of a kind (`idOf`), before the schema sees them. */
+  ids?: Identifiers;
 };
 
 /**
@@ -43,10 +44,9 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
     if ((name.match(/[.[]/g)?.length ?? 0) > deepest || [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
       throw data({ message: "There are too many lines." }, { status: 422 });
     if (!/password/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
-    const kind = ids?.kinds[name];
+    const kind = ids && kindOf(schema, name);
     // of a field that holds nothing but spaces nothing was typed (VAL-4)
-    for (const value of typed)
-      if (value.trim() !== "") read.append(name, kind && value ? String(ids.identifiers.decrypt(kind, value)) : value);
+    for (const value of typed) if (value.trim() !== "") read.append(name, kind && value ? String(ids.decrypt(kind, value)) : value);
   }
   const formId = posted.get("_form");
   const form = typeof formId === "string" ? formId : "form";
@@ -118,8 +118,8 @@ export function readQuery<S extends z.ZodObject>(request: Request, schema: S, { 
   const values: Record<string, string | string[]> = {};
   for (const [name, value] of new URL(request.url).searchParams) {
     if (value === "" || !(name in schema.shape)) continue;
-    const kind = ids?.kinds[name];
-    const read = kind ? String(ids.identifiers.decrypt(kind, value)) : value;
+    const kind = ids && kindOf(schema, name);
+    const read = kind ? String(ids.decrypt(kind, value)) : value;
     values[name] = name.endsWith("Ids") ? [...(values[name] ?? []), read] : read;
   }
   const first = readText(schema, values);
@@ -128,6 +128,28 @@ export function readQuery<S extends z.ZodObject>(request: Request, schema: S, { 
   const rest = readText(schema, values);
   if (!rest.success) throw rest.error;
   return rest.data;
+}
+
+/** The kind of the identifier that a field holds, by its name as forms write it: "mix[0].chartId". */
+export function kindOf(schema: z.ZodType, name: string): IdKind | undefined {
+  const [, first = "", rest = ""] = /^(?:\[\d+\]|\.)?(\w*)(.*)$/.exec(name) ?? [];
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+    case "default":
+      return kindOf(def.innerType as z.ZodType, name);
+    case "pipe":
+      return kindOf(def.in as z.ZodType, name);
+    case "array":
+      return kindOf(def.element as z.ZodType, name.replace(/^\[\d+\]/, ""));
+    case "union":
+      return def.options.map((option) => kindOf(option as z.ZodType, name)).find((kind) => kind !== undefined);
+    case "object":
+      return Object.hasOwn(def.shape, first) ? kindOf(def.shape[first] as z.ZodType, rest) : undefined;
+    default:
+      return name === "" ? idKinds.get(schema)?.kind : undefined;
+  }
 }
 
 /** The HTML constraints of a form's fields, from its schema, for the page to set as attributes. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { idListOf, idOf } from "#contract/base/identifiers";
 import { CompanyForm } from "#contract/companies/form";
 import { Credentials } from "#contract/session/endpoints";
 import { StoreQuery } from "#contract/stores/endpoints";
 import { StoreForm } from "#contract/stores/form";
-import { constraintsOf, readForm, readQuery } from "./forms.server";
+import { constraintsOf, kindOf, readForm, readQuery } from "./forms.server";
 import { identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
 
@@ -16,7 +17,7 @@ const Rule = z.strictObject({
   name: z.string(),
   note: z.string().optional(),
   password: z.string().optional(),
-  storeId: z.number().int().optional(),
+  storeId: idOf("store").optional(),
   mix: z.array(z.strictObject({ genre: z.string(), percent: z.number().int() })).optional(),
 });
 
@@ -71,12 +72,20 @@ describe("readForm", () => {
   });
 
   test("identifiers are read back before the schema sees them, and shown again as they came; a tampered one is a 404", async () => {
-    const kinds = { kinds: { storeId: "store" as const }, identifiers: ids };
     const text = ids.encrypt("store", 42);
-    const form = await readForm(posted({ name: "A", storeId: text }), Rule, { ids: kinds });
+    const form = await readForm(posted({ name: "A", storeId: text }), Rule, { ids });
     expect([form.value?.storeId, form.values.storeId]).toEqual([42, text]);
-    await expect(readForm(posted({ name: "A", storeId: "42" }), Rule, { ids: kinds })).rejects.toMatchObject({ init: { status: 404 } });
-    expect((await readForm(posted({ name: "A", storeId: "" }), Rule, { ids: kinds })).value).toEqual({ name: "A" });
+    await expect(readForm(posted({ name: "A", storeId: "42" }), Rule, { ids })).rejects.toMatchObject({ init: { status: 404 } });
+    expect((await readForm(posted({ name: "A", storeId: "" }), Rule, { ids })).value).toEqual({ name: "A" });
+  });
+
+  test("the kind of an identifier is found through lists, wrappers, choices and transformations, and only where there is one", () => {
+    const inner = z.object({ line: z.array(z.object({ chart: idOf("chart").nullable().default(null), percent: z.number() })).optional() });
+    const schema = z.strictObject({ ...inner.shape, ids: idListOf("item").optional(), at: inner }).transform((value) => value);
+    const names = ["line[3].chart", "line[3].percent", "ids", "at.line[0].chart", "at", "line", "none", "constructor", "line[0].chart.x"];
+    expect(names.map((name) => kindOf(schema, name))).toEqual([
+      ...["chart", undefined, "item", "chart", undefined, undefined, undefined, undefined, undefined],
+    ]);
   });
 
   test("what the platform refuses becomes errors on the matching fields, as forms write their names [VAL-3]", async () => {
@@ -122,8 +131,7 @@ describe("readQuery", () => {
   });
 
   test("identifiers are read back, and a tampered one is a 404", () => {
-    const kinds = { ids: { kinds: { zoneId: "zone" as const }, identifiers: ids } };
-    const read = (zoneId: string) => readQuery(new Request(`http://site.invalid/x?zoneId=${zoneId}`), z.object(StoreQuery.shape), kinds);
+    const read = (zoneId: string) => readQuery(new Request(`http://site.invalid/x?zoneId=${zoneId}`), z.object(StoreQuery.shape), { ids });
     expect(read(ids.encrypt("zone", 9)).zoneId).toBe(9);
     expect(() => read(ids.encrypt("group", 9))).toThrow(expect.objectContaining({ init: { status: 404 } }));
   });

@@ -1,29 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { data } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
+import type { IdKind } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
-
-/** The kinds of thing that page addresses name. An identifier of one kind is none of another. */
-export type IdKind =
-  | "company"
-  | "region"
-  | "zone"
-  | "group"
-  | "store"
-  | "user"
-  | "rule"
-  | "slot"
-  | "chart"
-  | "item"
-  | "song"
-  | "playlist"
-  | "log"
-  | "spot"
-  | "request"
-  | "licence"
-  | "file"
-  | "import"
-  | "filter";
 
 export type Identifiers = ReturnType<typeof identifiers>;
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type IdKind, identifiers } from "./identifiers.server";
+import type { IdKind } from "#contract/base/identifiers";
+import { identifiers } from "./identifiers.server";
 
 const ids = identifiers("an application secret for tests, long enough");
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { id, search } from "#contract/base/fields";
+import { search } from "#contract/base/fields";
+import { idOf } from "#contract/base/identifiers";
 import { paging } from "#contract/base/pages";
 import { findGroup, unassignedStores } from "#contract/hierarchy/endpoints";
 import { storeColumns } from "~/features/hierarchy/group-stores";
@@ -23,14 +24,14 @@ export const meta: MetaFunction = () => [{ title: "Stores without a group · Fev
 const Address = listAddress({
   search: search.optional(),
   /** The group they are looked for. */
-  group: id.optional(),
+  group: idOf("group").optional(),
   cursor: paging.cursor,
 });
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "HIERARCHY");
   const { api, ids } = guarded;
-  const { row, group, ...query } = readQuery(args.request, Address, { ids: { kinds: { group: "group" }, identifiers: ids } });
+  const { row, group, ...query } = readQuery(args.request, Address, { ids });
   const [stores, unit] = await load(() =>
     Promise.all([api.call(unassignedStores, { query }), group === undefined ? undefined : api.call(findGroup, { query: { id: group } })]),
   );

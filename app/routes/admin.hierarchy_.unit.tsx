@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { labelOf, treeTo } from "~/features/hierarchy/paths";
 import { readOpen } from "~/features/hierarchy/tree.server";
-import { loadUnitForm, openAt, saveUnit, UnitForm } from "~/features/hierarchy/unit-form.server";
+import { loadUnitForm, openAt, readUnit, saveUnit, unitForm } from "~/features/hierarchy/unit-form.server";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { FoundSelectField } from "~/ui/find-options";
@@ -22,15 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "HIERARCHY");
-  const kinds = { above: aboveKind(args.request) } as const;
-  const form = await readForm(args.request, UnitForm, { ids: { kinds, identifiers: guarded.ids } });
+  const { kind } = readUnit(args.request, guarded);
+  const form = await readForm(args.request, unitForm(kind), guarded);
   const { saved, again } = await saveUnit(args.request, guarded, form);
   if (again) return again;
   args.context.session.flash("success", saved.isNew ? `${saved.name} added` : `${labelOf[saved.kind]} ${saved.name} saved`);
   return redirect(treeTo(await openAt(guarded, saved.kind, saved.at)));
 }
-
-const aboveKind = (request: Request) => (new URL(request.url).searchParams.get("kind") === "group" ? "zone" : "region");
 
 export default function UnitPage() {
   const { title, isNew, kind, name, above, places, constraints, values, backTo } = useLoaderData<typeof loader>();

@@ -4,7 +4,7 @@ import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/sc
 import { editLines } from "~/features/schedule/mix-lines";
 import { RuleFacts } from "~/features/schedule/rule-facts";
 import { RuleForm } from "~/features/schedule/rule-form";
-import { chartKinds, loadRulePage } from "~/features/schedule/rule-page.server";
+import { loadRulePage } from "~/features/schedule/rule-page.server";
 import { findOwnRule, readRuleAddress, ruleAddress } from "~/features/schedule/rule-unit.server";
 import { UnitTree } from "~/features/schedule/rule-unit-tree";
 import { tutorialPath } from "~/features/tutorials/paths";
@@ -33,7 +33,7 @@ const Posted = MasterRuleSection.extend({ version: changeMasterRule.body.shape.v
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");
   const { api, ids } = guarded;
-  const form = await readForm(args.request, Posted, { ids: { kinds: chartKinds, identifiers: ids } });
+  const form = await readForm(args.request, Posted, { ids });
   const edited = editLines(form.values, String(form.posted.get("_do")));
   if (edited) return data({ fields: { values: edited } });
   if (!form.value) return form.refused();

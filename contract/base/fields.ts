@@ -13,14 +13,6 @@ export const line = z.string().overwrite(cleanLine);
 const required = (max: number) => line.min(1, messages.required).max(max, `At most ${max} characters are allowed.`);
 
 export const id = z.number().int().positive();
-/** Up to fifty of them: an array, or numbers with commas between in an address. */
-export const idList = z.union([
-  z.array(id).min(1).max(50),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, "These are no identifiers.")
-    .transform((text) => text.split(",").map(Number)),
-]);
 /** The version of an item that a form was loaded with; without it a save asks nothing. */
 export const version = z.number().int().positive().max(2_147_483_647);
 /** Within what a calendar and a day more or less can hold: the year 0000 is none to the database, and 9999 has no next year of four digits. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "../../tests/sweeps/all-endpoints.ts";
-import { id, idList } from "./fields.ts";
+import { id } from "./fields.ts";
+import { idListOf } from "./identifiers.ts";
 import { readJson, readText } from "./reading.ts";
 
 describe("JSON", () => {
@@ -60,7 +61,12 @@ describe("JSON", () => {
 });
 
 describe("An address", () => {
-  const Address = z.strictObject({ id, ids: idList.optional(), limit: z.int().max(100).default(25), search: z.string().optional() });
+  const Address = z.strictObject({
+    id,
+    ids: idListOf("item").optional(),
+    limit: z.int().max(100).default(25),
+    search: z.string().optional(),
+  });
 
   test("says its numbers as digits; text that looks like one stays text [API-1]", () => {
     expect(readText(Address, { id: "17", ids: ["1", "2"], limit: "50", search: "17" }).data).toEqual({

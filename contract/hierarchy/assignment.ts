@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { unitFilters } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
 import { unitKinds } from "../base/scope.ts";
@@ -8,10 +9,7 @@ import { unitKinds } from "../base/scope.ts";
 /** Who works in which unit (spec sections 2 to 5, requirements ASN). */
 
 const unitIds = {
-  regionId: field.id.optional(),
-  zoneId: field.id.optional(),
-  groupId: field.id.optional(),
-  storeId: field.id.optional(),
+  ...unitFilters,
 };
 /** One of the four. */
 export type UnitId = { [K in keyof typeof unitIds]?: number | undefined };

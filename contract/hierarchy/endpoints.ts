@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { unitKinds } from "../base/scope.ts";
 import { StoreRow } from "../stores/endpoints.ts";
@@ -219,8 +220,8 @@ export const findZone = oneOf("zone");
 export const findGroup = oneOf("group");
 
 export const RegionForm = z.strictObject({ regionName: field.title });
-export const ZoneForm = z.strictObject({ zoneName: field.title, regionId: field.id });
-export const GroupForm = z.strictObject({ groupName: field.title, zoneId: field.id });
+export const ZoneForm = z.strictObject({ zoneName: field.title, regionId: idOf("region") });
+export const GroupForm = z.strictObject({ groupName: field.title, zoneId: idOf("zone") });
 
 const add = { method: "post", access: ["HIERARCHY"], scope: "company", query, success: 201, idempotent: true } as const;
 export const addRegion = endpoint({ ...add, path: "/region", summary: "Add a region", body: RegionForm, data: Region });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { idListOf } from "../base/identifiers.ts";
 import { paging } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { type CatalogueList, catalogueLists } from "./words.ts";
@@ -49,7 +50,12 @@ const listEndpoints = (list: CatalogueList) => {
       summary: `The ${list.many}, with how many songs have each`,
       access: readers,
       scope: "provider",
-      query: z.strictObject({ ...paging, search: field.search.optional(), status: field.status.optional(), ids: field.idList.optional() }),
+      query: z.strictObject({
+        ...paging,
+        search: field.search.optional(),
+        status: field.status.optional(),
+        ids: idListOf("item").optional(),
+      }),
       list: true,
       data: CatalogueItem,
     }),

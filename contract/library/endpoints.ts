@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { idListOf } from "../base/identifiers.ts";
 import { paging } from "../base/pages.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { singleItems, songFacets, songSorts } from "./words.ts";
@@ -15,16 +16,16 @@ const number = z.int().nullable();
 const filters = {
   /** Words of title, artist, album, singers, composers and ISRC, or their beginnings; similar words where nothing has them. */
   search: field.search.optional(),
-  genreIds: field.idList.optional(),
-  moodIds: field.idList.optional(),
-  languageIds: field.idList.optional(),
-  eraIds: field.idList.optional(),
-  tempoIds: field.idList.optional(),
-  ratingChartIds: field.idList.optional(),
-  licenceIds: field.idList.optional(),
-  seasonIds: field.idList.optional(),
-  singerIds: field.idList.optional(),
-  composerIds: field.idList.optional(),
+  genreIds: idListOf("item").optional(),
+  moodIds: idListOf("item").optional(),
+  languageIds: idListOf("item").optional(),
+  eraIds: idListOf("item").optional(),
+  tempoIds: idListOf("item").optional(),
+  ratingChartIds: idListOf("item").optional(),
+  licenceIds: idListOf("item").optional(),
+  seasonIds: idListOf("item").optional(),
+  singerIds: idListOf("item").optional(),
+  composerIds: idListOf("item").optional(),
   status: field.status.optional(),
   explicit: z.enum(["yes", "no"]).optional(),
   /** Songs without one of what schedules choose by. */

@@ -3,6 +3,7 @@ import { AuditRow } from "../audit/endpoints.ts";
 import { cleanLine } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
 import { paging } from "../base/pages.ts";
 import * as song from "./song-fields.ts";
 
@@ -39,14 +40,14 @@ const fields = {
   explicit: z.boolean().default(false),
   energy: song.energy.optional(),
   bpm: song.bpm.optional(),
-  genreId: field.id,
-  moodId: field.id,
-  languageId: field.id,
-  tempoId: field.id,
-  eraId: field.id.optional(),
-  ratingChartId: field.id.optional(),
-  licenceId: field.id.optional(),
-  seasonIds: z.array(field.id).max(50).default([]),
+  genreId: idOf("item"),
+  moodId: idOf("item"),
+  languageId: idOf("item"),
+  tempoId: idOf("item"),
+  eraId: idOf("item").optional(),
+  ratingChartId: idOf("item").optional(),
+  licenceId: idOf("item").optional(),
+  seasonIds: z.array(idOf("item")).max(50).default([]),
   licensedFrom: field.isoDate.optional(),
   licensedTo: field.isoDate.optional(),
   /** Countries that the licence is for; none: all. */

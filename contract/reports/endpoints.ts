@@ -2,6 +2,7 @@ import { z } from "zod";
 import { daysBetween } from "../base/dates.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { type Column, columnsOf, graphColumns, type Report, sortableColumns } from "./report.ts";
@@ -65,10 +66,7 @@ function filtersOf({ dates, filters }: Report): Record<string, z.ZodType<string 
   const day = dates !== "none" && dates.required ? field.isoDate : field.isoDate.optional();
   return {
     ...ofCompany,
-    regionId: field.id.optional(),
-    zoneId: field.id.optional(),
-    groupId: field.id.optional(),
-    storeId: field.id.optional(),
+    ...unitFilters,
     ...(dates === "none" ? {} : { from: day, to: day }),
     ...Object.fromEntries(own),
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { idListOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
 
 /** A user keeps so many of one list. */
@@ -14,7 +15,7 @@ const text = z
   .string()
   .trim()
   .refine(
-    (value) => [field.search, field.idList].some((schema) => schema.safeParse(value).success),
+    (value) => [field.search, idListOf("item")].some((schema) => schema.safeParse(value).success),
     "At most 100 characters, or 50 items of a list, are kept.",
   );
 /** As the list's endpoint takes them. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { idOf, unitFilters } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { isMixWhole, mixLimits, mixSaid } from "./words.ts";
@@ -25,12 +26,6 @@ export const listTimeSlots = endpoint({
   data: z.array(TimeSlot),
 });
 
-const unitIds = {
-  regionId: field.id.optional(),
-  zoneId: field.id.optional(),
-  groupId: field.id.optional(),
-  storeId: field.id.optional(),
-};
 /** The unit a rule is about: one of the four ids, or none of them for the company itself. */
 export type UnitIds = {
   regionId?: number | undefined;
@@ -66,7 +61,7 @@ const minutes = (max: number) =>
 const percent = wholeNumber(1, 100, "Enter a whole number from 1 to 100.");
 
 const mix = z
-  .array(z.strictObject({ chartId: z.number({ error: "Choose a chart." }).int().positive("Choose a chart."), percent }))
+  .array(z.strictObject({ chartId: idOf("chart", "Choose a chart."), percent }))
   .min(1, "Add at least one chart.")
   .max(mixLimits.lines, `At most ${mixLimits.lines} charts are allowed.`)
   .superRefine((lines, context) => {
@@ -131,7 +126,7 @@ export const masterRuleBySlot = endpoint({
   summary: "The rule that applies to a unit in a time slot, with its source",
   access: ["MASTER_RULE"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, ...unitIds, timeSlotId: field.id }).refine(oneUnit.check, oneUnit.said),
+  query: z.strictObject({ ...ofCompany, ...unitFilters, timeSlotId: idOf("slot") }).refine(oneUnit.check, oneUnit.said),
   data: z.object({
     slot: TimeSlot,
     unit: RuleUnit,
@@ -152,7 +147,9 @@ export const findMasterRule = endpoint({
   data: MasterRule,
 });
 
-export const NewMasterRule = z.strictObject({ ...unitIds, timeSlotId: field.id, ...ruleSection }).refine(oneUnit.check, oneUnit.said);
+export const NewMasterRule = z
+  .strictObject({ ...unitFilters, timeSlotId: idOf("slot"), ...ruleSection })
+  .refine(oneUnit.check, oneUnit.said);
 export type NewMasterRule = z.output<typeof NewMasterRule>;
 
 export const addMasterRule = endpoint({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./form.ts";
@@ -14,9 +15,9 @@ export const storeSorts = ["name", "-name", "code", "-code"] as const;
 const filters = {
   ...ofCompany,
   search: field.search.optional(),
-  regionId: field.id.optional(),
-  zoneId: field.id.optional(),
-  groupId: field.id.optional(),
+  regionId: idOf("region").optional(),
+  zoneId: idOf("zone").optional(),
+  groupId: idOf("group").optional(),
   status: field.status.optional(),
   condition: z.enum(conditions).optional(),
 };

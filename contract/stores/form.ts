@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { minutesOf, mostExceptions } from "./words.ts";
 
@@ -8,7 +9,7 @@ import { minutesOf, mostExceptions } from "./words.ts";
 const place = {
   code: field.storeCode,
   storeName: field.storeName,
-  groupId: field.id.optional(),
+  groupId: idOf("group").optional(),
   timeZone: field.timeZone,
   country: field.country,
   addressLine: field.title.optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { type IdKind, idOf } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { type Role, roleNames, roles, type SubRole, subRoleNames, subRoles } from "../base/roles.ts";
@@ -49,17 +50,17 @@ type Place = {
 };
 type UnitField = (typeof unitFields)[keyof typeof unitFields];
 
-const unitIds = z.array(field.id).max(500, "At most 500 units can be chosen.").optional();
+const unitIds = (kind: IdKind) => z.array(idOf(kind)).max(500, "At most 500 units can be chosen.").optional();
 const place = {
   role: z.enum(roleNames, messages.required),
   /** Provider staff have exactly one of their role, client staff none. */
   subRole: z.enum(subRoleNames).optional(),
   /** Client staff alone: how wide they see. Units go with it, but for the national level. */
   level: z.enum(levels).optional(),
-  regionIds: unitIds,
-  zoneIds: unitIds,
-  groupIds: unitIds,
-  storeIds: unitIds,
+  regionIds: unitIds("region"),
+  zoneIds: unitIds("zone"),
+  groupIds: unitIds("group"),
+  storeIds: unitIds("store"),
 };
 
 /** What is wrong between role, sub-role, level and units, by field. */
@@ -100,7 +101,7 @@ export const UserForm = placed(z.strictObject({ username: field.username, ...per
 export type UserForm = z.output<typeof UserForm>;
 
 /** A user changed: all of the form but the username, and PUT replaces it whole (VAL-4). */
-export const UserChange = placed(z.strictObject({ id: field.id, ...person, ...place, version: field.version.optional() }));
+export const UserChange = placed(z.strictObject({ id: idOf("user"), ...person, ...place, version: field.version.optional() }));
 export type UserChange = z.output<typeof UserChange>;
 
 export const userStatuses = ["invited", "active", "inactive"] as const;

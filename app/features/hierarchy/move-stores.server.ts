@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { search } from "#contract/base/fields";
+import { idOf } from "#contract/base/identifiers";
 import {
   groupsForMe,
   moveStores,
@@ -18,7 +19,7 @@ import { treeTo, unassignedTo } from "./paths";
 import { ofWholeCompany, readOpen } from "./tree.server";
 
 const Address = z.object({
-  fromGroup: z.number().int().positive().optional(),
+  fromGroup: idOf("group").optional(),
   find: search.optional(),
   search: search.optional(),
 });
@@ -45,7 +46,7 @@ export async function groupChoices({ api, ids }: Guarded, { group, sought }: Pic
  */
 export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
   const { ids } = guarded;
-  const { fromGroup, find, search: words } = readQuery(request, Address, { ids: { kinds: { fromGroup: "group" }, identifiers: ids } });
+  const { fromGroup, find, search: words } = readQuery(request, Address, { ids });
   const to = posted.get("to") === "none" && fromGroup !== undefined && ofWholeCompany(guarded) ? ("none" as const) : ("group" as const);
   const backTo =
     fromGroup === undefined ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) }) : treeTo(readOpen(request, guarded));

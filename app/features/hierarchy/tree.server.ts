@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { id, search } from "#contract/base/fields";
+import { search } from "#contract/base/fields";
+import { idOf } from "#contract/base/identifiers";
 import { paging } from "#contract/base/pages";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import {
@@ -18,13 +19,12 @@ import {
 import { storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { Identifiers, IdKind } from "~/lib/identifiers.server";
+import type { Identifiers } from "~/lib/identifiers.server";
 import { listAddress } from "~/lib/list-address.server";
 import { storeState } from "~/lib/store-state";
 import type { Open } from "./paths";
 
-export const treeKinds: Record<string, IdKind> = { region: "region", zone: "zone", group: "group" };
-const Tree = z.object({ region: id.optional(), zone: id.optional(), group: id.optional() });
+const Tree = z.object({ region: idOf("region").optional(), zone: idOf("zone").optional(), group: idOf("group").optional() });
 const Address = listAddress({
   ...Tree.shape,
   /** Words looked for in the whole hierarchy, and within the open group. */
@@ -35,7 +35,7 @@ const Address = listAddress({
 
 /** The open part of the tree, encrypted again: each page of the hierarchy leads back to it. */
 export function readOpen(request: Request, { ids }: Guarded): Open {
-  const open = readQuery(request, Tree, { ids: { kinds: treeKinds, identifiers: ids } });
+  const open = readQuery(request, Tree, { ids });
   return openOf(open, ids);
 }
 
@@ -54,7 +54,7 @@ const shownAtOnce = 100;
 /** The tree as far as it is open: only children of what is open are asked for and sent; a group's stores by pages. */
 export async function loadTree(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { search, find, cursor, row, ...open } = readQuery(request, Address, { ids: { kinds: treeKinds, identifiers: ids } });
+  const { search, find, cursor, row, ...open } = readQuery(request, Address, { ids });
   const whole = ofWholeCompany(guarded);
   const { region, zone, group } = open;
   const none = { data: [] };

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { idOf } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
 import * as contract from "#contract/hierarchy/endpoints";
 import { constraintsOf, type readForm } from "~/lib/forms.server";
@@ -7,8 +8,9 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type Kind, kinds, labelOf } from "./paths";
 
-/** One form for the three kinds: the name, and the unit above where there is one. */
-export const UnitForm = z.strictObject({ name: contract.RegionForm.shape.regionName, above: contract.GroupForm.shape.zoneId.optional() });
+/** One form for each kind: the name, and the unit above where there is one. */
+export const unitForm = (kind: Kind) =>
+  z.strictObject({ name: contract.RegionForm.shape.regionName, above: idOf(aboveOf[kind] ?? "region").optional() });
 const aboveOf = { region: undefined, zone: "region", group: "zone" } as const;
 /** What the platform's fields are called here. */
 const fieldOf: Record<string, string> = { regionName: "name", zoneName: "name", groupName: "name", regionId: "above", zoneId: "above" };
@@ -47,7 +49,7 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
     name: unit?.name,
     above: aboveKind && { label: labelOf[aboveKind], mayMove: !unit || unit.mayRemove },
     places: await placesFor(guarded, kind, aboveRef),
-    constraints: constraintsOf(aboveKind ? UnitForm.required({ above: true }) : UnitForm),
+    constraints: constraintsOf(aboveKind ? unitForm(kind).required({ above: true }) : unitForm(kind)),
     values: { name: unit?.name ?? "", above: aboveRef ?? "" },
   };
 }
@@ -68,7 +70,7 @@ async function allPlaces({ api, ids }: Guarded, kind: Kind) {
   );
 }
 
-type Form = Awaited<ReturnType<typeof readForm<typeof UnitForm>>>;
+type Form = Awaited<ReturnType<typeof readForm<ReturnType<typeof unitForm>>>>;
 
 /** Adds or changes the unit of the address, or looks for places for it; the form comes again with the place chosen and those found. */
 export async function saveUnit(request: Request, guarded: Guarded, form: Form) {

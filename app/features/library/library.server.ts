@@ -6,13 +6,10 @@ import { facetLabels, type SongFacet, songFacets } from "#contract/library/words
 import { zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { libraryPath, songAudioPath, songPath } from "./paths";
-
-const itemKinds: Record<string, IdKind> = Object.fromEntries(songFacets.map((facet) => [`${facet}Ids`, "item"]));
 
 /** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
 const Address = listAddress({
@@ -22,13 +19,10 @@ const Address = listAddress({
 const Filters = z.object(SongFilters.shape);
 const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });
 
-const read = <S extends z.ZodObject>(request: Request, schema: S, { ids }: Guarded) =>
-  readQuery(request, schema, { ids: { kinds: itemKinds, identifiers: ids } });
-
 /** The filters alone, for changes of all that match. */
-export const readSongFilters = (request: Request, guarded: Guarded) => read(request, Filters, guarded);
+export const readSongFilters = (request: Request, guarded: Guarded) => readQuery(request, Filters, guarded);
 /** With the sort, for the download. */
-export const readSortedFilters = (request: Request, guarded: Guarded) => read(request, Sorted, guarded);
+export const readSortedFilters = (request: Request, guarded: Guarded) => readQuery(request, Sorted, guarded);
 
 type Members = Record<string, string | string[] | undefined>;
 
@@ -49,7 +43,7 @@ const ofItsOwn: Where = { path: libraryPath, audio: (ref) => songAudioPath(songP
 
 export async function loadLibrary({ request, context }: LoaderFunctionArgs, guarded: Guarded, { path, audio }: Where = ofItsOwn) {
   const { api, ids } = guarded;
-  const { row, cursor, sort, singerName, composerName, ...filters } = read(request, Address, guarded);
+  const { row, cursor, sort, singerName, composerName, ...filters } = readQuery(request, Address, guarded);
   const [songs, facets, lacking] = await load(() =>
     Promise.all([
       api.call(listSongs, { query: { ...filters, sort, cursor } }),

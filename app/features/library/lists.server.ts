@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import * as field from "#contract/base/fields";
+import { idListOf, idOf } from "#contract/base/identifiers";
 import { catalogueCounts, itemForm } from "#contract/library/catalogue";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -15,7 +16,7 @@ const Address = listAddress({
   status: field.status.optional(),
   cursor: z.string().optional(),
 });
-const MergeAddress = z.object({ itemIds: field.idList.optional(), into: field.id.optional(), search: field.search.optional() });
+const MergeAddress = z.object({ itemIds: idListOf("item").optional(), into: idOf("item").optional(), search: field.search.optional() });
 
 /** A page of a list, the tabs of all of them, and names that may be doubles. */
 export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
@@ -81,8 +82,7 @@ export async function changeItem(args: ActionFunctionArgs, { api, ids }: Guarded
   return redirect(listPath(list.kind));
 }
 
-const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: Guarded) =>
-  readQuery(request, MergeAddress, { ids: { kinds: { itemIds: "item", into: "item" }, identifiers: ids } });
+const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: Guarded) => readQuery(request, MergeAddress, { ids });
 
 /** The items ticked, each with what merging into it would do; one alone is offered others of the list to go into. */
 export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {

@@ -9,7 +9,7 @@ import { ApiRefusal } from "~/lib/platform.server";
 import { withMembers } from "~/ui/frame/address";
 import { sizeInWords } from "./audio-words";
 import { songAddPath as here, songPath } from "./paths";
-import { songIds, songOptions } from "./song-form.server";
+import { songOptions } from "./song-form.server";
 import { wavePath } from "./wave-path";
 
 /** The second step's form, filled with what was read of the file that the address names; null for the first step. */
@@ -90,7 +90,7 @@ export async function addSongPage(args: ActionFunctionArgs, guarded: Guarded) {
     return refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", reply.data.fileId) }));
   }
   const fileId = ids.decryptUuid("file", ref);
-  const form = await readForm(args, AddSongPage, songIds(guarded));
+  const form = await readForm(args, AddSongPage, guarded);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() => api.call(addSong, { body: { ...value, fileId } }));

@@ -7,7 +7,7 @@ import type { Guarded } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";
-import { songIds, songOf, songOptions, valuesOf } from "./song-form.server";
+import { songOf, songOptions, valuesOf } from "./song-form.server";
 
 export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guarded: Guarded) {
   const song = await songOf(params.id, guarded);
@@ -33,7 +33,7 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: Guarded) {
     });
     return refused ?? saved(args, reply.message);
   }
-  const form = await readForm(args, EditSongPage, songIds(guarded));
+  const form = await readForm(args, EditSongPage, guarded);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() => api.call(changeSong, { body: { ...value, id } }));

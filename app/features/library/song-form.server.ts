@@ -4,17 +4,11 @@ import { singleItems } from "#contract/library/words";
 import { countries } from "#contract/places/endpoints";
 import { chartPath } from "~/features/charts/paths";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 
 type HasSong = { id: number; kind: ChartKindName; companyId: number };
 /** The page of a chart that has a song; null for a client's that is not worked in now: it is opened in that company. */
 export const chartTo = ({ id, kind, companyId }: HasSong, { ids }: Guarded, chosenCompanyId: number | undefined) =>
   kind === "popular" || companyId === chosenCompanyId ? chartPath(kind, ids.encrypt("chart", id)) : null;
-
-const itemFields = singleItems.map((facet) => `${facet}Id` as const);
-const kinds = Object.fromEntries([...itemFields, "seasonIds"].map((field) => [field, "item" as IdKind]));
-/** For `readForm`: which of the form's fields carry identifiers. */
-export const songIds = ({ ids }: Guarded) => ({ ids: { kinds, identifiers: ids } });
 
 /** What may be chosen in each field; an item that rests stays with the song that has it. */
 export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {

@@ -1,27 +1,27 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { addDays, dateIn } from "#contract/base/dates";
+import type { IdKind } from "#contract/base/identifiers";
+import { unitFilters } from "#contract/base/identifiers";
 import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import { type ReportRow, type ReportSummary, reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { columnsOf, graphColumns, headingOf, isFigure, type Report, sortableColumns, unitColumns } from "#contract/reports/report";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { unitChoices } from "~/lib/unit-choices.server";
 import { showCell, showFigure } from "./report-cells";
 
 const unitKinds = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" } as const satisfies Record<string, IdKind>;
-const id = z.number().int().positive().optional();
 const text = z.string().max(100).optional();
 
 /** The filters in a report's address. Their values are not judged here: the platform says what is wrong with them. */
 function filtersOf({ dates, filters }: Report) {
   const day = dates === "none" ? z.undefined().optional() : text;
   const own = Object.keys(filters).map((name) => [name, text]);
-  return z.object({ regionId: id, zoneId: id, groupId: id, storeId: id, from: day, to: day, ...(Object.fromEntries(own) as object) });
+  return z.object({ ...unitFilters, from: day, to: day, ...(Object.fromEntries(own) as object) });
 }
 
 /** A report's address: its filters, whether Show Report was pressed, and how the result is shown. */
@@ -35,12 +35,12 @@ const addressOf = (report: Report) =>
   });
 
 export const readReportFilters = (request: Request, { ids }: Pick<Guarded, "ids">, report: Report) =>
-  readQuery(request, filtersOf(report), { ids: { kinds: unitKinds, identifiers: ids } });
+  readQuery(request, filtersOf(report), { ids });
 
 /** Loads a report's filters and, once they are asked for, its totals, its graph and a page of its rows. */
 export async function loadReport({ request, context }: LoaderFunctionArgs, guarded: Guarded, report: Report) {
   const { ids } = guarded;
-  const address = readQuery(request, addressOf(report), { ids: { kinds: unitKinds, identifiers: ids } });
+  const address = readQuery(request, addressOf(report), { ids });
   const { show, sort: askedSort, cursor, row, view: askedView, ...filters } = address;
   const sort = askedSort && sortsOf(report).includes(askedSort) ? askedSort : report.order;
   const kinds = report.graph?.kinds ?? [];

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
+import type { IdKind } from "#contract/base/identifiers";
 import { mostSavedFilters, savedFilters, saveFilter } from "#contract/saved-filters/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 import { localPath } from "~/lib/local-path";
 import { savedFilterConfirmations } from "./confirmations.server";
 import { savedFiltersPath } from "./paths";

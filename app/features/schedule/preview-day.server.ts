@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { counted } from "#contract/base/figure";
+import { idOf } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
 import {
   type DayHours,
@@ -15,27 +16,24 @@ import {
 } from "#contract/schedule/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 import { withMembers } from "~/ui/frame/address";
 import { loadGroups } from "./coming-days.server";
 import { dayPath, previewDownloadPath } from "./paths";
 import { askedOf, playlistConfirmations } from "./publish.server";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";
 
-export const kinds: Record<string, IdKind> = { groupId: "group", storeId: "store", version: "playlist" };
-const id = z.number().optional();
 const Address = z.object({
-  groupId: id,
-  storeId: id,
+  groupId: idOf("group").optional(),
+  storeId: idOf("store").optional(),
   /** A version of the group's day, instead of the one that stands. */
-  version: id,
+  version: idOf("playlist").optional(),
   day: field.isoDate.optional(),
   /** The hour whose lines are shown, and the line that is explained. */
   hour: z.number().int().min(0).max(47).optional(),
   at: z.number().int().min(0).optional(),
 });
 
-export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids: { kinds, identifiers: ids } });
+export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids });
 
 /** A day of a group, or of one of its stores, as its page shows it. Null where the caller has no group. */
 export async function loadPreviewDay(request: Request, guarded: Guarded) {

@@ -1,19 +1,12 @@
 import { chartChoices } from "#contract/charts/endpoints";
 import { findMasterRules, type MasterRule, MasterRuleSection, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
-import { mixLimits } from "#contract/schedule/words";
 import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 import { withMembers } from "~/ui/frame/address";
 import { ownRuleConfirmations } from "./own-rule.server";
 import { dayPath, ownRulePath, previewPath } from "./paths";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { durationWords, sourceWords } from "./rule-words";
-
-/** A form's chart fields carry identifiers. */
-export const chartKinds: Record<string, IdKind> = Object.fromEntries(
-  Array.from({ length: mixLimits.lines + 1 }, (_, line) => [`mix[${line}].chartId`, "chart"]),
-);
 
 export async function loadRulePage(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;

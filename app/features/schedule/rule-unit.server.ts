@@ -1,19 +1,17 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { type IdKind, idOf, unitFilters } from "#contract/base/identifiers";
 import { masterRuleBySlot, type RuleUnit, type UnitIds } from "#contract/schedule/master-rule";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 import { withMembers } from "~/ui/frame/address";
 import { masterRulePath, ownRulePath } from "./paths";
 
-const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", slotId: "slot" };
-const id = z.number().optional();
-const Address = z.object({ regionId: id, zoneId: id, groupId: id, storeId: id, slotId: id });
+const Address = z.object({ ...unitFilters, slotId: idOf("slot").optional() });
 
 /** The unit and the slot that the address names; the company and its first slot where it names none. */
 export function readRuleAddress(request: Request, { ids }: Guarded) {
-  const { slotId, ...unit } = readQuery(request, Address, { ids: { kinds, identifiers: ids } });
+  const { slotId, ...unit } = readQuery(request, Address, { ids });
   return { unit: unit satisfies UnitIds, slotId };
 }
 

@@ -27,7 +27,6 @@ type Part = Exclude<AddStep, "check">;
 export const draftName = { form: "store/add" };
 const sections: Record<Part, z.ZodObject> = { place: PlaceSection, hours: HoursSection, device: DeviceStep, sound: SoundSection };
 const parts = addSteps.filter((step) => step !== "check");
-const kinds = { groupId: "group" } as const;
 
 /** One step of adding a store, as it was left: the server keeps what was typed until the store is added. */
 export async function loadAddStep({ params, request, context }: LoaderFunctionArgs, guarded: Guarded) {
@@ -86,7 +85,7 @@ const knownStep = (param: string | undefined): AddStep => {
 
 /** Fields that were read before, or come of several pages, read as a form is. */
 const readFields = <S extends z.ZodType>(fields: URLSearchParams, schema: S, { ids }: Guarded) =>
-  readForm(new Request("http://form.invalid", { method: "POST", body: fields }), schema, { ids: { kinds, identifiers: ids } });
+  readForm(new Request("http://form.invalid", { method: "POST", body: fields }), schema, { ids });
 
 function fieldsOf(...parts: Values[]): URLSearchParams {
   const fields = new URLSearchParams();
@@ -103,7 +102,7 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const [edit, to] = [posted.get("_do"), addSteps.find((one) => one === posted.get("_to"))];
   const over = edit === "over" ? startOverPath(step) : undefined;
   if (step === "check") return over ? redirect(over) : to ? redirect(addStepPath(to)) : addWhole(args, guarded, posted);
-  const form = await readForm(args.request, sections[step], { ids: { kinds, identifiers: guarded.ids } });
+  const form = await readForm(args.request, sections[step], guarded);
   const values = step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
   const keep = () => api.call(keepDraft, { query: draftName, body: { part: step, values } });
   const sought = wordsToFind(posted, "groups");

@@ -11,8 +11,6 @@ import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { storePath } from "./paths";
 
-const options = ({ ids }: Guarded) => ({ ids: { kinds: { groupId: "group" } as const, identifiers: ids } });
-
 /** The section that the address names; Place without one. Throws 404 for what is none. */
 function sectionOf(request: Request): StoreSection {
   const sectionName = new URL(request.url).searchParams.get("section") ?? "place";
@@ -82,7 +80,7 @@ export async function saveStoreSection({ request, params, context }: ActionFunct
   const section = sectionOf(request);
   const id = guarded.ids.decrypt("store", params.id);
   const edit = (await request.clone().formData()).get("_do");
-  const form = await readForm(request, storeSections[section], options(guarded));
+  const form = await readForm(request, storeSections[section], guarded);
   const { value } = form;
   const sought = wordsToFind(form.posted, "groups");
   /** The form again, with the group chosen and those found. */

@@ -1,18 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { timeIn } from "#contract/base/dates";
+import type { IdKind } from "#contract/base/identifiers";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import { listStores, StoreQuery, storeCounts } from "#contract/stores/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 import { listAddress } from "~/lib/list-address.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
 import { unitChoices } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { storeConfirmations } from "./confirmations.server";
 import { storePath, storesPath } from "./paths";
-import { filterKinds } from "./store-filters.server";
 
 /** A list's address: its filters, sort and page. */
 const Address = listAddress({
@@ -21,7 +20,7 @@ const Address = listAddress({
 
 export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { row, ...query } = readQuery(request, Address, { ids: { kinds: filterKinds, identifiers: ids } });
+  const { row, ...query } = readQuery(request, Address, { ids });
   const [stores, counts, regions, zones, groups, { company }] = await load(() =>
     Promise.all([
       api.call(listStores, { query }),

@@ -6,15 +6,10 @@ import { type GivableUnits, givableUnits, listRoles, type User, UserForm } from 
 import { generatedUsername } from "#contract/users/generated-username";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { IdKind } from "~/lib/identifiers.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type UnitLevel, unitsOf } from "./unit-levels";
 import { companyQuery, type Whose } from "./user-acts.server";
 
-const kinds = { id: "user", regionIds: "region", zoneIds: "zone", groupIds: "group", storeIds: "store" } as const satisfies Record<
-  string,
-  IdKind
->;
 const kindOf = { regional: "region", zonal: "zone", group: "group", store: "store" } as const;
 
 /** What a user's form offers: roles and units that are the caller's to give (ROL-3). */
@@ -92,7 +87,7 @@ export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs
     posted.set("id", args.params.id);
   } else if (!typedValues.username) posted.set("username", generatedUsername(`${text("fname")} ${text("lname")}`, Date.now()));
   const request = new Request(args.request.url, { method: "POST", body: posted });
-  const form = await readForm(request, schema, { ids: { kinds, identifiers: ids } });
+  const form = await readForm(request, schema, { ids });
   const values: Values = { ...form.values, ...typedValues };
   const looked = Object.entries(unitsOf).map(([level, what]) => ({ level, ...wordsToFind(posted, what) }));
   return {

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/** The kinds of thing that page addresses name. An identifier of one kind is none of another. */
+export type IdKind =
+  | "company"
+  | "region"
+  | "zone"
+  | "group"
+  | "store"
+  | "user"
+  | "rule"
+  | "slot"
+  | "chart"
+  | "item"
+  | "song"
+  | "playlist"
+  | "log"
+  | "spot"
+  | "request"
+  | "licence"
+  | "file"
+  | "import"
+  | "filter";
+
+/** What each identifier names: pages encrypt it by its kind. */
+export const idKinds = z.registry<{ kind: IdKind }>();
+/** An identifier of one kind, which forms and addresses of pages hold encrypted. */
+export const idOf = (kind: IdKind, message?: string) => z.number(message).int(message).positive(message).register(idKinds, { kind });
+/** Up to fifty of them: an array, or numbers with commas between in an address. */
+export const idListOf = (kind: IdKind) =>
+  z.union([
+    z.array(idOf(kind)).min(1).max(50),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, "These are no identifiers.")
+      .transform((text) => text.split(",").map(Number)),
+  ]);
+/** The units that a list or report is narrowed to. */
+export const unitFilters = {
+  regionId: idOf("region").optional(),
+  zoneId: idOf("zone").optional(),
+  groupId: idOf("group").optional(),
+  storeId: idOf("store").optional(),
+};
