@@ -62,8 +62,14 @@ export type Args<E extends Endpoint> = {
   headers: Parsed<E, "headers">;
 };
 
-/** Cursors are opaque; null where there is no further page. `total` only where it was counted. */
-export type Page = { limit: number; next: string | null; prev: string | null; total?: number | undefined };
+/** Cursors are opaque; null where there is no further page. `total` only where rows were counted, `totals` where columns were added up. */
+export type Page = {
+  limit: number;
+  next: string | null;
+  prev: string | null;
+  total?: number | undefined;
+  totals?: Record<string, string | number | null> | undefined;
+};
 
 /** What a caller gets back. */
 export type Answer<E extends Endpoint> = E extends { list: true }

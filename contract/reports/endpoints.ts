@@ -32,7 +32,7 @@ export function reportEndpoints(report: Report) {
       ...common,
       path: `${path}/table`,
       summary: `${title}: a page of rows`,
-      query: withinRange(z.strictObject({ ...filters, ...paging, sort: z.enum(sortsOf(report)).default(report.order) }), report.dates),
+      query: withinRange(z.strictObject({ ...filters, ...paging, ...tableOptions(report) }), report.dates),
       list: true,
       data: rowOf(columnsOf(report)),
     }),
@@ -54,6 +54,12 @@ export function reportEndpoints(report: Report) {
     }),
   };
 }
+
+const tableOptions = (report: Report) => ({
+  sort: z.enum(sortsOf(report)).default(report.order),
+  /** Gives the summary with the page, as its total and totals: reports that add up answer both in one reading of their rows. */
+  withTotals: z.enum(["true"]).optional(),
+});
 
 export const sortsOf = (report: Report): string[] => sortableColumns(report).flatMap(([key]) => [key, `-${key}`]);
 

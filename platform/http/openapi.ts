@@ -41,7 +41,8 @@ export function describeResponses(registry: Registry) {
   return (endpoint: Endpoint) => {
     const statuses = refusalsOf(endpoint);
     const { success = 200, stream, list, data, headers } = endpoint;
-    const page = z.object({ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional() });
+    const totals = z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional();
+    const page = z.object({ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional(), totals });
     const answer = z.object({ message: z.string(), ...(list ? { data: z.array(data), page } : { data }) });
     const file = stream && { content: { [stream]: { schema: z.string() } } };
     return {

@@ -116,18 +116,18 @@ async function ask(
 ) {
   const endpoints = reportEndpoints(report);
   try {
-    const [table, summary, graph] = await Promise.all([
-      api.call(endpoints.table, { query: { ...query, sort, cursor } }),
-      api.call(endpoints.summary, { query }),
+    const [table, graph] = await Promise.all([
+      api.call(endpoints.table, { query: { ...query, sort, cursor, withTotals: "true" } }),
       report.graph ? api.call(endpoints.graph, { query }) : undefined,
     ]);
+    const summary = { rows: table.page.total ?? 0, totals: table.page.totals ?? {} };
     const view = { report, query, timeZone };
     return {
       result: {
         ...tableOf(view, table.data),
         page: table.page,
-        tiles: tilesOf(view, summary.data),
-        graph: graphOf(view, graph?.data.points ?? [], summary.data),
+        tiles: tilesOf(view, summary),
+        graph: graphOf(view, graph?.data.points ?? [], summary),
         notes: notesOf(view),
       },
       refused: null,

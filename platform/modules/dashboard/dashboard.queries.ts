@@ -1,15 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ItemKind } from "#contract/player/endpoints";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import { ofStoresWithin, type Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, playDaily, song, store, storePlays } from "../../db/schema/index.ts";
+import { company, playDaily, song, storePlays } from "../../db/schema/index.ts";
 
 type Totals = typeof playDaily | typeof storePlays;
 
-const atStore = (totals: Totals) => and(eq(store.companyId, totals.companyId), eq(store.id, totals.storeId));
-
 const between = (totals: Totals, scope: Scope, from: string, to: string) =>
-  and(eq(totals.companyId, scope.companyId), sql`${totals.day} between ${from} and ${to}`, storesWithin(scope));
+  and(ofStoresWithin(totals, scope), sql`${totals.day} between ${from} and ${to}`);
 
 /** The time zone of the scope's company. */
 export async function findTimeZone(scope: Scope, db: Db): Promise<string> {
@@ -23,7 +21,6 @@ export const sumPlaysByType = (scope: Scope, db: Db, from: string, to: string) =
   db
     .select({ day: storePlays.day, kind: sql<ItemKind>`${storePlays.kind}`, plays: sql<number>`sum(${storePlays.plays})::bigint` })
     .from(storePlays)
-    .innerJoin(store, atStore(storePlays))
     .where(between(storePlays, scope, from, to))
     .groupBy(storePlays.day, storePlays.kind);
 
@@ -37,7 +34,6 @@ export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
       stores: sql<number>`count(distinct ${storePlays.storeId})`,
     })
     .from(storePlays)
-    .innerJoin(store, atStore(storePlays))
     .where(between(storePlays, scope, from, to))
     .groupBy(storePlays.day);
 
@@ -47,9 +43,8 @@ export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
  */
 export function findTopSongs(scope: Scope, db: Db, from: string, to: string, limit: number) {
   const byStore = db
-    .select({ songId: sql<number>`${playDaily.itemId}`.as("song_id"), plays: sql<number>`sum(${playDaily.plays})`.as("store_plays") })
+    .select({ songId: sql<number>`${playDaily.itemId}`.as("song_id"), plays: sql<number>`sum(${playDaily.plays})::int`.as("store_plays") })
     .from(playDaily)
-    .innerJoin(store, atStore(playDaily))
     .where(and(between(playDaily, scope, from, to), eq(playDaily.kind, "MUSIC")))
     .groupBy(playDaily.itemId, playDaily.storeId)
     .as("by_store");

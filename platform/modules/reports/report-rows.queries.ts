@@ -20,34 +20,66 @@ type Found = Record<string, string | number | Date | null>;
 /** A graph whose x is not a date shows only its largest points, at most this many. */
 const pointsAtMost = 20;
 
+type PageAsked = PageWanted & { sort: string };
+
 /** A page of sorted rows, without the unit columns that the filters fix. Throws 422 on `cursor` for one that this order did not make. */
-export async function findReportPage(
-  scope: Scope,
-  db: Db,
-  source: ReportSource,
-  criteria: AnyAsked,
-  { sort, limit, cursor }: PageWanted & { sort: string },
-) {
+export async function findReportPage(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, { sort, limit, cursor }: PageAsked) {
   const order = orderOf(source, sort, cursor);
-  const columns = sortableColumns(source.report).map(([key]) => sql.identifier(key));
-  const { rows } = await db.execute<Found & { rowKey: string[] }>(sql`
-    ${withRows(source.select(scope, criteria), namesOf(source))}
-    select ${sql.join(columns, sql`, `)}, ${order.select} as "rowKey" from report_rows
-    ${whereOf(order.where)} order by ${order.orderBy} limit ${limit + 1}`);
+  const { rows } = await db.execute<PageRow>(
+    sql`${withRows(source.select(scope, criteria), namesOf(source))} ${pageOf(source, order, limit)}`,
+  );
   return order.page(rows, limit);
 }
 
 /** The number of rows, and the totals by column key. */
 export async function sumReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked) {
   const select = source.select(scope, criteria);
+  const { rows } = await db.execute<Found>(sql`${withRows(select, namesOf(source))} ${totalsOf(source, select)}`);
+  return summaryOf(rows[0]);
+}
+
+/** A page and the totals. The rows of an aggregate are made only once for both. Throws as findReportPage does. */
+export async function findReportPageWithTotals(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, wanted: PageAsked) {
+  if (!source.isAggregate) {
+    const [page, summary] = await Promise.all([
+      findReportPage(scope, db, source, criteria, wanted),
+      sumReport(scope, db, source, criteria),
+    ]);
+    return { ...page, summary };
+  }
+  const order = orderOf(source, wanted.sort, wanted.cursor);
+  const select = source.select(scope, criteria);
+  const { rows } = await db.execute<Found & PageRow>(sql`
+    ${withRows(select, namesOf(source))},
+    page as (select *, row_number() over () as place from (${pageOf(source, order, wanted.limit)}) as sorted),
+    totals as (${totalsOf(source, select)})
+    select * from totals left join page on true order by place`);
+  const onPage = rows.filter(({ place }) => place !== null);
+  return { ...order.page(onPage, wanted.limit), summary: summaryOf(rows[0]) };
+}
+
+type PageRow = Found & { rowKey: string[] };
+
+function pageOf(source: ReportSource, order: ReturnType<typeof orderOf>, limit: number): SQL {
+  const columns = sortableColumns(source.report).map(([key]) => sql.identifier(key));
+  return sql`select ${sql.join(columns, sql`, `)}, ${order.select} as "rowKey" from report_rows
+    ${whereOf(order.where)} order by ${order.orderBy} limit ${limit + 1}`;
+}
+
+/** Totals are named apart from the columns that they are of. */
+const totalName = (key: string) => sql.identifier(`total ${key}`);
+
+function totalsOf(source: ReportSource, select: ReturnType<ReportSource["select"]>): SQL {
   const totals = sortableColumns(source.report).flatMap(([key, column]) => {
     const total = totalOf(key, column, select.totals?.[key]);
-    return total ? [sql`${total} as ${sql.identifier(key)}`] : [];
+    return total ? [sql`${total} as ${totalName(key)}`] : [];
   });
-  const { rows } = await db.execute<Found & { rows: number }>(sql`
-    ${withRows(select, namesOf(source))} select ${sql.join([sql`count(*)::bigint as rows`, ...totals], sql`, `)} from report_rows`);
-  const [{ rows: count, ...sums } = { rows: 0 }] = rows;
-  return { count, totals: sums as Found };
+  return sql`select ${sql.join([sql`count(*)::bigint as "row count"`, ...totals], sql`, `)} from report_rows`;
+}
+
+function summaryOf(row: Found = {}) {
+  const totals = Object.entries(row).flatMap(([name, total]) => (name.startsWith("total ") ? [[name.slice("total ".length), total]] : []));
+  return { count: Number(row["row count"] ?? 0), totals: Object.fromEntries(totals) as Found };
 }
 
 /** The points of a report's graph: from the graph's own select if there is one, otherwise the rows grouped by x (instants by day). */

@@ -1,13 +1,14 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UnitFilters, Units } from "#contract/reports/report";
-import { groupsWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
+import { groupsWithin, ofStoresWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { company, type playDaily, region, store, storeGroup, type storePlays, userUnit, zone } from "../../db/schema/index.ts";
 
 /** Matches the stores within the scope and the filters. */
-export const reportedStores = (scope: Scope, { regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined =>
+export const reportedStores = (scope: Scope, filters: UnitFilters): SQL | undefined => and(storesWithin(scope), filteredStores(filters));
+
+const filteredStores = ({ regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined =>
   and(
-    storesWithin(scope),
     regionId ? eq(store.regionId, regionId) : undefined,
     zoneId ? eq(store.zoneId, zoneId) : undefined,
     groupId ? eq(store.groupId, groupId) : undefined,
@@ -20,9 +21,8 @@ export const reportedPlays = (
   scope: Scope,
   criteria: UnitFilters & { from: string; to: string },
 ): SQL => sql`
-  from ${totals} join ${store} on ${store.companyId} = ${totals.companyId} and ${store.id} = ${totals.storeId}
-  where ${totals.companyId} = ${scope.companyId} and ${totals.kind} = 'MUSIC' and ${totals.day} between ${criteria.from} and ${criteria.to}
-    and ${reportedStores(scope, criteria)}`;
+  from ${totals} where ${ofStoresWithin(totals, scope, filteredStores(criteria))}
+    and ${totals.kind} = 'MUSIC' and ${totals.day} between ${criteria.from} and ${criteria.to}`;
 
 const unitOr = (name: string) => sql<string>`coalesce(units.${sql.identifier(name)}, 'All')`;
 

@@ -19,9 +19,9 @@ function bindReport(bind: Bind, source: ReportSource) {
     const { criteria } = await resolveAsked(call, filtersOf(query));
     return { data: await showReportSummary(call, { source, criteria }) };
   });
-  bind.json(endpoints.table, async (call, { query: { sort, limit, cursor, ...query } }) => {
+  bind.json(endpoints.table, async (call, { query: { sort, limit, cursor, withTotals, ...query } }) => {
     const { criteria, units } = await resolveAsked(call, filtersOf(query));
-    return showReportPage(call, { source, criteria, units, sort, limit, cursor });
+    return showReportPage(call, { source, criteria, units, sort, limit, cursor, withTotals: withTotals === "true" });
   });
   bind.json(endpoints.graph, async (call, { query }) => {
     const { criteria } = await resolveAsked(call, filtersOf(query));

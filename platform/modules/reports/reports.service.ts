@@ -7,7 +7,7 @@ import { scopeOf } from "../../access/scope.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import { findReportPage, findReportPoints, sumReport } from "./report-rows.queries.ts";
+import { findReportPage, findReportPageWithTotals, findReportPoints, sumReport } from "./report-rows.queries.ts";
 import type { AnyAsked, AskedFilters, ReportSource } from "./report-source.ts";
 import { findUnits } from "./report-units.queries.ts";
 
@@ -33,26 +33,31 @@ export async function resolveAsked({ scope, db, now }: Reading & { now: Date }, 
   return { criteria: { ...filters, now, timeZone }, units };
 }
 
-/** A page of a report's rows, each with its units. Throws 422 on `cursor` for one that this order did not make. */
+/** A page of a report's rows, each with its units; with its summary if asked. Throws 422 on `cursor` for one that this order did not make. */
 export async function showReportPage(
   { scope, db }: Reading,
-  { source, criteria, units, sort, limit, cursor }: Asking & PageWanted & { units: Units; sort: string },
+  { source, criteria, units, withTotals, ...wanted }: Asking & PageWanted & { units: Units; sort: string; withTotals?: boolean },
 ) {
-  const { rows, page } = await findReportPage(scope, db, source, criteria, { sort, limit, cursor });
   const columns = sortableColumns(source.report);
-  return { data: rows.map((row) => ({ ...units, ...cellsOf(columns, row) })), page };
+  const withUnits = (rows: Found[]) => rows.map((row) => ({ ...units, ...cellsOf(columns, row) }));
+  if (!withTotals) {
+    const { rows, page } = await findReportPage(scope, db, source, criteria, wanted);
+    return { data: withUnits(rows), page };
+  }
+  const { rows, page, summary } = await findReportPageWithTotals(scope, db, source, criteria, wanted);
+  return { data: withUnits(rows), page: { ...page, total: summary.count, totals: totalCells(source.report, summary.totals) } };
 }
 
 export async function showReportSummary({ scope, db }: Reading, { source, criteria }: Asking) {
   const { count, totals } = await sumReport(scope, db, source, criteria);
-  return {
-    rows: count,
-    totals: cellsOf(
-      sortableColumns(source.report).filter(([, column]) => "total" in column),
-      totals,
-    ),
-  };
+  return { rows: count, totals: totalCells(source.report, totals) };
 }
+
+const totalCells = (report: Report, totals: Found) =>
+  cellsOf(
+    sortableColumns(report).filter(([, column]) => "total" in column),
+    totals,
+  );
 
 /** A report's points. If x is a date, days without rows become zero points, unless the whole range is empty. */
 export async function showReportGraph({ scope, db }: Reading, { source, criteria }: Asking): Promise<{ points: ReportRow[] }> {

@@ -10,7 +10,7 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
   isAggregate: true,
   select: (scope, criteria) => ({
     with: {
-      by_store: sql`select ${playDaily.itemId} as song_id, ${playDaily.storeId} as store_id, sum(${playDaily.plays}) as plays, max(${playDaily.day}) as last_played
+      by_store: sql`select ${playDaily.itemId} as song_id, ${playDaily.storeId} as store_id, sum(${playDaily.plays})::int as plays, max(${playDaily.day}) as last_played
         ${reportedPlays(playDaily, scope, criteria)} group by ${playDaily.itemId}, ${playDaily.storeId}`,
       by_song: sql`select song_id, sum(plays)::bigint as plays, count(*) as stores, max(last_played) as last_played
         from by_store group by song_id`,
@@ -22,7 +22,7 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
       lastPlayed: sql<string>`by_song.last_played`,
     },
     from: sql`from by_song join ${song} on ${song.id} = by_song.song_id`,
-    totals: { stores: sql<number>`(select count(distinct store_id) from by_store)` },
+    totals: { stores: sql<number>`(select count(*) from (select distinct store_id from by_store) as stores)` },
   }),
   graph: (scope, criteria) => ({
     columns: { day: storePlays.day, plays: sql<number>`sum(${storePlays.plays})::bigint` },
