@@ -7,7 +7,7 @@ import { limited, say } from "./support/figures.ts";
 import { makeFolder } from "./support/folder.ts";
 import { residentMemory, startBuiltServer } from "./support/processes.ts";
 
-const limitMegabytes = 450;
+const limitMegabytes = 400;
 const idleMs = 30_000;
 
 const { folder, remove } = await makeFolder();
@@ -15,8 +15,8 @@ const first = await measureIdle();
 const second = await measureIdle();
 await remove();
 say("idle-memory", [
-  limited("resident memory after the first start", first, limitMegabytes, "MB"),
-  limited("resident memory after the second start", second, limitMegabytes, "MB"),
+  limited("resident memory after the first start", first, limitMegabytes, "MiB"),
+  limited("resident memory after the second start", second, limitMegabytes, "MiB"),
 ]);
 
 async function measureIdle(): Promise<number> {

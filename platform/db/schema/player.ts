@@ -50,7 +50,10 @@ export const playLog = pgTable(
   ],
 );
 
-/** Totals by store, day and item, kept as play-outs land. item_id is a song's or a spot's, by kind. */
+/**
+ * Totals by store, day and item, kept as play-outs land. item_id is a song's or a spot's, by kind. The key also carries both figures
+ * (migration 0013), which drizzle cannot say.
+ */
 export const playDaily = pgTable(
   "play_daily",
   {
