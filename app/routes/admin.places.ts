@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findPlaces } from "~/features/places/places.server";
 import { load, requireAdmin } from "~/lib/guard.server";
+import { findPlaces } from "~/lib/places.server";
 
 /** What an address's lists follow with script: ?country=IN gives the states, with &state=Maharashtra its cities too. */
 export async function loader(args: LoaderFunctionArgs) {

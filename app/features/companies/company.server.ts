@@ -4,9 +4,9 @@ import { timeZones } from "#contract/base/time-zones";
 import { type Company, findCompany, updateCompany } from "#contract/companies/endpoints";
 import { CompanyForm, sectionForms } from "#contract/companies/form";
 import { type CompanySection, flagNames, periodName, sectionNames } from "#contract/companies/words";
-import { loadPlaces } from "~/features/places/places.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { loadPlaces } from "~/lib/places.server";
 import { showRate } from "./company-words";
 
 /** The guard of a page of one company that provider staff name in the address. */

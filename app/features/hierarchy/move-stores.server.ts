@@ -11,9 +11,9 @@ import {
   unassignedStores,
   zonesForMe,
 } from "#contract/hierarchy/endpoints";
-import { foundOptions, wordsToFind } from "~/features/hierarchy/unit-choices.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { treeTo, unassignedTo } from "./paths";
 import { ofWholeCompany, readOpen } from "./tree.server";

@@ -17,11 +17,11 @@ import {
   zonesByRegions,
 } from "#contract/hierarchy/endpoints";
 import { storePath } from "~/features/stores/paths";
-import { storeState } from "~/features/stores/store-state";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { Identifiers } from "~/lib/identifiers.server";
 import { listAddress } from "~/lib/list-address.server";
+import { storeState } from "~/lib/store-state";
 import type { Open } from "./paths";
 
 const Tree = z.object({ region: idOf("region").optional(), zone: idOf("zone").optional(), group: idOf("group").optional() });

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { idOf } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
 import * as contract from "#contract/hierarchy/endpoints";
-import { foundOptions, wordsToFind } from "~/features/hierarchy/unit-choices.server";
 import { constraintsOf, type readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type Kind, kinds, labelOf } from "./paths";
 
 /** One form for each kind: the name, and the unit above where there is one. */

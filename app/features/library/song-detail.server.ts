@@ -4,7 +4,7 @@ import { figure } from "#contract/base/figure";
 import { findSong, type SongDetail } from "#contract/library/endpoints";
 import { songCharts, songHistory, songPlaylists } from "#contract/library/songs";
 import { facetLabels, singleItems } from "#contract/library/words";
-import { changesOf, showInstant } from "~/features/audit/audit-change";
+import { changesOf, showInstant } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";

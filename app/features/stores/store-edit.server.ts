@@ -4,10 +4,10 @@ import { timeZones } from "#contract/base/time-zones";
 import { groupsForMe } from "#contract/hierarchy/endpoints";
 import { changeStore, findStore, type StoreDetail } from "#contract/stores/endpoints";
 import { type StoreSection, storeSections } from "#contract/stores/form";
-import { foundOptions, wordsToFind } from "~/features/hierarchy/unit-choices.server";
-import { loadPlaces } from "~/features/places/places.server";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { loadPlaces } from "~/lib/places.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { storePath } from "./paths";
 

@@ -4,9 +4,9 @@ import { isRole, roles, subRoles } from "#contract/base/roles";
 import { unitFields } from "#contract/base/scope";
 import { type GivableUnits, givableUnits, listRoles, type User, UserForm } from "#contract/users/endpoints";
 import { generatedUsername } from "#contract/users/generated-username";
-import { foundOptions, wordsToFind } from "~/features/hierarchy/unit-choices.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 import { type UnitLevel, unitsOf } from "./unit-levels";
 import { companyQuery, type Whose } from "./user-acts.server";
 

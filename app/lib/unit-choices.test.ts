@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { identifiers } from "../../lib/identifiers.server";
+import { identifiers } from "./identifiers.server";
 import { cleanWords, foundOptions, unitChoices, wordsToFind } from "./unit-choices.server";
 
 const ids = identifiers("a secret of the unit choices' tests, long enough");

@@ -3,7 +3,7 @@ import { cleanLine } from "#contract/base/clean-line";
 import type { Group, Region, Zone } from "#contract/hierarchy/endpoints";
 import type { Found } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
-import type { Identifiers } from "../../lib/identifiers.server";
+import type { Identifiers } from "./identifiers.server";
 
 type Units = { regions: z.infer<typeof Region>[]; zones: z.infer<typeof Zone>[]; groups: z.infer<typeof Group>[] };
 type Chosen = { regionId?: number | undefined; zoneId?: number | undefined; groupId?: number | undefined };
