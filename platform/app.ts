@@ -7,6 +7,7 @@ import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
 import { idempotency } from "./http/idempotency.ts";
+import { serveDocument } from "./http/openapi.ts";
 import { problemOf } from "./http/problems.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
@@ -70,17 +71,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     (await database.alive()) ? c.json({ status: "ready" }) : c.json({ status: "the database does not answer" }, 503),
   );
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer", bearerFormat: "JWT" });
-  api.get("/openapi.json", (c) =>
-    c.json(
-      plainPatterns(
-        api.getOpenAPI31Document({
-          openapi: "3.1.0",
-          info: { title: "Fever In-Store platform API", version: "1" },
-          servers: [{ url: "/" }],
-        }),
-      ),
-    ),
-  );
+  serveDocument(api);
 
   const { area, refuseWrongParameters } = binder(api, {
     database,
@@ -126,7 +117,3 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
 
   return api;
 }
-
-/** zod-to-openapi writes a pattern's flags behind it as text, where nothing could fit it; JSON Schema reads patterns as Unicode and knows no flags. */
-const plainPatterns = (document: object): object =>
-  JSON.parse(JSON.stringify(document, (name, value) => (name === "pattern" ? String(value).replace(/\$\/[dgimsuvy]+$/, "$") : value)));

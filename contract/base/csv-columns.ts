@@ -15,5 +15,5 @@ export type CsvColumn = {
 /** The extra column of the file of refused rows; a file that is sent again may still have it. */
 export const reasonHeading = "Reason";
 
-/** Limits of a CSV that is imported, beside its 50 MB (LIM-1). */
-export const csvLimits = { rows: 200_000, cellCharacters: 10_000 } as const;
+/** Limits of a CSV that is imported, beside its 50 MB (LIM-1). Lines count empty rows too; a row's characters count its delimiters. */
+export const csvLimits = { rows: 200_000, lines: 400_000, rowCharacters: 1_000_000, cellCharacters: 10_000 } as const;

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Endpoint } from "#contract/base/endpoint";
 import { Problem } from "#contract/base/errors";
@@ -54,3 +56,28 @@ export function describeResponses(registry: Registry) {
 }
 
 const hasRanges = (headers: Endpoint["headers"]) => headers !== undefined && "range" in headers.shape;
+
+/** Serves the document at /openapi.json. It is made and compressed once, when it is first asked for: strangers may ask at any rate. */
+export function serveDocument(api: OpenAPIHono<PlatformEnv>): void {
+  let made: ReturnType<typeof makeDocument> | undefined;
+  api.get("/openapi.json", (c) => {
+    made ??= makeDocument(api);
+    c.header("ETag", made.etag);
+    c.header("Cache-Control", "no-cache");
+    c.header("Vary", "Accept-Encoding");
+    if (c.req.header("If-None-Match")?.includes(made.etag)) return c.body(null, 304);
+    c.header("Content-Type", "application/json");
+    if (!/\bgzip\b/.test(c.req.header("Accept-Encoding") ?? "")) return c.body(made.text);
+    c.header("Content-Encoding", "gzip");
+    return c.body(made.gzip);
+  });
+}
+
+function makeDocument(api: OpenAPIHono<PlatformEnv>) {
+  const info = { title: "Fever In-Store platform API", version: "1" };
+  const document = api.getOpenAPI31Document({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
+  // zod-to-openapi writes a pattern's flags behind it as text; JSON Schema reads patterns as Unicode and knows no flags
+  const text = JSON.stringify(document, (name, value) => (name === "pattern" ? String(value).replace(/\$\/[dgimsuvy]+$/, "$") : value));
+  const gzip = gzipSync(text, { level: 9 });
+  return { text, gzip: new Uint8Array(gzip), etag: `"${createHash("sha256").update(text).digest("base64url")}"` };
+}

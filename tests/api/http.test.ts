@@ -340,6 +340,21 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
       expect(document.components.schemas).toHaveProperty([name]);
   });
 
+  test("the document is made once, compressed, and not sent again to who has it", async () => {
+    const ask = (headers: Record<string, string>) => send("/openapi.json", { method: "GET", signedIn: false, headers });
+    const plain = await ask({ "Accept-Encoding": "identity" });
+    const text = await plain.text();
+    const packed = await ask({ "Accept-Encoding": "gzip" });
+    expect([plain.headers.get("Content-Encoding"), packed.headers.get("Content-Encoding")]).toEqual([null, "gzip"]);
+    expect(await packed.text()).toBe(text);
+    expect(packed.headers.get("Vary")).toBe("Accept-Encoding");
+    const etag = plain.headers.get("ETag") ?? "";
+    expect(packed.headers.get("ETag")).toBe(etag);
+    const again = await ask({ "If-None-Match": etag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect((await ask({ "If-None-Match": '"another"' })).status).toBe(200);
+  });
+
   test("every call has a name of its own that begins with its verb, and the area that it belongs to [API-1]", async () => {
     const response = await send("/openapi.json", { method: "GET", signedIn: false });
     const { paths } = (await response.json()) as OpenApi;

@@ -95,7 +95,7 @@ export async function addSongs(call: AddingCall, { chartId, songIds, list = "" }
 
 /** Adds what the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */
 export async function addCsvSongs(call: AddingCall, { chartId, file }: { chartId: number; file: UploadedFile }): Promise<AddedSongs> {
-  return addLines(call, { chartId, lines: await readSongCsv(file) });
+  return addLines(call, { chartId, lines: await readSongCsv(file, call.signal) });
 }
 
 /** Adds what the lines name; those that name no song or several are told. Throws 404 for the chart. */

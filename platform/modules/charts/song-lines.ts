@@ -56,9 +56,9 @@ const columns = songColumns.filter(({ member }) => read.includes(member)).map(({
 const ignored = songColumns.filter(({ member }) => !read.includes(member)).flatMap(({ heading, also = [] }) => [heading, ...also]);
 
 /** A CSV with the columns of the library's own, of which number, ISRC, title and artist are read. Throws 422 on `file`. */
-export async function readSongCsv(file: UploadedFile): Promise<ReadLine[]> {
+export async function readSongCsv(file: UploadedFile, signal: AbortSignal): Promise<ReadLine[]> {
   if (!file.encoding) throw new Error("a CSV was judged without its encoding");
-  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding });
+  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding }, signal);
   const first = await rows.next();
   if (first.done) throw invalid({ file: "The file is empty." });
   const heading = readHeading(first.value.cells, columns, ignored);

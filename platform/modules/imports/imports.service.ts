@@ -49,7 +49,7 @@ type Checked<Row> = { importer: Importer<Row>; id: string };
  */
 export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<Row>): Promise<ImportRun> {
   const { scope, db, now } = call;
-  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding ?? "utf-8" });
+  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding ?? "utf-8" }, call.signal);
   try {
     const first = await rows.next();
     if (first.done) throw invalid({ file: "The file is empty." });
@@ -61,7 +61,6 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
       let count = 0;
       let judged: StagedRow[] = [];
       for await (const batch of batches(rows)) {
-        call.signal.throwIfAborted();
         count += batch.length;
         // a batch is staged while the next one is judged
         [judged] = await Promise.all([reader.judge(scope, db, batch), judged.length > 0 && stage(judged)]);
