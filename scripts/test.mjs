@@ -39,14 +39,12 @@ await beside(
 await onEngines("api");
 if (built) {
   await onEngines("web");
+  // fault tests mostly wait, so one at a time is enough
   await beside(
-    async () => {
-      // fault tests mostly wait, so one at a time is enough
-      await vitest("faults", undefined, "--maxWorkers=1");
-      await browser("from-nothing", "--config", "tests/from-nothing");
-    },
+    () => vitest("faults", undefined, "--maxWorkers=1"),
     () => browser("browser"),
   );
+  await browser("from-nothing", "--config", "tests/from-nothing");
 } else notRun.add("web, sweep, fault and browser tests: the build failed");
 
 const seconds = (performance.now() - began) / 1000;
