@@ -235,8 +235,8 @@ const loggable = (path: string) => path.replace(/^(\/+(?:validate-temp-token|set
 function addressOf(c: Context<Env>, proxyHops: number): string | undefined {
   const peer = c.env?.incoming?.socket.remoteAddress;
   if (proxyHops === 0) return peer;
-  const told = (c.req.header("X-Forwarded-For") ?? "").split(",").map((part) => part.trim());
-  return told.at(-proxyHops) || peer;
+  const addresses = (c.req.header("X-Forwarded-For") ?? "").split(",").map((part) => part.trim());
+  return addresses.at(-proxyHops) || peer;
 }
 
 const cookieNamed = (name: string, header: string | null) => new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];

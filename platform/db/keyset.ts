@@ -2,6 +2,7 @@ import { and, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Page } from "#contract/base/endpoint";
 import { invalid } from "../http/refusal.ts";
+import type { Db } from "./client.ts";
 
 /** One part of what orders a list. The parts together name a row; none is ever null, and text has at most 200 characters. */
 export type KeyPart = { value: SQLWrapper; type: KeyType };
@@ -43,21 +44,32 @@ export function keyset(parts: readonly KeyPart[], { descending, cursor }: { desc
     return sql`${row} ${sql.raw(operator)} (${sql.join(values, sql`, `)})`;
   };
   const direction = sql.raw(down ? "desc" : "asc");
+  const array = sql<string[]>`array[${sql.join(parts.map(asText), sql`, `)}]`;
+  const orderBy = sql.join(
+    parts.map(({ value }) => sql`${value} ${direction}`),
+    sql`, `,
+  );
   return {
-    select: sql<string[]>`array[${sql.join(parts.map(asText), sql`, `)}]`,
+    select: array,
     where: place && compared(down ? "<" : ">", place.key),
-    orderBy: sql.join(
-      parts.map(({ value }) => sql`${value} ${direction}`),
-      sql`, `,
-    ),
+    orderBy,
     /**
-     * The conditions that cut a list into slices of `rows` rows, or none, for a single slice of all, where `rows` is undefined. `findKey`
-     * finds the key of the row that follows after `skip` rows of those that match.
+     * The conditions that cut a list into slices of `rows` rows of `from` and `where`, or none, for a single slice of all, where `rows` is
+     * undefined. `prefix` stands before each select: the WITH part that `from` needs.
      */
     async *slices(
+      db: Db,
       rows: number | undefined,
-      findKey: (where: SQL | undefined, skip: number) => Promise<Key | undefined>,
+      { prefix = sql``, from, where }: { prefix?: SQL; from: SQLWrapper; where?: SQL | undefined },
     ): AsyncGenerator<SQL | undefined, void, undefined> {
+      const findKey = async (begin: SQL | undefined, skip: number) => {
+        const those = and(where, begin) ?? sql`true`;
+        const {
+          rows: [last],
+        } = await db.execute<{ rowKey: string[] }>(sql`${prefix} select ${array} as "rowKey" from ${from}
+          where ${those} order by ${orderBy} offset ${skip} limit 1`);
+        return last?.rowKey;
+      };
       let after: Key | undefined;
       do {
         const begin: SQL | undefined = after && compared(down ? "<" : ">", after);

@@ -59,17 +59,17 @@ const hasRanges = (headers: Endpoint["headers"]) => headers !== undefined && "ra
 
 /** Serves the document at /openapi.json. It is made and compressed once, when it is first asked for: strangers may ask at any rate. */
 export function serveDocument(api: OpenAPIHono<PlatformEnv>): void {
-  let made: ReturnType<typeof makeDocument> | undefined;
+  let document: ReturnType<typeof makeDocument> | undefined;
   api.get("/openapi.json", (c) => {
-    made ??= makeDocument(api);
-    c.header("ETag", made.etag);
+    document ??= makeDocument(api);
+    c.header("ETag", document.etag);
     c.header("Cache-Control", "no-cache");
     c.header("Vary", "Accept-Encoding");
-    if (c.req.header("If-None-Match")?.includes(made.etag)) return c.body(null, 304);
+    if (c.req.header("If-None-Match")?.includes(document.etag)) return c.body(null, 304);
     c.header("Content-Type", "application/json");
-    if (!/\bgzip\b/.test(c.req.header("Accept-Encoding") ?? "")) return c.body(made.text);
+    if (!/\bgzip\b/.test(c.req.header("Accept-Encoding") ?? "")) return c.body(document.text);
     c.header("Content-Encoding", "gzip");
-    return c.body(made.gzip);
+    return c.body(document.gzip);
   });
 }
 

@@ -95,20 +95,9 @@ export function exportAudit(scope: Scope, db: Db, filters: AuditFilters): CsvRow
   return {
     columns: csvColumns,
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(sliceRows, findKey))
+      for await (const slice of order.slices(db, sliceRows, { from: auditLog, where: eq(auditLog.companyId, scope.companyId) }))
         yield sql`select ${cells} from ${auditLog} join ${company} on ${eq(company.id, auditLog.companyId)}
           where ${and(matching(scope, filters), slice)} order by ${order.orderBy}`;
     },
   };
-
-  async function findKey(where: SQL | undefined, skip: number) {
-    const [last] = await db
-      .select({ rowKey: order.select })
-      .from(auditLog)
-      .where(and(eq(auditLog.companyId, scope.companyId), where))
-      .orderBy(order.orderBy)
-      .offset(skip)
-      .limit(1);
-    return last?.rowKey;
-  }
 }

@@ -13,7 +13,7 @@ import {
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
-import { type Key, type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
+import { type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
 import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
 type Found = Record<string, string | number | Date | null>;
@@ -114,16 +114,10 @@ export function exportReport(scope: Scope, db: Db, source: ReportSource, criteri
       report.units === "asked" && isUnit(key) ? csvSafe(sql`${units[key]}::text`) : csvCell(name(key), column, criteria.timeZone),
     ]),
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(source.isAggregate ? undefined : sliceRows, findKey))
+      for await (const slice of order.slices(db, source.isAggregate ? undefined : sliceRows, { prefix: rows, from: sql`report_rows` }))
         yield sql`${rows} select ${cells} from report_rows ${whereOf(slice)} order by ${order.orderBy}`;
     },
   };
-
-  async function findKey(where: SQL | undefined, skip: number): Promise<Key | undefined> {
-    const result = await db.execute<{ rowKey: string[] }>(sql`${rows} select ${order.select} as "rowKey" from report_rows
-      ${whereOf(where)} order by ${order.orderBy} offset ${skip} limit 1`);
-    return result.rows[0]?.rowKey;
-  }
 }
 
 /** Makes a select a WITH part named report_rows, after its own WITH parts. Only the columns in `names` are selected. */

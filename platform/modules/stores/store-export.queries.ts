@@ -18,7 +18,7 @@ export function exportStores(scope: Scope, db: Db, filters: StoreFilters, now: D
   return {
     columns: [...storeColumns(), ...factColumns(now)],
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(sliceRows, findKey))
+      for await (const slice of order.slices(db, sliceRows, { from: store, where: eq(store.companyId, scope.companyId) }))
         yield sql`select ${cells}
           from ${store}
           join ${company} on ${path.company}
@@ -32,17 +32,6 @@ export function exportStores(scope: Scope, db: Db, filters: StoreFilters, now: D
           order by ${order.orderBy}`;
     },
   };
-
-  async function findKey(where: SQL | undefined, skip: number) {
-    const [last] = await db
-      .select({ rowKey: order.select })
-      .from(store)
-      .where(and(eq(store.companyId, scope.companyId), where))
-      .orderBy(order.orderBy)
-      .offset(skip)
-      .limit(1);
-    return last?.rowKey;
-  }
 }
 
 const clock = (minutes: SQL) => sql`to_char(make_interval(mins => ${minutes}), 'HH24:MI')`;

@@ -168,20 +168,9 @@ export function exportUsers(scope: Scope, db: Db, filters: UserFilters): CsvRows
   return {
     columns: csvColumns,
     async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(sliceRows, findKey))
+      for await (const slice of order.slices(db, sliceRows, { from: appUser, where: eq(appUser.companyId, scope.companyId) }))
         yield sql`select ${cells} from ${appUser} join ${company} on ${company.id} = ${appUser.companyId} cross join lateral ${names} units
           where ${and(matching(scope, filters), slice)} order by ${order.orderBy}`;
     },
   };
-
-  async function findKey(where: SQL | undefined, skip: number) {
-    const [last] = await db
-      .select({ rowKey: order.select })
-      .from(appUser)
-      .where(and(eq(appUser.companyId, scope.companyId), where))
-      .orderBy(order.orderBy)
-      .offset(skip)
-      .limit(1);
-    return last?.rowKey;
-  }
 }
