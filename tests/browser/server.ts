@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export type Server = { url: string; stop: () => Promise<void> };
+export type Server = { url: string; stop: (signal?: NodeJS.Signals) => Promise<void> };
 
 /** The built server as it runs in production, with the embedded database in a folder and a small demo in it. */
 export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
@@ -33,10 +33,10 @@ export async function startServer(dataDir: string, settings: Record<string, stri
   });
   return {
     url: `http://localhost:${port}`,
-    async stop() {
+    async stop(signal = "SIGTERM") {
       if (server.exitCode !== null) return;
       const exited = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGTERM");
+      server.kill(signal);
       const late = setTimeout(() => server.kill("SIGKILL"), 10_000);
       await exited;
       clearTimeout(late);
@@ -56,7 +56,7 @@ export async function startCopy(data: Data, settings: Record<string, string> = {
   return {
     url: server.url,
     async stop() {
-      await server.stop();
+      await server.stop("SIGKILL"); // its data is thrown away
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -3,9 +3,9 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#platform/db/client";
-import { migrate } from "#platform/db/migrate";
 import { type BuiltServer, endServers, launch, secrets, startServer } from "../support/built-server.ts";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { everyDay } from "../support/store-form.ts";
 
@@ -14,8 +14,7 @@ let company: TestCompany;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "fever-server-"));
-  const database = await openDatabase({ dataDir: join(directory, "database") });
-  await migrate(database);
+  const database = await openTestDatabase("embedded", { dataDir: join(directory, "database") });
   company = await makeCompany(database);
   await database.close();
 });

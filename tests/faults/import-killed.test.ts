@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { startPostgresCluster } from "../support/postgres-server.ts";
 
@@ -77,8 +78,7 @@ test("kill -9 while thousands of rows are applied leaves none of them, and the f
   const directory = await mkdtemp(join(tmpdir(), "fever-import-"));
   clean.push(() => rm(directory, { recursive: true, force: true }));
   const dataDir = join(directory, "database");
-  const database = await openDatabase({ dataDir });
-  await migrate(database);
+  const database = await openTestDatabase("embedded", { dataDir });
   const company = await makeCompany(database);
   await database.close();
   let bytesBefore: number | undefined;

@@ -18,7 +18,7 @@ const password = "First@2026run";
 const recordings = ["tagged.mp3", "song.flac", "long.wav"];
 const audio = async (name: string) =>
   name === "long.wav"
-    ? { name, mimeType: "audio/wav", buffer: Buffer.from(await wav(45).arrayBuffer()) }
+    ? { name, mimeType: "audio/wav", buffer: Buffer.from(await wav(30).arrayBuffer()) }
     : fileURLToPath(new URL(`../fixtures/audio/${name}`, import.meta.url));
 const clean: (() => Promise<unknown>)[] = [];
 
@@ -171,8 +171,9 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await press(admin, /own rule$/);
     await expect(admin.getByText("Rule saved.")).toBeVisible();
 
-    // tomorrow too: a journey that begins before midnight may end after it
-    for (const day of [0, 1]) {
+    // shortly before the store's midnight tomorrow too: this journey may end after it
+    const hour = new Date(Date.now() + 5.5 * 3_600_000).getUTCHours();
+    for (const day of hour === 23 ? [0, 1] : [0]) {
       await admin.goto("/admin/preview");
       await admin.getByRole("table").getByRole("link").nth(day).click();
       await admin.getByRole("main").getByRole("link", { name: "Publish", exact: true }).click();

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import build from "../support/built-server.ts";
@@ -10,7 +9,7 @@ const run = promisify(execFile);
 /** What the Docker image holds: the build and the packages that production needs. Outside the repository, so that nothing else is found. */
 export default async function makeImage(): Promise<() => Promise<void>> {
   await build();
-  const image = await mkdtemp(join(tmpdir(), "fever-image-"));
+  const image = await mkdtemp("/var/tmp/fever-image-"); // scripts/test.mjs has the temporary folder in memory, where packages cannot be linked
   for (const name of ["build", "package.json", "package-lock.json"]) await cp(name, join(image, name), { recursive: true });
   // hard links where that works; npm writes its own list of what is installed in place, so that file must not be one
   await run("cp", ["-al", "node_modules", image]).catch(() => run("cp", ["-a", "node_modules", image]));

@@ -3,13 +3,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
-const { dataDir, image, maintenanceInterval } = workerData;
+const { dataDir, image, maintenanceInterval, pgliteWasmModule } = workerData;
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 const POST_SIZE = 256 * 1024;
 
 // 128 MB would be held for good; files beyond 32 lie in the system's own cache
 const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
-const engine = await PGlite.create({ dataDir, loadDataDir: image && new Blob([image]), startParams });
+const engine = await PGlite.create({ dataDir, loadDataDir: image && new Blob([image]), startParams, pgliteWasmModule });
 await engine.exec("set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'");
 
 /** What is still to do, in order of arrival. */

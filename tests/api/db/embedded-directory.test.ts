@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "#platform/db/client";
 import { isUnreachable } from "#platform/db/constraint-error";
 import { DirectoryInUse, lockDirectory } from "#platform/db/embedded/directory-lock";
+import { openTestDatabase } from "../../support/database.ts";
 
 let directory: string;
 const children = new Set<ChildProcess>();
@@ -53,7 +54,7 @@ describe("the embedded database's directory", { timeout: 60_000 }, () => {
 
 describe("the embedded engine", () => {
   test("once it has died, waiting queries and new ones fail, and it says so", async () => {
-    const database = await openDatabase();
+    const database = await openTestDatabase("embedded");
     await database.db.execute(sql`select 1`);
     expect(await database.alive()).toBe(true);
     breakEngine(database.pool);
@@ -73,7 +74,7 @@ describe("the embedded engine", () => {
   test("tables that changed are vacuumed and analysed in the gaps", async () => {
     const messages: string[] = [];
     const note = (_fields: object, message: string) => void messages.push(message);
-    const database = await openDatabase({ maintenanceInterval: 100, logger: { info: note, warn: note, error: note } });
+    const database = await openTestDatabase("embedded", { maintenanceInterval: 100, logger: { info: note, warn: note, error: note } });
     await database.db.execute(sql`create table busy as select g as id, 0 as value from generate_series(1, 5000) g`);
     await database.db.execute(sql`update busy set value = 1`);
     const state = sql`select vacuum_count > 0 and analyze_count > 0 and n_dead_tup = 0 as tidy from pg_stat_user_tables where relname = 'busy'`;
