@@ -1,15 +1,31 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { replayEarlyChanges } from "./ui/early-changes";
 
+await dataDecoded();
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <Page />
     </StrictMode>,
   );
 });
+
+/** Remix suspends until the page's data is decoded. A click in that moment would make React fail (error 345), so React starts after it. */
+async function dataDecoded() {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}
+
+function Page() {
+  useEffect(replayEarlyChanges, []);
+  return <RemixBrowser />;
+}
 
 if (document.readyState === "complete") whenIdle(loadHelpDesk);
 else window.addEventListener("load", () => whenIdle(loadHelpDesk), { once: true });

@@ -46,6 +46,38 @@ test("the bar over a list counts what is ticked in it, none of the page before, 
   await expect(page.getByText("0 selected", { exact: true })).toBeAttached();
 });
 
+test("what people change before the page's script runs is heard once it runs [UI-10]", async ({ page, signIn }) => {
+  await signIn("super.admin");
+  const held: Route[] = [];
+  await page.route("**/assets/entry.client*", (route) => void held.push(route));
+  const release = async () => {
+    await expect.poll(() => held.length).toBe(1);
+    await held.pop()?.continue();
+  };
+  await page.goto("/admin/library", { waitUntil: "commit" });
+  await page.getByRole("checkbox", { name: /^Active/ }).check();
+  await release();
+  await page.waitForURL(/status=active/);
+  await page.goto("/admin/companies/add", { waitUntil: "commit" });
+  await page.getByLabel("Country", { exact: true }).selectOption("DE");
+  await release();
+  await expect(page.locator('datalist option[value="Bavaria"]')).toHaveCount(1);
+});
+
+test("clicks while the page's script starts do not stop it [UI-10]", async ({ page, signIn }) => {
+  await signIn("super.admin");
+  await page.addInitScript(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      document.body?.click();
+      if (performance.now() < 3_000) port2.postMessage(0);
+    };
+    port2.postMessage(0);
+  });
+  await page.goto("/admin/library");
+  await expect(page.getByText("0 selected", { exact: true })).toBeAttached();
+});
+
 test("the confirmation is 500 px wide, stays on a click outside, traps the focus and gives it back; Escape and Close end it [UI-5]", async ({
   page,
   signIn,

@@ -128,8 +128,10 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
 /** Follows the address, where a chip took it back, too; it keeps its focus, as a new one would not, and what was just ticked. */
 function Tick({ checked, ...box }: { id: string; name: string; value: string; checked: boolean }) {
   const ref = useRef<HTMLInputElement>(null);
+  const followed = useRef(checked); // what was ticked before the script ran stays
   useEffect(() => {
-    if (ref.current) ref.current.checked = checked;
+    if (ref.current && followed.current !== checked) ref.current.checked = checked;
+    followed.current = checked;
   }, [checked]);
   return <input {...box} ref={ref} type="checkbox" defaultChecked={checked} className="tick" />;
 }
