@@ -7,10 +7,10 @@ import { Icon, type IconName } from "~/ui/frame/icon";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
-  { title: "Fever In-Store: music, ads and promos for every shop" },
+  { title: "Fever In-Store: the right music in every shop" },
   {
     name: "description",
-    content: "Plan the music of every shop, preview it hour by hour, book ads that are never oversold, and see what played.",
+    content: "Plan the music of every shop, preview it hour by hour, and see what played.",
   },
 ];
 
@@ -32,8 +32,7 @@ export default function Landing() {
         <section className="grid max-w-[640px] gap-4">
           <h1 className="text-2xl font-bold tracking-tight">The right music in every shop, and proof that it played.</h1>
           <p className="text-ink-2">
-            Fever In-Store plans music, ads and promos for the shops of a company, by region, zone and group, and plays them through any
-            browser.
+            Fever In-Store plans the music of a company's shops, by region, zone and group, and plays it through any browser.
           </p>
           <div className="flex flex-wrap gap-2 pt-1">
             <ButtonLink to="/signup" variant="primary" reloadDocument>
@@ -68,13 +67,13 @@ const promises: { icon: IconName; title: string; text: string }[] = [
     text: "See tomorrow hour by hour. Every song says why it stands where it does, and what you publish is what the shop hears.",
   },
   {
-    icon: "ad",
-    title: "Never oversold",
-    text: "Each ad second of each shop and hour is sold once. A full hour says so and offers the nearest free one.",
+    icon: "hierarchy",
+    title: "One rule, every shop",
+    text: "Say once which charts play and how often. Regions, zones, groups and stores follow, until one of them has a rule of its own.",
   },
   {
     icon: "report",
     title: "Figures that agree",
-    text: "What was scheduled, what played and what is invoiced come from the same log, down to the single play.",
+    text: "What was scheduled and what played come from the same log, down to the single play.",
   },
 ];

@@ -35,7 +35,7 @@ export default function AddStore() {
         help={tutorialPath("add_store")}
         lead={
           onboarding
-            ? "Step 2 of 2. Music plays as soon as its player is signed in. What you typed waits for you if you leave."
+            ? "Step 2 of 2. Music plays once its day is published and its player is signed in. What you typed waits for you if you leave."
             : `${stepLabels[step]}. What you typed waits for you if you leave.`
         }
       />

@@ -44,6 +44,6 @@ const sections = [
   },
   {
     title: "Your rights",
-    text: "You may see, correct and export what we keep about you, and have it deleted where no law obliges us to keep it. Ask the person in your company who made your account.",
+    text: "You may see and correct what we keep about you, and have it deleted where no law obliges us to keep it. Ask the person in your company who made your account.",
   },
 ];

@@ -136,7 +136,7 @@ function NoStores({ filtered }: { filtered: boolean }) {
     );
   return (
     <EmptyState icon="store" title="No List Found" action={<ButtonLink to={storeAddPath}>Add store</ButtonLink>}>
-      There is no store yet. Music plays as soon as the first one is added and its player is signed in.
+      There is no store yet. Add the first one, publish its day in Preview, and sign in at its player to hear music.
     </EmptyState>
   );
 }
