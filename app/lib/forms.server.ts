@@ -154,7 +154,14 @@ export function kindOf(schema: z.ZodType, name: string): IdKind | undefined {
 
 /** The HTML constraints of a form's fields, from its schema, for the page to set as attributes. */
 export function constraintsOf(schema: z.ZodType): Record<string, FieldConstraint> {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      const message = patternMessage(zodSchema);
+      if (message) jsonSchema.title = message;
+    },
+  });
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [
       name,
@@ -163,7 +170,23 @@ export function constraintsOf(schema: z.ZodType): Record<string, FieldConstraint
   );
 }
 
-type Property = { minLength?: number; maxLength?: number; minimum?: number; maximum?: number; pattern?: string; allOf?: Property[] };
+/** What the last pattern of a text says to a text that does not fit it. */
+function patternMessage({ _zod: { def } }: z.core.$ZodType): string | undefined {
+  const patterns = (def.checks ?? []).map((check) => check._zod.def as z.core.$ZodCheckRegexDef).filter(({ format }) => format === "regex");
+  const say = patterns.at(-1)?.error as z.core.$ZodErrorMap | undefined;
+  const message = say?.({ code: "invalid_format", format: "regex", input: "" });
+  return typeof message === "string" ? message : message?.message;
+}
+
+type Property = {
+  title?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  allOf?: Property[];
+};
 
 function constraintOf(property: Property, required: boolean): FieldConstraint {
   const patterns = [property, ...(property.allOf ?? [])]
@@ -175,6 +198,7 @@ function constraintOf(property: Property, required: boolean): FieldConstraint {
     ...(property.minimum !== undefined && property.minimum > Number.MIN_SAFE_INTEGER && { min: property.minimum }),
     ...(property.maximum !== undefined && property.maximum < Number.MAX_SAFE_INTEGER && { max: property.maximum }),
     ...(patterns.length > 0 && {
+      title: property.title,
       pattern: patterns.length === 1 ? patterns[0] : `${patterns.map((pattern) => `(?=${pattern})`).join("")}.*`,
     }),
   };

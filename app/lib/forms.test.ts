@@ -5,6 +5,7 @@ import { CompanyForm } from "#contract/companies/form";
 import { Credentials } from "#contract/session/endpoints";
 import { StoreQuery } from "#contract/stores/endpoints";
 import { StoreForm } from "#contract/stores/form";
+import { UserForm } from "#contract/users/endpoints";
 import { constraintsOf, kindOf, readForm, readQuery } from "./forms.server";
 import { identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
@@ -146,6 +147,13 @@ describe("constraintsOf", () => {
     const company = constraintsOf(CompanyForm);
     expect(company.gstNo?.required).toBe(false);
     expect(company.name).toMatchObject({ required: true, maxLength: 100 });
+  });
+
+  test("a pattern comes with what its schema says of a text that does not fit, for the browser to say too [VAL-2]", () => {
+    expect(constraintsOf(UserForm).username?.title).toMatch(/^Use letters from A to Z, digits and signs/);
+    expect(constraintsOf(CompanyForm).billingRate?.title).toBe("Invalid Billing rate. It should be upto 2 decimal only.");
+    expect(constraintsOf(StoreForm).code?.title).toBe("Only alphabets, numbers and special character (),-,. are allowed.");
+    expect(constraintsOf(StoreForm).volume?.title).toBeUndefined();
   });
 
   test("each pattern is one a browser can read, and never stricter than the schema", () => {
