@@ -189,12 +189,19 @@ describe("Work with companies", () => {
       Object.fromEntries(Object.keys(foreign).map((name) => [name, "This field is not known."])),
     );
     expect((await saveCompany(own.companyId, { section: "features" }, own.users.admin)).status).toBe(422);
+    await at.database.pool.query("update company set admin_user_id = 'ours.admin' where id = $1", [own.companyId]);
     const saved = await saveCompany(own.companyId, { ...change, name: "Ours", optimumVolume: 71 }, own.users.admin);
     expect(saved.status).toBe(200);
     expect(await show(own.companyId)).toMatchObject({
       ...{ companyName: "Ours", optimumVolume: 71, code: "KEPT", billingRate: "12.00", billingPeriodMonths: 6, oneSession: true },
     });
-    expect(await show(own.companyId, own.users.regional)).toMatchObject({ companyName: "Ours", billingRate: null, nextInvoiceOn: null });
+    expect(await show(own.companyId, own.users.regional)).toMatchObject({
+      companyName: "Ours",
+      billingRate: null,
+      nextInvoiceOn: null,
+      adminUserId: null,
+    });
+    expect((await show(own.companyId, own.users.admin)).adminUserId).toBe("ours.admin");
   });
 
   test("who saves an older version is told what others changed meanwhile and by whom; the second press saves [COM-1]", async () => {

@@ -47,7 +47,7 @@ export async function listCompanies({ db, caller, now }: Pick<SignedInCall, "db"
 /** Active ones, those added or changed last first. */
 export const listRecentCompanies = ({ db, caller }: Pick<SignedInCall, "db" | "caller">) => findRecentCompanies(db, caller, mostRecent);
 
-/** Throws 404 where the scope's company is gone. Its billing is for those who see the whole of it. */
+/** Throws 404 where the scope's company is gone. Its billing and its admin, a national user, are for those who see the whole of it. */
 export async function showCompany({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Company> {
   const company = await findCompany(scope, db);
   if (!company) throw notFound();
@@ -55,8 +55,9 @@ export async function showCompany({ scope, db, now }: Pick<ScopedCall, "scope" |
 }
 
 function asCompany({ reach }: Scope, { name, ...fields }: FoundCompany, now: Date): Company {
-  const billing = reach === "company" ? { nextInvoiceOn: nextInvoiceOn(fields, now) } : { billingRate: null, nextInvoiceOn: null };
-  return { ...fields, companyName: name, ...billing };
+  const ofWhole =
+    reach === "company" ? { nextInvoiceOn: nextInvoiceOn(fields, now) } : { billingRate: null, nextInvoiceOn: null, adminUserId: null };
+  return { ...fields, companyName: name, ...ofWhole };
 }
 
 /** How a field is said to someone whose save was late. */
