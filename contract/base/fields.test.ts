@@ -6,6 +6,7 @@ import * as field from "./fields.ts";
 const passwordMessage =
   "Password must contain at least one lowercase letter, one uppercase letter, one number and one special character and length should be 8 to 20 characters.";
 const codeMessage = "Only alphabets, numbers and special character (),-,. are allowed.";
+const usernameSigns = "Use letters from A to Z, digits and signs such as . _ - and @, with at least one letter or digit.";
 const nulAndHalf = ["a\0b", "a\ud800b"];
 
 /** Per rule: what passes, what does not, and the first message of a refusal where the spec gives one. */
@@ -17,7 +18,8 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
     ["aA1!aA1", "aA1-56789012345678901", "aaaaaa1!", "AAAAAA1!", "aaaaAAA!", "aaaaAAA1", "aA1! aA1!", "aA1~aA1~", ""],
     passwordMessage,
   ],
-  ["username", ["client.admin", "a@b", "Ünal"], ["two words", "tab\there", ...nulAndHalf], "Whitespaces are not allowed"],
+  ["username", ["client.admin", "a@b", "Quayside_(2)_1234"], ["two words", "tab\there"], "Whitespaces are not allowed"],
+  ["username", ["7"], ["сlient.admin", "ｃlient", "..", "Ünal", ...nulAndHalf], usernameSigns],
   [
     "email",
     ["a@b.co", "first.last+tag@sub.example.com"],

@@ -11,6 +11,7 @@ export const messages = {
   panNo: "PAN number is invalid",
   companyWebsite: "Enter a valid URL",
   username: "Whitespaces are not allowed",
+  usernameSigns: "Use letters from A to Z, digits and signs such as . _ - and @, with at least one letter or digit.",
   required: "This field is required",
   printable: "Control characters are not allowed.",
   offline: "No Internet connection.Check your internet connection or refresh the page",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
-import { firstName, lastName, password, username } from "../base/fields.ts";
+import { firstName, lastName, password, title } from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
@@ -29,7 +29,8 @@ export const samePasswords = <S extends z.ZodType<{ password: string; confirmPas
 export const ResetForm = samePasswords(z.strictObject(newPassword));
 export const ActivateForm = samePasswords(z.strictObject({ ...Profile.shape, ...newPassword }));
 export const ChangePasswordForm = samePasswords(z.strictObject({ currentPassword: typedPassword, ...newPassword }));
-export const RecoveryForm = z.strictObject({ username });
+/** Whatever is stored may be typed, names given before today's rule too. */
+export const RecoveryForm = z.strictObject({ username: title.regex(/^\S*$/, messages.username) });
 
 export const recoveryMail = endpoint({
   method: "get",
