@@ -38,6 +38,7 @@ export const messages = {
   notSetUp: "This server is not set up yet. Please try again later.",
   tempTokenValid: "This Temp Token is valid",
   invalidToken: "Invalid Token",
+  ownAccount: "This is your own account: see Account for what you can change.",
   recoveryMailed: "If there is an account with this username, a mail with a link is on its way to its address.",
   fileTooLarge: "Uploaded File size is too large.",
   fileDimensions: "Uploaded file is not as per the required dimensions",

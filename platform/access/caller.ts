@@ -25,6 +25,10 @@ export type Caller = {
 };
 export type Opener = { companyId: number; id: number; username: string };
 
+/** Whether a user is the caller: an id alone is a user's only within its company. */
+export const isOwn = (caller: Caller, user: { companyId: number; id: number }) =>
+  caller.companyId === user.companyId && caller.id === user.id;
+
 /**
  * The caller of a live session; looked up anew at most every 2 seconds a session, so that ending it is felt within 5.
  * Throws 401 for a session that is over or has expired, 409 for one that gave way to another sign-in, or whose account or company was

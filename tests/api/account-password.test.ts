@@ -63,6 +63,14 @@ describe("Passwords", () => {
       ]);
     });
 
+    test("is not for one's own account: a new password there takes the current one [SES-7]", async () => {
+      const colleague = await someone();
+      const { accessToken } = await enter(colleague.username);
+      const own = await at.call(resetUserPassword, { body: { userId: colleague.id }, ...bearer(accessToken) });
+      expect(own.body.errors).toEqual([{ field: "userId", message: "This is your own account: see Account for what you can change." }]);
+      expect(await whoAmI(accessToken)).toBe(200);
+    });
+
     test("reaches the roles on the admin's list within their scope, and nobody else [ROL-3] [CTX-4]", async () => {
       const { north, south, companyId } = company;
       const unit = (units: Parameters<typeof makeUser>[2]["units"], level: "regional" | "zonal" | "group" | "store") =>

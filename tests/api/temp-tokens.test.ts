@@ -7,7 +7,7 @@ import { findMasterRules } from "#contract/schedule/master-rule";
 import { changePassword, makeTempToken, resetPassword, resetUserPassword, validateTempToken } from "#contract/session/credentials";
 import { type OwnSession, ownSessions, refreshToken, type Tokens } from "#contract/session/endpoints";
 import { listStores } from "#contract/stores/endpoints";
-import { me } from "#contract/users/endpoints";
+import { me, setUserStatus } from "#contract/users/endpoints";
 import { appUser } from "#platform/db/schema/index";
 import { type Accounts, day, minute, next, openAccounts } from "../support/accounts.ts";
 import { makeCompany, makeUser } from "../support/companies.ts";
@@ -54,7 +54,12 @@ describe("Temp tokens", () => {
     expect((await exchange(tempToken)).body.errors).toEqual([{ field: "tempToken", message: messages.tokenOver }]);
 
     const second = await someone();
-    await at.call(resetUserPassword, { body: { userId: second.id }, ...bearer(accessToken) });
+    const reset = await at.call(resetUserPassword, { body: { userId: second.id }, ...bearer(accessToken) });
+    expect([reset.status, reset.body.message]).toEqual([
+      403,
+      `You opened this session as ${user.username}: reset passwords from your own.`,
+    ]);
+    await at.call(setUserStatus, { params: { id: second.id }, query: { status: "inactive" }, ...bearer(accessToken) });
     expect((await auditOf(second.id)).map(({ actorName }) => actorName)).toEqual([`${staff} as ${user.username}`]);
     const rows = await auditOf(user.id);
     expect(rows.map(({ action, actorName }) => [action, actorName])).toEqual([

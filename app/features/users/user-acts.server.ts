@@ -19,12 +19,12 @@ export const companyQuery = (of: Whose, { user }: Guarded) => (of === "staff" ? 
 export type Act = "invitation" | "activate" | "deactivate" | "password" | "open" | "delete";
 
 /** What the caller may do to a user besides changing them, as their status allows. */
-export function actsFor({ status, manageable, role }: User, { person }: Guarded): Act[] {
+export function actsFor({ status, manageable, role }: User, { person, user }: Guarded): Act[] {
   if (!manageable) return [];
   const opens = isProvider(person) && roles[role.roleIdentifier as Role].category === "c";
   const byStatus: Record<User["status"], Act[]> = {
     invited: ["invitation", "deactivate"],
-    active: [...(opens ? (["open"] as const) : []), "password", "deactivate"],
+    active: [...(opens ? (["open"] as const) : []), ...(user.openedBy ? [] : (["password"] as const)), "deactivate"],
     inactive: ["activate"],
   };
   return [...byStatus[status], "delete"];

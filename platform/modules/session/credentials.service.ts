@@ -1,5 +1,6 @@
 import { messages } from "#contract/base/messages";
 import { mayManage, roles } from "#contract/base/roles";
+import { isOwn } from "../../access/caller.ts";
 import type { Call, ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -111,11 +112,16 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       });
     },
 
-    /** Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 422 for the deactivated. */
+    /**
+     * Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 403 in
+     * an opened session, 422 for the deactivated and for the caller's own account.
+     */
     async resetUserPassword(call: ScopedCall, userId: number): Promise<void> {
+      refuseOpened(call.caller, "reset passwords from your own");
       const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
         if (!person || !mayManage(call.caller, person)) throw notFound();
+        if (isOwn(call.caller, { companyId: person.companyId, id: userId })) throw invalid({ userId: messages.ownAccount });
         if (person.status === "inactive" || person.companyStatus !== "active")
           throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
         await dropTokens(tx, person);

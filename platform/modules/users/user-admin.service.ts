@@ -1,3 +1,4 @@
+import { messages } from "#contract/base/messages";
 import {
   isProvider,
   mayManage,
@@ -12,7 +13,7 @@ import {
 import { type Level, unitFields } from "#contract/base/scope";
 import type { Status } from "#contract/base/status";
 import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contract/users/endpoints";
-import type { Caller } from "../../access/caller.ts";
+import { type Caller, isOwn } from "../../access/caller.ts";
 import { owns } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
@@ -34,7 +35,6 @@ const mostStores = 100;
 type ManagingCall = Pick<ScopedCall, "scope" | "caller">;
 type ReadingCall = ManagingCall & Pick<ScopedCall, "db">;
 
-const isOwn = (caller: Caller, user: { companyId: number; id: number }) => caller.companyId === user.companyId && caller.id === user.id;
 const personOf = ({ role, subRole }: FoundUser) => ({ role: role as Role, subRole: subRole as SubRole | null });
 
 /** What people with USER_MGMT do with others' accounts (USR-1). All of it within the caller's scope and list of roles (ROL-3). */
@@ -48,7 +48,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
   const lockManaged = async ({ scope, caller }: ManagingCall, tx: Tx, id: number): Promise<FoundUser> => {
     const user = await lockUserWithin(scope, tx, id);
     if (!user || !mayManage(caller, personOf(user))) throw notFound();
-    if (isOwn(caller, user)) throw invalid({ id: "This is your own account: see Account for what you can change." });
+    if (isOwn(caller, user)) throw invalid({ id: messages.ownAccount });
     return user;
   };
   /**
