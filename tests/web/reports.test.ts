@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, dateIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
 import { columnsOf, csvHeadingOf, type Report, sortableColumns } from "#contract/reports/report";
 import { playDaily, playLog, storeHours, storeState } from "#platform/db/schema/index";
@@ -10,7 +11,8 @@ import { addStorePlays, makeSongs } from "../support/play-outs.ts";
 import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const here = "/admin/reports/SongPlayOutReport";
-const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+/** The company's days: in India tomorrow has begun when UTC's evening has. */
+const day = (back: number) => addDays(dateIn("Asia/Kolkata", new Date()), -back);
 const week = `from=${day(6)}&to=${day(0)}`;
 
 describe("Reports and the dashboard, without script", () => {
