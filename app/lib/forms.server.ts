@@ -180,6 +180,7 @@ function patternMessage({ _zod: { def } }: z.core.$ZodType): string | undefined 
 
 type Property = {
   title?: string;
+  description?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
@@ -194,6 +195,7 @@ function constraintOf(property: Property, required: boolean): FieldConstraint {
     .filter((pattern) => pattern !== undefined && isHtmlPattern(pattern));
   return {
     required,
+    ...(property.description !== undefined && { rule: property.description }),
     ...(property.maxLength !== undefined && { maxLength: property.maxLength }),
     ...(property.minimum !== undefined && property.minimum > Number.MIN_SAFE_INTEGER && { min: property.minimum }),
     ...(property.maximum !== undefined && property.maximum < Number.MAX_SAFE_INTEGER && { max: property.maximum }),

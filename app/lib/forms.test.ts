@@ -154,6 +154,8 @@ describe("constraintsOf", () => {
     expect(constraintsOf(CompanyForm).billingRate?.title).toBe("Invalid Billing rate. It should be upto 2 decimal only.");
     expect(constraintsOf(StoreForm).code?.title).toBe("Only alphabets, numbers and special character (),-,. are allowed.");
     expect(constraintsOf(StoreForm).volume?.title).toBeUndefined();
+    expect(constraintsOf(StoreForm).code?.rule).toBe("Letters, digits and ( ) - . _");
+    expect(constraintsOf(UserForm).fname?.rule).toBe("Letters, digits, _ and .");
   });
 
   test("each pattern is one a browser can read, and never stricter than the schema", () => {

@@ -1,36 +1,90 @@
-import type { z } from "zod";
+import { redirect } from "@remix-run/node";
 import { cleanLine } from "#contract/base/clean-line";
-import type { Group, Region, Zone } from "#contract/hierarchy/endpoints";
+import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import type { Found } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
+import type { Guarded } from "./guard.server";
 import type { Identifiers } from "./identifiers.server";
 
-type Units = { regions: z.infer<typeof Region>[]; zones: z.infer<typeof Zone>[]; groups: z.infer<typeof Group>[] };
+export type Locations = {
+  regions: { id: number; label: string }[];
+  zones: { id: number; regionId: number; label: string }[];
+  groups: { id: number; regionId: number; zoneId: number; label: string }[];
+};
 type Chosen = { regionId?: number | undefined; zoneId?: number | undefined; groupId?: number | undefined };
 
 /** A field with more options than this is none to choose from, and weighs more than the rest of its page. */
 const mostChoices = 300;
 
+const { compare } = new Intl.Collator("en", { numeric: true });
+const byPath = (a: { label: string }, b: { label: string }) => compare(a.label, b.label);
+
 /**
- * The units that a list is filtered by. Where a company has too many zones or groups for a field, it offers those of the region or the zone
- * that is chosen, and always the one that is chosen itself.
+ * The regions, zones and groups that the caller sees, zones and groups by their path ("West › Mumbai › High street"), since a company may have
+ * a group of the same name in each zone. What lies above the caller's scope is left out of a path.
  */
-export function unitChoices({ regions, zones, groups }: Units, { regionId, zoneId, groupId }: Chosen, ids: Identifiers) {
-  const ofRegion = few(zones, zoneId, (zone) => zone.regionId === regionId);
-  const ofZone = few(groups, groupId, (group) => group.zoneId === zoneId);
+export async function loadLocations({ api }: Pick<Guarded, "api">): Promise<Locations> {
+  const [regions, zones, groups] = await Promise.all([api.call(regionsForMe, {}), api.call(zonesForMe, {}), api.call(groupsForMe, {})]);
+  const regionNames = new Map(regions.data.map(({ id, regionName }) => [id, regionName]));
+  const zoneNames = new Map(zones.data.map(({ id, zoneName }) => [id, zoneName]));
+  const path = (...names: (string | undefined)[]) => names.filter(Boolean).join(" › ");
   return {
-    regions: regions.map(({ id, regionName }) => ({ value: ids.encrypt("region", id), label: regionName })),
-    zones: ofRegion.map(({ id, zoneName }) => ({ value: ids.encrypt("zone", id), label: zoneName })),
-    groups: ofZone.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
-    anyZone: zones.length > ofRegion.length ? "All zones (more by region)" : "All zones",
-    anyGroup: groups.length > ofZone.length ? "All groups (more by zone)" : "All groups",
+    regions: regions.data.map(({ id, regionName }) => ({ id, label: regionName })).sort(byPath),
+    zones: zones.data.map(({ zoneName, ...zone }) => ({ ...zone, label: path(regionNames.get(zone.regionId), zoneName) })).sort(byPath),
+    groups: groups.data
+      .map(({ groupName, ...group }) => ({
+        ...group,
+        label: path(regionNames.get(group.regionId), zoneNames.get(group.zoneId), groupName),
+      }))
+      .sort(byPath),
   };
 }
 
-function few<Unit extends { id: number }>(units: Unit[], selectedId: number | undefined, isNear: (unit: Unit) => boolean): Unit[] {
-  if (units.length <= mostChoices) return units;
-  const rest = units.filter((unit) => unit.id !== selectedId && isNear(unit));
-  return [...units.filter(({ id }) => id === selectedId), ...rest].slice(0, mostChoices);
+export const groupOptions = ({ groups }: Locations, ids: Identifiers) =>
+  groups.map(({ id, label }) => ({ value: ids.encrypt("group", id), label }));
+
+/**
+ * The locations that a list is filtered by: a chosen region narrows the zones, a chosen zone or region the groups. What is chosen is always
+ * offered; where a company has too many zones or groups for a field, no others are until a location above them is chosen.
+ */
+export function unitChoices({ regions, zones, groups }: Locations, { regionId, zoneId, groupId }: Chosen, ids: Identifiers) {
+  const inRegion = regionId === undefined ? undefined : (unit: { regionId: number }) => unit.regionId === regionId;
+  const inZone = zoneId === undefined ? undefined : (unit: { zoneId: number }) => unit.zoneId === zoneId;
+  const offeredZones = few(zones, zoneId, inRegion);
+  const offeredGroups = few(groups, groupId, inZone ?? inRegion);
+  const options = (kind: "region" | "zone" | "group", units: { id: number; label: string }[]) =>
+    units.map(({ id, label }) => ({ value: ids.encrypt(kind, id), label }));
+  return {
+    regions: options("region", regions),
+    zones: options("zone", offeredZones.units),
+    groups: options("group", offeredGroups.units),
+    anyZone: offeredZones.more ? "All zones (more by region)" : "All zones",
+    anyGroup: offeredGroups.more ? "All groups (more by zone)" : "All groups",
+  };
+}
+
+/** The chosen one and those near it; where that is too many for a field, none but the chosen until a location above them is chosen. */
+function few<Unit extends { id: number }>(units: Unit[], chosenId: number | undefined, isNear: ((unit: Unit) => boolean) | undefined) {
+  const near = isNear ? units.filter((unit) => unit.id === chosenId || isNear(unit)) : units;
+  if (near.length <= mostChoices) return { units: near, more: false };
+  const chosen = near.filter(({ id }) => id === chosenId);
+  return { units: isNear ? [...chosen, ...near.filter(({ id }) => id !== chosenId)].slice(0, mostChoices) : chosen, more: true };
+}
+
+/** Leaves out of the address a zone or group that does not lie in the region or zone chosen with it, as after another region was chosen. */
+export function redirectFromMisplaced(request: Request, { zones, groups }: Locations, { regionId, zoneId, groupId }: Chosen) {
+  const zone = zones.find(({ id }) => id === zoneId);
+  const group = groups.find(({ id }) => id === groupId);
+  const isZoneMisplaced = zone !== undefined && regionId !== undefined && zone.regionId !== regionId;
+  const isGroupMisplaced =
+    group !== undefined &&
+    ((regionId !== undefined && group.regionId !== regionId) || (!isZoneMisplaced && zoneId !== undefined && group.zoneId !== zoneId));
+  if (!isZoneMisplaced && !isGroupMisplaced) return;
+  const url = new URL(request.url);
+  if (isZoneMisplaced) url.searchParams.delete("zoneId");
+  if (isGroupMisplaced) for (const name of ["groupId", "storeId"]) url.searchParams.delete(name);
+  for (const name of ["row", "cursor"]) url.searchParams.delete(name);
+  throw redirect(`${url.pathname}${url.search}`);
 }
 
 /**

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { identifiers } from "./identifiers.server";
-import { cleanWords, foundOptions, unitChoices, wordsToFind } from "./unit-choices.server";
+import { cleanWords, foundOptions, redirectFromMisplaced, unitChoices, wordsToFind } from "./unit-choices.server";
 
 const ids = identifiers("a secret of the unit choices' tests, long enough");
-const regions = [1, 2].map((id) => ({ id, regionName: `Region ${id}` }));
-const zonesOf = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ id: n + 1, zoneName: `Zone ${n + 1}`, regionId: 1 + (n % 2) }));
+const regions = [1, 2].map((id) => ({ id, label: `Region ${id}` }));
+const zonesOf = (count: number) => Array.from({ length: count }, (_, n) => ({ id: n + 1, label: `Zone ${n + 1}`, regionId: 1 + (n % 2) }));
 const groupsOf = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ id: n + 1, groupName: `Group ${n + 1}`, regionId: 1, zoneId: 1 + (n % 400) }));
+  Array.from({ length: count }, (_, n) => ({ id: n + 1, label: `Group ${n + 1}`, regionId: 1, zoneId: 1 + (n % 400) }));
 const labels = (options: { label: string }[]) => options.map(({ label }) => label);
 
 test("fields offer all units of a usual company [HIE-1]", () => {
@@ -25,10 +24,33 @@ test("of thousands they offer those of what is chosen above, and what is chosen 
     "All groups (more by zone)",
   ]);
   const choices = unitChoices(many, { regionId: 2, zoneId: 5, groupId: 7 }, ids);
-  expect(labels(choices.zones).slice(0, 3)).toEqual(["Zone 5", "Zone 2", "Zone 4"]); // the chosen one, of another region
-  expect(labels(choices.groups).slice(0, 3)).toEqual(["Group 7", "Group 5", "Group 405"]);
+  expect(labels(choices.zones).slice(0, 3)).toEqual(["Zone 2", "Zone 4", "Zone 5"]); // the chosen one, of another region, too
+  expect(labels(choices.groups).slice(0, 3)).toEqual(["Group 5", "Group 7", "Group 405"]);
   const wide = unitChoices({ ...many, zones: zonesOf(2_000) }, { regionId: 1, zoneId: 1998 }, ids);
   expect([wide.zones.length, wide.zones[0]?.label]).toEqual([300, "Zone 1998"]);
+});
+
+test("a chosen region narrows the zones, a chosen zone or region the groups [HIE-1]", () => {
+  const company = { regions, zones: zonesOf(6), groups: groupsOf(6) };
+  expect(labels(unitChoices(company, { regionId: 2 }, ids).zones)).toEqual(["Zone 2", "Zone 4", "Zone 6"]);
+  expect(unitChoices(company, { regionId: 2 }, ids).groups).toEqual([]);
+  expect(unitChoices(company, { regionId: 1 }, ids).groups).toHaveLength(6);
+  expect(labels(unitChoices(company, { regionId: 1, zoneId: 3 }, ids).groups)).toEqual(["Group 3"]);
+});
+
+test("a zone or group outside the region chosen with it leaves the address, and the page that was open with it [HIE-1]", () => {
+  const company = { regions, zones: zonesOf(6), groups: groupsOf(6) };
+  const request = new Request("http://localhost/admin/stores?search=a&regionId=r&zoneId=z&groupId=g&cursor=c&row=4");
+  const movedTo = (chosen: Parameters<typeof redirectFromMisplaced>[2]) => {
+    try {
+      redirectFromMisplaced(request, company, chosen);
+    } catch (moved) {
+      return (moved as Response).headers.get("location");
+    }
+  };
+  expect(movedTo({ regionId: 1, zoneId: 3, groupId: 3 })).toBeUndefined();
+  expect(movedTo({ regionId: 2, zoneId: 3, groupId: 3 })).toBe("/admin/stores?search=a&regionId=r");
+  expect(movedTo({ zoneId: 2, groupId: 3 })).toBe("/admin/stores?search=a&regionId=r&zoneId=z");
 });
 
 test("a form's field offers all units up to 300, of more those looked for after those chosen [HIE-1]", () => {

@@ -31,7 +31,7 @@ export function Field({
 }: FieldProps & { children: (control: ControlProps, state: FieldState) => ReactNode }) {
   const state = useField(name);
   const { id, errors, constraint } = state;
-  const hintId = hint ? `${id}-hint` : undefined;
+  const hintId = hint || constraint.rule ? `${id}-hint` : undefined;
   const errorId = errors.length ? `${id}-error` : undefined;
   const control: ControlProps = {
     id,
@@ -48,9 +48,10 @@ export function Field({
   );
   const rest = (
     <>
-      {hint ? (
+      {hintId ? (
         <p id={hintId} className="text-sm text-ink-3">
           {hint}
+          {constraint.rule ? <span className="block">{constraint.rule}</span> : null}
         </p>
       ) : null}
       {children(control, state)}

@@ -12,6 +12,8 @@ export type FieldConstraint = {
   step?: number | string;
   /** Said by the browser when `pattern` does not fit; the schema's own message. */
   title?: string;
+  /** What may be typed, in the words of a hint; the schema's description. */
+  rule?: string;
 };
 
 /** Everything a form knows of its fields, by field name. Errors under "" belong to the form as a whole. */

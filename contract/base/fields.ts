@@ -5,7 +5,10 @@ import { amountPattern } from "./money.ts";
 import { statuses } from "./status.ts";
 import { timeZones } from "./time-zones.ts";
 
-/** Field rules of spec section 5, one schema a field, used by page and API alike. */
+/**
+ * Field rules of spec section 5, one schema a field, used by page and API alike. A description says the rule in the words of a form's hint
+ * (app/ui/field.tsx) and of the OpenAPI document.
+ */
 
 /** Text of one line, see cleanLine. */
 export const line = z.string().overwrite(cleanLine);
@@ -26,9 +29,11 @@ export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!
 const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Of a new user. ASCII alone: letters of other scripts look like those of "client.admin", and a line of dots like nothing (Unicode TR 39). */
-export const username = required(100).regex(/^(?=.*[A-Za-z0-9])[!-~]+$/, {
-  error: ({ input }) => (/\s/.test(String(input)) ? messages.username : messages.usernameSigns),
-});
+export const username = required(100)
+  .regex(/^(?=.*[A-Za-z0-9])[!-~]+$/, {
+    error: ({ input }) => (/\s/.test(String(input)) ? messages.username : messages.usernameSigns),
+  })
+  .describe("Letters from A to Z, digits and signs such as . _ - and @, no spaces.");
 
 /** The spec's "standard pattern": the one HTML uses for input type=email, at least one dot in the domain. */
 const emailPattern =
@@ -42,15 +47,22 @@ export const billingRate = line.regex(amountPattern, messages.billingRate);
 /** Round brackets stand outside the class, where browsers read them too (they take patterns under the v flag). */
 const codePattern = /^(?:[\w\-. ]|\(|\))+$/;
 const strictCodePattern = /^(?:[\w\-.]|\(|\))+$/;
-export const companyCode = required(50).regex(strictCodePattern, messages.code);
-export const storeCode = required(50).regex(strictCodePattern, messages.code);
+const code = required(50).regex(strictCodePattern, messages.code).describe("Letters, digits and ( ) - . _");
+export const companyCode = code;
+export const storeCode = code;
 /** The spec's set has no space, yet shops have names of several words: spaces between words are allowed in storeName only. */
-export const storeName = required(100).regex(codePattern, messages.code);
-export const companyAdminUserId = required(100).regex(/^(?:[\w\-.@]|\(|\))+$/, messages.code);
+export const storeName = required(100).regex(codePattern, messages.code).describe("Letters, digits, spaces and ( ) - . _");
+export const companyAdminUserId = required(100)
+  .regex(/^(?:[\w\-.@]|\(|\))+$/, messages.code)
+  .describe("Letters, digits and ( ) - . _ @");
 
-export const firstName = required(60).regex(/^[A-Za-z0-9_.]+$/, "Only alphabets, numbers, _ and . are allowed.");
+export const firstName = required(60)
+  .regex(/^[A-Za-z0-9_.]+$/, "Only alphabets, numbers, _ and . are allowed.")
+  .describe("Letters, digits, _ and .");
 export const lastName = firstName;
-export const name = required(100).regex(/^[A-Za-z0-9_. ]+$/, "Only alphabets, numbers, spaces, _ and . are allowed.");
+export const name = required(100)
+  .regex(/^[A-Za-z0-9_. ]+$/, "Only alphabets, numbers, spaces, _ and . are allowed.")
+  .describe("Letters, digits, spaces, _ and .");
 /** A name of a company, a region, a chart: any printable text. */
 export const title = required(100).regex(printable, messages.printable);
 /** Part of a name or code that a list is searched for. */

@@ -60,13 +60,13 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     expect(searchPage).toContain('value="MALL-1"');
     const groups = optionsOf(searchPage, "groupId");
     expect(groups.size).toBe(12); // none, 17 and 170 to 179
-    const groupId = groups.get("South mall 17 group") ?? "";
+    const groupId = groups.get("South › South mall 17 › South mall 17 group") ?? "";
     // words that were not looked for yet are, also when Enter sent the form; the group that was chosen stays
     const again = await leadsTo(
       await admin.post("/admin/store/add", { ...form, groupId, "_search-groups": "none such", "_searched-groups": "" }),
     );
     const none = plain((await admin.open(again ?? "")).html);
-    expect(chosenIn(none, "groupId")).toBe("South mall 17 group");
+    expect(chosenIn(none, "groupId")).toBe("South › South mall 17 › South mall 17 group");
     expect(none).toContain("No other groups match");
     const on = await admin.post("/admin/store/add", { ...form, groupId, "_search-groups": "none such", "_searched-groups": "none such" });
     expect(await leadsTo(on)).toBe("/admin/store/add/hours");
@@ -77,20 +77,20 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const list = plain((await admin.open("/admin/stores?search=North+store+1.1")).html);
     const path = `${/href="(\/admin\/stores\/[\w-]{16,})"/.exec(list)?.[1]}/edit`;
     const page = plain((await admin.open(path)).html);
-    expect([...optionsOf(page, "groupId").keys()]).toEqual(["No group yet", "North group 1"]);
+    expect([...optionsOf(page, "groupId").keys()]).toEqual(["No group yet", "North › North zone 1 › North group 1"]);
     const version = /name="version"[^>]*value="(\d+)"/.exec(page)?.[1] ?? "";
-    const own = optionsOf(page, "groupId").get("North group 1") ?? "";
+    const own = optionsOf(page, "groupId").get("North › North zone 1 › North group 1") ?? "";
     const form = { storeName: "Typed name", code: "TYPED-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", version };
     const sought = { "_search-groups": "south mall 200", "_searched-groups": "" };
     const answer = await admin.post(path, { ...form, ...sought, groupId: own, _find: "groups" });
     expect(answer.status).toBe(200);
     const searchPage = plain(await answer.text());
     expect(searchPage).toContain('value="Typed name"');
-    expect(chosenIn(searchPage, "groupId")).toBe("North group 1");
-    const groupId = optionsOf(searchPage, "groupId").get("South mall 200 group") ?? "";
+    expect(chosenIn(searchPage, "groupId")).toBe("North › North zone 1 › North group 1");
+    const groupId = optionsOf(searchPage, "groupId").get("South › South mall 200 › South mall 200 group") ?? "";
     const refused = await admin.post(path, { ...form, storeName: "", groupId });
     expect(refused.status).toBe(422);
-    expect(chosenIn(plain(await refused.text()), "groupId")).toBe("South mall 200 group");
+    expect(chosenIn(plain(await refused.text()), "groupId")).toBe("South › South mall 200 › South mall 200 group");
     expect(await leadsTo(await admin.post(path, { ...form, groupId }))).toBe(path.replace("/edit", ""));
     const { rows } = await web.at.database.pool.query(
       "select g.name from store s join store_group g on g.id = s.group_id where s.code = 'TYPED-1'",
@@ -106,7 +106,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const { html } = await admin.open(path);
     const version = /name="version"[^>]*value="(\d+)"/.exec(html)?.[1] ?? "";
     const searchPage = plain(await (await admin.post(path, { ...sought, version })).text());
-    const groupId = optionsOf(searchPage, "groupId").get("North mall 42 group") ?? "";
+    const groupId = optionsOf(searchPage, "groupId").get("North › North mall 42 › North mall 42 group") ?? "";
     const form = { storeName: "Long typed", code: "LONG-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", version, groupId };
     admin.jar.delete("fever");
     expect(await leadsTo(await admin.post(path, form))).toBe("/login");
@@ -212,7 +212,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const admin = await web.signedIn(company.users.admin);
     const searchPage = plain((await admin.open("/admin/store/add?find=%09south%00++mall+18%C2%A0")).html);
     expect(searchPage).toContain('value="south mall 18"');
-    const listed = [...optionsOf(searchPage, "groupId").keys()].filter((label) => label.startsWith("South mall 18"));
+    const listed = [...optionsOf(searchPage, "groupId").keys()].filter((label) => label.startsWith("South › South mall 18"));
     expect(listed).toHaveLength(11); // 18 and 180 to 189
     const form = { storeName: "Emptied", code: "EMPTY-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", groupId: "" };
     const sought = { "_search-groups": "", "_searched-groups": "south mall 18" };

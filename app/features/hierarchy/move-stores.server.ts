@@ -2,18 +2,10 @@ import { data } from "@remix-run/node";
 import { z } from "zod";
 import { search } from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
-import {
-  groupsForMe,
-  moveStores,
-  regionsForMe,
-  StoreMove,
-  storesByUnits,
-  unassignedStores,
-  zonesForMe,
-} from "#contract/hierarchy/endpoints";
+import { moveStores, StoreMove, storesByUnits, unassignedStores } from "#contract/hierarchy/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
+import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { treeTo, unassignedTo } from "./paths";
 import { ofWholeCompany, readOpen } from "./tree.server";
@@ -24,20 +16,9 @@ const Address = z.object({
   search: search.optional(),
 });
 
-/** The groups that stores may go to, by their way: "North › Delhi › Malls"; of very many the one chosen and those looked for. */
-export async function groupChoices({ api, ids }: Guarded, { group, sought }: Pick<AskedMove, "group" | "sought">) {
-  const [regions, zones, groups] = await load(() =>
-    Promise.all([api.call(regionsForMe, {}), api.call(zonesForMe, {}), api.call(groupsForMe, {})]),
-  );
-  const regionNames = new Map(regions.data.map(({ id, regionName }) => [id, regionName]));
-  const zoneNames = new Map(zones.data.map(({ id, zoneName }) => [id, zoneName]));
-  const byTheirWay = groups.data
-    .map(({ id, groupName, regionId, zoneId }) => ({
-      value: ids.encrypt("group", id),
-      label: [regionNames.get(regionId), zoneNames.get(zoneId), groupName].filter(Boolean).join(" › "),
-    }))
-    .sort((a, b) => a.label.localeCompare(b.label));
-  return foundOptions(byTheirWay, [group], sought.words);
+/** The groups that stores may go to; of very many the one chosen and those looked for. */
+export async function groupChoices(guarded: Guarded, { group, sought }: Pick<AskedMove, "group" | "sought">) {
+  return foundOptions(groupOptions(await load(() => loadLocations(guarded)), guarded.ids), [group], sought.words);
 }
 
 /**

@@ -5,7 +5,7 @@ import { messages } from "#contract/base/messages";
 import * as contract from "#contract/hierarchy/endpoints";
 import { constraintsOf, type readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
+import { foundOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { type Kind, kinds, labelOf } from "./paths";
 
 /** One form for each kind: the name, and the unit above where there is one. */
@@ -58,16 +58,11 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
 const placesFor = async (guarded: Guarded, kind: Kind, aboveRef: string | undefined, words?: string) =>
   foundOptions(await allPlaces(guarded, kind), [aboveRef], words);
 
-async function allPlaces({ api, ids }: Guarded, kind: Kind) {
+async function allPlaces(guarded: Guarded, kind: Kind) {
   if (kind === "region") return [];
-  const { data: regions } = await load(() => api.call(contract.regionsForMe, {}));
-  if (kind === "zone") return regions.map(({ id, regionName }) => ({ value: ids.encrypt("region", id), label: regionName }));
-  const { data: zones } = await load(() => api.call(contract.zonesForMe, {}));
-  return regions.flatMap((region) =>
-    zones
-      .filter(({ regionId }) => regionId === region.id)
-      .map(({ id, zoneName }) => ({ value: ids.encrypt("zone", id), label: `${region.regionName} › ${zoneName}` })),
-  );
+  const { regions, zones } = await load(() => loadLocations(guarded));
+  const above = kind === "zone" ? regions : zones;
+  return above.map(({ id, label }) => ({ value: guarded.ids.encrypt(kind === "zone" ? "region" : "zone", id), label }));
 }
 
 type Form = Awaited<ReturnType<typeof readForm<ReturnType<typeof unitForm>>>>;

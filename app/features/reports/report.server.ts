@@ -3,7 +3,7 @@ import { z } from "zod";
 import { addDays, dateIn } from "#contract/base/dates";
 import type { IdKind } from "#contract/base/identifiers";
 import { unitFilters } from "#contract/base/identifiers";
-import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hierarchy/endpoints";
+import { storesForMe } from "#contract/hierarchy/endpoints";
 import { type ReportRow, type ReportSummary, reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { columnsOf, graphColumns, headingOf, isFigure, type Report, sortableColumns, unitColumns } from "#contract/reports/report";
 import { findCompanies, zoneOf } from "~/lib/company.server";
@@ -11,7 +11,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { unitChoices } from "~/lib/unit-choices.server";
+import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
 import { showCell, showFigure } from "./report-cells";
 
 const unitKinds = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" } as const satisfies Record<string, IdKind>;
@@ -50,7 +50,7 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
   const { choices, timeZone, result, refused } = await load(async () => {
     const timeZone = zoneOf((await findCompanies(context, guarded)).company);
     const [choices, outcome] = await Promise.all([
-      loadChoices(guarded, filters),
+      loadChoices(request, guarded, filters),
       isAsked ? ask(guarded, report, filters, { sort, cursor }, timeZone) : { result: null, refused: null },
     ]);
     return { timeZone, choices, ...outcome };
@@ -90,16 +90,15 @@ function datesShown({ dates }: Report, { from, to }: DatesAsked, timeZone: strin
   return { from, to, required: dates.required, proposed: dates.required ? { from: first, to: addDays(first, 6) } : {} };
 }
 
-async function loadChoices({ api, ids }: Guarded, selection: { [K in keyof typeof unitKinds]?: number | undefined }) {
+async function loadChoices(request: Request, { api, ids }: Guarded, selection: { [K in keyof typeof unitKinds]?: number | undefined }) {
   const { groupId } = selection;
-  const [regions, zones, groups, stores] = await Promise.all([
-    api.call(regionsForMe, {}),
-    api.call(zonesForMe, {}),
-    api.call(groupsForMe, {}),
+  const [locations, stores] = await Promise.all([
+    loadLocations({ api }),
     groupId === undefined ? undefined : api.call(storesForMe, { query: { groupId } }),
   ]);
+  redirectFromMisplaced(request, locations, selection);
   return {
-    ...unitChoices({ regions: regions.data, zones: zones.data, groups: groups.data }, selection, ids),
+    ...unitChoices(locations, selection, ids),
     stores: stores?.data.map(({ id, code, storeName }) => ({ value: ids.encrypt("store", id), label: `${storeName} (${code})` })) ?? null,
   };
 }

@@ -10,9 +10,9 @@ const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 export async function loadGroups({ api, ids }: Guarded, cursor?: string) {
   const { data, page } = await load(() => api.call(previewByCompany, { query: { limit: 100, ...(cursor && { cursor }) } }));
   const today = data[0]?.days[0]?.day ?? new Date().toISOString().slice(0, 10);
-  const options = data.map(({ groupId, groupName, zoneName }) => ({
+  const options = data.map(({ groupId, groupName, zoneName, regionName }) => ({
     value: ids.encrypt("group", groupId),
-    label: `${groupName}, ${zoneName}`,
+    label: `${regionName} › ${zoneName} › ${groupName}`,
   }));
   return { groups: data, options, page, today, tomorrow: addDays(today, 1) };
 }

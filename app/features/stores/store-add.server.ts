@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { timeZones } from "#contract/base/time-zones";
 import { optimumVolume } from "#contract/companies/endpoints";
 import { dropDraft, type FormDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
-import { groupsForMe } from "#contract/hierarchy/endpoints";
 import { addStore, uniqueStore } from "#contract/stores/endpoints";
 import { DeviceStep, HoursSection, PlaceSection, SoundSection, StoreForm } from "#contract/stores/form";
 import { generatedUsername } from "#contract/users/generated-username";
@@ -14,7 +13,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { loadPlaces } from "~/lib/places.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { cleanWords, foundOptions, wordsToFind } from "~/lib/unit-choices.server";
+import { cleanWords, foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { type AddStep, addSteps, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
@@ -32,10 +31,10 @@ const parts = addSteps.filter((step) => step !== "check");
 export async function loadAddStep({ params, request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, user } = guarded;
   const step = knownStep(params.step);
-  const [draft, groups, { company }, level] = await load(() =>
+  const [draft, locations, { company }, level] = await load(() =>
     Promise.all([
       api.call(findDraft, { query: draftName }),
-      api.call(groupsForMe, {}),
+      loadLocations(guarded),
       findCompanies(context, guarded),
       api.call(optimumVolume, {}),
     ]),
@@ -55,7 +54,7 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
     }
   const choices = {
     groups: foundOptions(
-      groups.data.map(({ id, groupName }) => ({ value: ids.encrypt("group", id), label: groupName })),
+      groupOptions(locations, ids),
       [draftValues.place?.groupId].flat(),
       cleanWords(new URL(request.url).searchParams.get("find") ?? ""),
     ),

@@ -1,13 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { dateIn } from "#contract/base/dates";
 import { timeZones } from "#contract/base/time-zones";
-import { groupsForMe } from "#contract/hierarchy/endpoints";
 import { changeStore, findStore, type StoreDetail } from "#contract/stores/endpoints";
 import { type StoreSection, storeSections } from "#contract/stores/form";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
-import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
+import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { storePath } from "./paths";
 
@@ -43,12 +42,17 @@ export async function loadStoreEdit({ request, params, context }: LoaderFunction
 }
 
 /** The groups it may go to. Who sees a store and not its group keeps the group by leaving it. */
-async function groupChoices({ api, ids }: Guarded, { groupId, groupName }: StoreDetail, groupRef: string | undefined, words?: string) {
-  const { data: groups } = await api.call(groupsForMe, {});
-  const isKnown = groupId === null || groups.some(({ id }) => id === groupId);
-  const choices = isKnown ? groups : [{ id: groupId, groupName: groupName ?? "Its group" }, ...groups];
-  const options = choices.map((group) => ({ value: ids.encrypt("group", group.id), label: group.groupName }));
-  return foundOptions(options, [groupRef], words);
+async function groupChoices(
+  guarded: Guarded,
+  { groupId, regionName, zoneName, groupName }: StoreDetail,
+  groupRef: string | undefined,
+  words?: string,
+) {
+  const options = groupOptions(await loadLocations(guarded), guarded.ids);
+  const ownRef = groupId === null ? undefined : guarded.ids.encrypt("group", groupId);
+  const path = [regionName, zoneName, groupName].filter(Boolean).join(" › ");
+  const isListed = ownRef === undefined || options.some(({ value }) => value === ownRef);
+  return foundOptions(isListed ? options : [{ value: ownRef, label: path || "Its group" }, ...options], [groupRef], words);
 }
 
 function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup: (id: number) => string): Record<string, string> {

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { timeIn } from "#contract/base/dates";
 import type { IdKind } from "#contract/base/identifiers";
-import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import { listStores, StoreQuery, storeCounts } from "#contract/stores/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
-import { unitChoices } from "~/lib/unit-choices.server";
+import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { storeConfirmations } from "./confirmations.server";
 import { storePath, storesPath } from "./paths";
@@ -21,16 +20,10 @@ const Address = listAddress({
 export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
-  const [stores, counts, regions, zones, groups, { company }] = await load(() =>
-    Promise.all([
-      api.call(listStores, { query }),
-      api.call(storeCounts, {}),
-      api.call(regionsForMe, {}),
-      api.call(zonesForMe, {}),
-      api.call(groupsForMe, {}),
-      findCompanies(context, guarded),
-    ]),
+  const [stores, counts, locations, { company }] = await load(() =>
+    Promise.all([api.call(listStores, { query }), api.call(storeCounts, {}), loadLocations(guarded), findCompanies(context, guarded)]),
   );
+  redirectFromMisplaced(request, locations, query);
   const now: Clock = { now: new Date() };
   const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
   const { search, status, condition, sort } = query;
@@ -68,6 +61,6 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     /** Shown where the counts are older than this page: those of large companies are remembered for a while (docs/decisions/performance.md). */
     countedAt:
       now.now.getTime() - Date.parse(counts.data.countedAt) < 5_000 ? null : timeIn(zoneOf(company), new Date(counts.data.countedAt)),
-    choices: unitChoices({ regions: regions.data, zones: zones.data, groups: groups.data }, query, ids),
+    choices: unitChoices(locations, query, ids),
   };
 }
