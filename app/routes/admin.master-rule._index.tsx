@@ -74,7 +74,7 @@ export default function MasterRulePage() {
         help={tutorialPath("master_rule")}
         actions={
           <ButtonLink to="#units" className="lg:hidden">
-            Choose another unit
+            Choose another location
           </ButtonLink>
         }
       />
@@ -82,8 +82,8 @@ export default function MasterRulePage() {
       <Failure failure={result && "failure" in result ? result.failure : undefined} />
       <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
         <div id="units" className="scroll-mt-16 max-lg:order-last">
-          <Panel title="Units" padded={false}>
-            <UnitTree units={page.units} />
+          <Panel title="Locations" padded={false}>
+            <UnitTree {...page} />
           </Panel>
         </div>
         <Panel title={source?.own === false && unit.mayChange ? "Change what it inherits" : "Rule"}>

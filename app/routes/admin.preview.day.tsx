@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useLoaderData } from "@remix-run/react";
 import { changePlaylist } from "#contract/schedule/endpoints";
 import { dayPath, previewPath } from "~/features/schedule/paths";
-import { DayAside, DayChooser, DayHours } from "~/features/schedule/preview-day";
+import { DayChooser, DayHours, DayMix, RuleBreaks } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
@@ -48,11 +48,10 @@ export default function PreviewOfDay() {
       <PageHead crumbs={crumbs} title={day.title} lead={day.lead} help={tutorialPath("music_schedule")} actions={<Actions day={day} />} />
       <Standing day={day} />
       <DayChooser chooser={day.chooser} />
-      <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_340px]">
-        <div className={day.why ? "max-lg:order-last" : ""}>
-          <DayHours hours={day.hours} />
-        </div>
-        <DayAside {...day} />
+      <RuleBreaks {...day.breaks} />
+      <div className={`grid items-start gap-x-4 ${day.shares.length > 0 ? "lg:grid-cols-[minmax(0,1fr)_300px]" : ""}`}>
+        <DayHours hours={day.hours} />
+        <DayMix shares={day.shares} />
       </div>
     </>
   );

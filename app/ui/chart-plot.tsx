@@ -145,7 +145,7 @@ export function PiePlot({ points, format }: ChartData) {
             <text x={label.x} y={label.y} textAnchor={label.x < 180 ? "end" : "start"} className="fill-ink text-[11px] font-medium">
               {slice.label.length > pieLetters ? `${slice.label.slice(0, pieLetters - 1).trimEnd()}…` : slice.label}
               <tspan x={label.x} dy="13" className="fill-ink-2 font-normal">
-                {format(slice.value)}, {Math.round(share * 100)} %
+                {format(slice.value)}, {Math.round(share * 100)}%
               </tspan>
             </text>
           </g>

@@ -60,6 +60,8 @@ export type DayLine = {
   length: string;
   current?: boolean;
   actions?: ReactNode;
+  /** Opens under the line. */
+  below?: ReactNode;
 };
 
 /** The order of an hour in words: time, what, why, length. */
@@ -87,6 +89,7 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
             {line.length}
             {line.actions}
           </span>
+          {line.below ? <div className="order-last col-span-full pb-2 pl-1 pt-1 md:pl-[92px]">{line.below}</div> : null}
         </li>
       ))}
     </ol>

@@ -10,6 +10,6 @@ export function mixSaid(lines: readonly Line[]): string {
   const sum = mixSum(lines);
   const off = Math.abs(100 - sum);
   return sum === 100
-    ? "The mix makes 100 %."
-    : `The mix makes ${sum} %. It must make 100 %: ${off} % ${sum < 100 ? "is missing" : "too much"}.`;
+    ? "The mix adds up to 100%."
+    : `The mix adds up to ${sum}%. It must be 100%: ${off}% ${sum < 100 ? "is missing" : "too much"}.`;
 }

@@ -97,9 +97,9 @@ describe("master rule", () => {
     expect(await refused([library.popular, 59], [own, 40])).toEqual([
       422,
       "mix",
-      "The mix makes 99 %. It must make 100 %: 1 % is missing.",
+      "The mix adds up to 99%. It must be 100%: 1% is missing.",
     ]);
-    expect(await refused([library.popular, 61], [own, 40])).toEqual([422, "mix", "The mix makes 101 %. It must make 100 %: 1 % too much."]);
+    expect(await refused([library.popular, 61], [own, 40])).toEqual([422, "mix", "The mix adds up to 101%. It must be 100%: 1% too much."]);
     expect(await refused([own, 50], [own, 50])).toEqual([422, "mix.1.chartId", "This chart is in the mix already."]);
     expect(await refused()).toEqual([422, "mix", "Add at least one chart."]);
     expect(await refused([own, 0], [library.popular, 100])).toEqual([422, "mix.0.percent", "Enter a whole number from 1 to 100."]);

@@ -52,11 +52,24 @@ describe("The master rule's page, without script", () => {
     expect(await rules()).toEqual([]);
   });
 
+  test("locations are folded but for the way to the one in sight, and found by name [MST-1] [UI-10]", async () => {
+    const openIn = (html: string) =>
+      [...html.matchAll(/<details open=""[^>]*>.*?What lies in <!-- -->([^<]*)/gs)].map(([, name = ""]) => name);
+    const whole = (await admin.open("/admin/master-rule")).html;
+    expect(openIn(whole)).toHaveLength(1);
+    const groupTo = /href="([^"]*groupId[^"]*)"/.exec(whole)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(openIn((await admin.open(groupTo)).html).slice(1)).toEqual(["North", "North zone 1", "North group 1"]);
+    const found = (await admin.open("/admin/master-rule?find=south+zone+2")).html;
+    expect(found).toContain(">South zone 2<");
+    expect(found).not.toContain(">North<");
+    expect((await admin.open("/admin/master-rule?find=nowhere")).html).toContain("No location has “<!-- -->nowhere");
+  });
+
   test("a mix that makes 99 is refused in words, beside the mix and in the summary, with all that was typed", async () => {
     const response = await admin.post("/admin/master-rule?index", { ...fill([charts.own, "59"], [charts.popular, "40"]), _do: "save" });
     const html = await response.text();
     expect(response.status).toBe(422);
-    expect(html.split("The mix makes 99 %. It must make 100 %: 1 % is missing.").length - 1).toBeGreaterThanOrEqual(3);
+    expect(html.split("The mix adds up to 99%. It must be 100%: 1% is missing.").length - 1).toBeGreaterThanOrEqual(3);
     expect(html).toContain('href="#form-mix"');
     expect([typedIn(html, "mix[0].percent"), typedIn(html, "mix[1].percent"), typedIn(html, "minimumRestMinutes")]).toEqual([
       "59",

@@ -36,10 +36,10 @@ function findingOf({ yesterday, dayBefore, playsByType }: Dashboard): string {
   return change ? `${plays}, ${change}` : plays;
 }
 
-/** "12 % more than the day before"; null where there is nothing to compare with. */
+/** "12% more than the day before"; null where there is nothing to compare with. */
 export function changeOf(now: number, before: number): string | null {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return "as many as the day before";
-  return `${Math.abs(percent)} % ${percent > 0 ? "more" : "fewer"} than the day before`;
+  return `${Math.abs(percent)}% ${percent > 0 ? "more" : "fewer"} than the day before`;
 }

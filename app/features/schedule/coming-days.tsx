@@ -27,11 +27,11 @@ export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days"
       ({ day, label }, index): Column<Row> => ({
         key: day,
         header: label,
-        // a phone shows the next three; the others are a date away
-        card: index < 3 ? "line" : "hide",
+        card: index < onPhone ? "line" : "hide",
         cell: (row) => <DayCell cell={row.days[index]} />,
       }),
     ),
+    { key: "more", header: "More days", card: "only", cell: (row) => <MoreDays row={row} days={days} /> },
   ];
   return (
     <Table
@@ -45,6 +45,27 @@ export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days"
         </EmptyState>
       }
     />
+  );
+}
+
+/** Days in sight on a phone's card; the others open under them. */
+const onPhone = 3;
+
+function MoreDays({ row, days }: { row: Row; days: ComingDays["days"] }) {
+  const rest = days.slice(onPhone);
+  if (rest.length === 0) return null;
+  return (
+    <details>
+      <summary className="py-1 text-brand-on-tint underline underline-offset-2">{counted(rest.length, "more day")}</summary>
+      <ul>
+        {rest.map(({ day, label }, index) => (
+          <li key={day} className="flex items-baseline justify-between gap-4">
+            <span className="text-ink-3">{label}</span>
+            <DayCell cell={row.days[onPhone + index]} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -19,7 +19,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { loadGroups } from "./coming-days.server";
 import { dayPath, previewDownloadPath } from "./paths";
-import { askedOf, playlistConfirmations } from "./publish.server";
+import { askedOf, breakWords, playlistConfirmations } from "./publish.server";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";
 
 const Address = z.object({
@@ -67,7 +67,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
     lead: store ? storeLead(store, hours) : groupLead(group),
     state: group.state,
     inputsChanged: group.inputsChanged,
-    mayPublish: !store && group.mayChange && mayOpen(person, "MUSIC_SCHEDULE"),
+    mayPublish: !store && group.stores.length > 0 && group.mayChange && mayOpen(person, "MUSIC_SCHEDULE"),
     playlistRef,
     draftTo:
       group.draftId === null
@@ -103,11 +103,9 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
           ? lines.map((line) => asLine(line, (at) => `${withMembers(dayPath, { ...members, at })}#h${hour}`, selectedLine?.index))
           : null,
     })),
-    why:
-      selectedLine?.kind === "MUSIC"
-        ? { title: `Why ${selectedLine.title} at ${showClock(selectedLine.startSeconds)}?`, facts: reasonFacts(selectedLine) }
-        : null,
-    violations: store ? [] : violationsOf(group, lines, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`),
+    breaks: store
+      ? { title: "", lines: [] }
+      : { title: breakWords(group), lines: breaksOf(group, lines, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`) },
     shares: store
       ? []
       : group.summary.shares.map(({ name, played, called }) => ({ name, words: sharesWords(played, called, group.summary.songs) })),
@@ -127,14 +125,14 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: n
   length: showLength(line.durationSeconds),
   to: line.kind === "MUSIC" ? to(line.index) : null,
   current: line.index === selectedIndex,
+  /** Why the chosen song was scheduled here, point by point. */
+  facts: line.index === selectedIndex && line.kind === "MUSIC" ? reasonFacts(line) : null,
 });
 
 function groupLead({ state, version, publishedBy, summary, hours }: GroupDay): string {
   const what =
     state === "published" ? `Published by ${publishedBy}` : state === "draft" ? `Draft ${version}` : `Version ${version}, replaced since`;
-  const broken = summary.violations.length;
-  const brokenWords = broken === 0 ? "no rule broken" : broken === 1 ? "one song against a rule" : `${broken} songs against a rule`;
-  return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${summary.songs} songs, ${brokenWords}.`;
+  return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
 const storeLead = (store: StoreDay, hours: DayHours) =>
@@ -157,11 +155,11 @@ function countWords(lines: PlaylistLine[]): string {
 }
 
 const sharesWords = (played: number, called: number, songs: number) =>
-  `${Math.round((100 * played) / Math.max(1, songs))} %, ${played} songs${played < called ? ` (${called} were called for)` : ""}`;
+  `${Math.round((100 * played) / Math.max(1, songs))}%, ${played} songs${played < called ? ` (${called} were called for)` : ""}`;
 
 const listed = 12;
 
-function violationsOf({ summary }: GroupDay, lines: PlaylistLine[], to: (at: number, hour: number) => string) {
+function breaksOf({ summary }: GroupDay, lines: PlaylistLine[], to: (at: number, hour: number) => string) {
   const violations = summary.violations.flatMap(({ index, ...violation }) => {
     const line = lines.find((one) => one.index === index);
     if (!line) return [];

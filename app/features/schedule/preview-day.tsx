@@ -43,8 +43,10 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
             {lines ? (
               <DayLines
                 caption={`${clock}, in order`}
-                lines={lines.map(({ artist, to, title, ...line }) => ({
+                lines={lines.map(({ artist, to, title, why, facts, ...line }) => ({
                   ...line,
+                  why,
+                  below: facts ? <Facts facts={facts} /> : null,
                   title: to ? (
                     <Link to={to} preventScrollReset className="rounded-sm underline-offset-2 hover:underline">
                       {title}
@@ -73,37 +75,33 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
   );
 }
 
-/** Beside the day: why the chosen song, what broke a rule, how the mix came out. */
-export function DayAside({ why, violations, shares }: Pick<PreviewDay, "why" | "violations" | "shares">) {
+/** What a person should see before the day is published: the songs against a rule and the pauses. */
+export function RuleBreaks({ title, lines }: PreviewDay["breaks"]) {
+  if (lines.length === 0) return null;
   return (
-    <div>
-      {why ? (
-        <Panel title={why.title}>
-          <Facts facts={why.facts} />
-        </Panel>
-      ) : (
-        <Panel title="Why is it here?">
-          <p className="text-ink-2">Choose a song to see why it stands where it does.</p>
-        </Panel>
-      )}
-      {violations.length > 0 ? (
-        <Panel title="Against a rule">
-          <ul className="grid gap-2">
-            {violations.map(({ key, time, title, words, to }) => (
-              <li key={key}>
-                <span className="tabular-nums text-ink-3">{time} </span>
-                {to ? <TextLink to={to}>{title}</TextLink> : <b className="font-semibold">{title}</b>}
-                <span className="block text-sm text-ink-2">{words}</span>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      ) : null}
-      {shares.length > 0 ? (
-        <Panel title="The mix">
-          <Facts facts={shares.map(({ name, words }) => ({ term: name, value: words }))} />
-        </Panel>
-      ) : null}
-    </div>
+    <section className="mb-4 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3" aria-labelledby="rule-breaks">
+      <h2 id="rule-breaks" className="mb-2 font-semibold text-warn">
+        {title}
+      </h2>
+      <ul className="grid gap-x-6 gap-y-2 md:grid-cols-2 xl:grid-cols-3">
+        {lines.map(({ key, time, title, words, to }) => (
+          <li key={key}>
+            <span className="tabular-nums text-ink-2">{time} </span>
+            {to ? <TextLink to={to}>{title}</TextLink> : <b className="font-semibold">{title}</b>}
+            <span className="block text-sm text-ink-2">{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How the mix came out. */
+export function DayMix({ shares }: Pick<PreviewDay, "shares">) {
+  if (shares.length === 0) return null;
+  return (
+    <Panel title="Mix">
+      <Facts facts={shares.map(({ name, words }) => ({ term: name, value: words }))} />
+    </Panel>
   );
 }

@@ -1,4 +1,5 @@
 import { showPlaylistDate } from "#contract/base/dates";
+import { counted } from "#contract/base/figure";
 import { changePlaylist, findPlaylist, type GroupDay } from "#contract/schedule/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
@@ -20,9 +21,9 @@ export const playlistConfirmations = confirmations({
   acts: {
     publish: {
       label: "Publish",
-      ask: ({ group, day, stores }) => ({
+      ask: ({ group, day, stores, breaks }) => ({
         title: `Publish ${group}, ${day}?`,
-        message: `${stores === 1 ? "Its store gets" : `Its ${stores} stores get`} exactly this order, each cut to its own hours. A version published before is replaced.`,
+        message: `${breaks && `The day has ${breaks}. `}${stores === 1 ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before.`,
         confirmLabel: "Publish",
         danger: false,
       }),
@@ -33,13 +34,22 @@ export const playlistConfirmations = confirmations({
 });
 export const { action, loader } = playlistConfirmations;
 
-type Day = Pick<GroupDay, "id" | "groupId" | "groupName" | "zoneName" | "day" | "stores">;
+/** How many songs break a rule and how many pauses there are: "2 rule breaks, 1 pause"; empty where there are none. */
+export function breakWords({ summary: { violations, gaps } }: Pick<GroupDay, "summary">): string {
+  const counts = { "rule break": violations.length, pause: gaps.length };
+  return Object.entries(counts)
+    .flatMap(([what, count]) => (count > 0 ? [counted(count, what)] : []))
+    .join(", ");
+}
 
-export const askedOf = ({ id, groupId, groupName, zoneName, day, stores }: Day, { ids }: Pick<Guarded, "ids">) => ({
+type Day = Pick<GroupDay, "summary" | "id" | "groupId" | "groupName" | "zoneName" | "day" | "stores">;
+
+export const askedOf = ({ id, groupId, groupName, zoneName, day, stores, summary }: Day, { ids }: Pick<Guarded, "ids">) => ({
   id,
   ref: ids.encrypt("playlist", id),
   group: `${groupName}, ${zoneName}`,
   day: showPlaylistDate(day),
   stores: stores.length,
+  breaks: breakWords({ summary }),
   dayTo: withMembers(dayPath, { groupId: ids.encrypt("group", groupId), day }),
 });

@@ -29,7 +29,7 @@ export function shortReason(line: PlaylistLine): string {
 export function reasonFacts({ reason }: MusicLine): { term: string; value: string }[] {
   const { slot, category, rest, artist, title, sameHourYesterday, tempo, fit, difference } = reason;
   const facts = [
-    { term: "Slot", value: slot ? `${slot.name}, ${category ? `${category.percent} % ${category.name}` : "no chart"}` : "No slot applies" },
+    { term: "Slot", value: slot ? `${slot.name}, ${category ? `${category.percent}% ${category.name}` : "no chart"}` : "No slot applies" },
     { term: "Rule", value: slot ? capital(sourceWords(slot.source, false).replace("inherited from", "of")) : "None" },
     { term: "Rest", value: separationWords("since it last played", rest) },
     ...(artist ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, artist) }] : []),
@@ -107,7 +107,7 @@ function separationWords(what: string, { seconds, askedSeconds }: { seconds: num
 function candidateWords({ candidates, pool, searched, chance, stage }: Reason): string {
   if (stage === "PLANNED" || stage === "LOCKED") return stage === "LOCKED" ? "Put here by a person" : "As the group playlist has it";
   const fitted = `${candidates} of the ${searched} longest rested fitted, of ${pool} songs`;
-  return chance === null ? fitted : `${fitted}; drawn with a chance of ${Math.round(chance * 100)} %`;
+  return chance === null ? fitted : `${fitted}; drawn with a chance of ${Math.round(chance * 100)}%`;
 }
 
 /** 45 s, 12 min, 3 h 5 min, 2 days. */

@@ -11,7 +11,7 @@ export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
       </EmptyState>
     );
   const mix = rule.mix.map(({ chartName, percent, songs, active }) => ({
-    term: `${percent} %`,
+    term: `${percent}%`,
     value: `${chartName}, ${active ? `${songs} songs` : "switched off"}`,
   }));
   return (

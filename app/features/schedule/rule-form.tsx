@@ -19,7 +19,7 @@ export function RuleForm({ page, fields }: Props) {
   return (
     <Form key={JSON.stringify(fields.values)} fields={fields} enter={{ name: "_do", value: "save" }}>
       <Version />
-      <Field name="mix" label="Mix" hint="How much of the music comes from which chart. Percents must make 100." group>
+      <Field name="mix" label="Mix" hint="How much of the music comes from which chart. Percentages must add up to 100." group>
         {({ id }) => <Mix id={id} percents={lines.map(({ percent }) => percent)} charts={charts} />}
       </Field>
       <FormSection title="Separations" hint="How long before a song, its artist or its title comes again. 0 switches a rule off.">

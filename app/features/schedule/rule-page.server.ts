@@ -10,7 +10,7 @@ import { durationWords, sourceWords } from "./rule-words";
 
 export async function loadRulePage(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { unit: unitQuery, slotId } = readRuleAddress(request, guarded);
+  const { unit: unitQuery, slotId, find } = readRuleAddress(request, guarded);
   const { slots, units } = (await load(() => api.call(findMasterRules, { query: { groupId: unitQuery.groupId } }))).data;
   const slot = slots.find((one) => one.id === slotId) ?? slots[0];
   if (!slot) return null;
@@ -23,13 +23,17 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
     slots: slots.map((one) => ({ label: one.slotName, to: ruleAddress(guarded, unit, one.id), current: one.id === slot.id })),
     slotName: slot.slotName,
     slotId: slot.id,
-    units: asTree(units).map((one) => ({
-      name: one.name,
-      level: one.level,
-      to: ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined),
-      current: one.level === unit.level && one.unitId === unit.unitId,
-      own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
-    })),
+    find,
+    slotRef: slots.length > 1 ? ids.encrypt("slot", slot.id) : undefined,
+    units: asTree(
+      units.map((one) => ({
+        ...one,
+        to: withMembers(ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined), { find }),
+        current: one.level === unit.level && one.unitId === unit.unitId,
+        own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
+      })),
+      find,
+    ),
     unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
     source: rule && { words: sourceWords(rule.source, own !== null), own: own !== null },
     removal:
@@ -51,25 +55,42 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
 }
 export type RulePage = NonNullable<Awaited<ReturnType<typeof loadRulePage>>>;
 
-/** Each unit right under the one it belongs to, in the order of names. */
-function asTree<U extends RuleUnit>(units: U[]): U[] {
-  const below = (level: RuleUnit["level"], belongs: (unit: U) => boolean, deeper: (unit: U) => U[]): U[] =>
-    units.filter((unit) => unit.level === level && belongs(unit)).flatMap((unit) => [unit, ...deeper(unit)]);
-  const stores = (group: U) =>
-    below(
-      "STORE",
-      ({ groupId }) => groupId === group.unitId,
-      () => [],
-    );
-  const groups = (zone: U) => below("GROUP", ({ zoneId }) => zoneId === zone.unitId, stores);
-  const zones = (region: U) => below("ZONE", ({ regionId }) => regionId === region.unitId, groups);
-  const tree = below(
-    "COMPANY",
-    () => true,
-    () => below("REGION", () => true, zones),
-  );
-  // a unit whose parent is out of sight stands at the end
-  return [...tree, ...units.filter((unit) => !tree.includes(unit))];
+type Place = RuleUnit & { to: string; current: boolean; own: boolean };
+export type RuleNode = Pick<Place, "name" | "level" | "to" | "current" | "own"> & {
+  /** Whether what lies below is unfolded: the way to the unit in sight and to what was looked for. */
+  open: boolean;
+  below: RuleNode[];
+};
+
+const parentOf = {
+  COMPANY: () => null,
+  REGION: () => "COMPANY",
+  ZONE: ({ regionId }: Place) => `REGION ${regionId}`,
+  GROUP: ({ zoneId }: Place) => `ZONE ${zoneId}`,
+  STORE: ({ groupId }: Place) => `GROUP ${groupId}`,
+} as const;
+
+/** The units as a tree; of a search those with the words in their name, and what leads to them. A unit whose parent is out of sight is a root. */
+function asTree(places: Place[], find: string | undefined): RuleNode[] {
+  const keyOf = ({ level, unitId }: Place) => (level === "COMPANY" ? level : `${level} ${unitId}`);
+  const keys = new Set(places.map(keyOf));
+  const parentIn = (place: Place) => {
+    const parent = parentOf[place.level](place);
+    return parent !== null && keys.has(parent) ? parent : null;
+  };
+  const byParent = new Map<string | null, Place[]>();
+  for (const place of places) byParent.set(parentIn(place), [...(byParent.get(parentIn(place)) ?? []), place]);
+  const words = find?.toLowerCase();
+  const nodesBelow = (parent: string | null): RuleNode[] =>
+    (byParent.get(parent) ?? []).flatMap((place) => {
+      const { name, level, to, current, own } = place;
+      const below = nodesBelow(keyOf(place));
+      const isFound = words === undefined || name.toLowerCase().includes(words);
+      if (!isFound && below.length === 0) return [];
+      const open = level === "COMPANY" || words !== undefined || current || below.some((node) => node.open || node.current);
+      return [{ name, level, to, current, own, open, below }];
+    });
+  return nodesBelow(null);
 }
 
 /** Groups of different zones often have the same name. */

@@ -1,29 +1,76 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
+import { longestSearch } from "~/ui/form-fields";
+import { Button } from "~/ui/frame/button";
+import { Icon } from "~/ui/frame/icon";
 import { Pill } from "~/ui/frame/pill";
-import type { RulePage } from "./rule-page.server";
+import type { RuleNode, RulePage } from "./rule-page.server";
 
-const indent = { COMPANY: "pl-4", REGION: "pl-6", ZONE: "pl-9", GROUP: "pl-12", STORE: "pl-16" } as const;
 const levelLabel = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
 
-/** Every unit in sight as a link; those with a rule of their own are marked, all others inherit. */
-export function UnitTree({ units }: { units: RulePage["units"] }) {
+/** Locations as links, folded but for the way to the one in sight; those with a rule of their own are marked, all others inherit. */
+export function UnitTree({ units, find, slotRef }: Pick<RulePage, "units" | "find" | "slotRef">) {
+  return (
+    <>
+      <Form method="get" role="search" aria-label="Find a location" preventScrollReset className="flex gap-2 border-b border-line p-3">
+        {slotRef ? <input type="hidden" name="slotId" value={slotRef} /> : null}
+        <input
+          key={find}
+          type="search"
+          name="find"
+          aria-label="Region, zone, group or store"
+          placeholder="Region, zone or group"
+          defaultValue={find}
+          maxLength={longestSearch}
+          className="control min-w-0 flex-1"
+        />
+        <Button small>Find</Button>
+      </Form>
+      {units.length === 0 ? (
+        <p className="px-4 py-3 text-ink-2">No location has “{find}” in its name.</p>
+      ) : (
+        <Branch nodes={units} depth={0} />
+      )}
+    </>
+  );
+}
+
+const indents = ["pl-9", "pl-11", "pl-[52px]", "pl-[60px]", "pl-[68px]"] as const;
+const arrows = ["left-2", "left-4", "left-6", "left-8", "left-10"] as const;
+
+function Branch({ nodes, depth }: { nodes: RuleNode[]; depth: number }) {
   return (
     <ul>
-      {units.map((unit) => (
-        <li key={unit.to} className="border-b border-line last:border-b-0">
-          <Link
-            to={unit.to}
-            aria-current={unit.current ? "page" : undefined}
-            className={`flex min-h-[36px] items-center justify-between gap-2 py-1 pr-4 hover:bg-sunken aria-[current]:bg-brand-tint ${indent[unit.level]}`}
-          >
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              <span className={unit.current ? "font-semibold" : ""}>{unit.name}</span>
-              <small className="text-xs text-ink-3"> {levelLabel[unit.level]}</small>
-            </span>
-            {unit.own ? <Pill tone="info">Own rule</Pill> : null}
-          </Link>
+      {nodes.map((node) => (
+        <li key={node.to} className="relative border-b border-line last:border-b-0">
+          <UnitLink node={node} className={indents[depth]} />
+          {node.below.length > 0 ? (
+            <details open={node.open} className="[&:not([open])>summary>svg]:-rotate-90">
+              <summary className={`absolute top-1 grid h-7 w-7 place-items-center rounded hover:bg-sunken ${arrows[depth]}`}>
+                <Icon name="down" size={14} />
+                <span className="sr-only">What lies in {node.name}</span>
+              </summary>
+              <Branch nodes={node.below} depth={depth + 1} />
+            </details>
+          ) : null}
         </li>
       ))}
     </ul>
+  );
+}
+
+function UnitLink({ node, className = "" }: { node: RuleNode; className?: string }) {
+  return (
+    <Link
+      to={node.to}
+      preventScrollReset
+      aria-current={node.current ? "page" : undefined}
+      className={`flex min-h-[36px] min-w-0 items-center justify-between gap-2 py-1 pr-4 hover:bg-sunken aria-[current]:bg-brand-tint ${className}`}
+    >
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className={node.current ? "font-semibold" : ""}>{node.name}</span>
+        <small className="text-xs text-ink-3"> {levelLabel[node.level]}</small>
+      </span>
+      {node.own ? <Pill tone="info">Own rule</Pill> : null}
+    </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import { search } from "#contract/base/fields";
 import { type IdKind, idOf, unitFilters } from "#contract/base/identifiers";
 import { masterRuleBySlot, type RuleUnit, type UnitIds } from "#contract/schedule/master-rule";
 import { readQuery } from "~/lib/forms.server";
@@ -7,12 +8,12 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { masterRulePath, ownRulePath } from "./paths";
 
-const Address = z.object({ ...unitFilters, slotId: idOf("slot").optional() });
+const Address = z.object({ ...unitFilters, slotId: idOf("slot").optional(), find: search.optional() });
 
 /** The unit and the slot that the address names; the company and its first slot where it names none. */
 export function readRuleAddress(request: Request, { ids }: Guarded) {
-  const { slotId, ...unit } = readQuery(request, Address, { ids });
-  return { unit: unit satisfies UnitIds, slotId };
+  const { slotId, find, ...unit } = readQuery(request, Address, { ids });
+  return { unit: unit satisfies UnitIds, slotId, find };
 }
 
 /** The page's address for a unit and slot, its identifiers encrypted. */

@@ -70,7 +70,7 @@ export function GalleryPieces() {
           <Progress label="Stores imported" value={130} max={240} />
           <Facts
             facts={[
-              { term: "Slot", value: "Morning, 60 % Flagship favourites (from zone Mumbai)" },
+              { term: "Slot", value: "Morning, 60% Flagship favourites (from zone Mumbai)" },
               { term: "Rest", value: "27 h since it last played, 4 h asked" },
             ]}
           />

@@ -89,7 +89,7 @@ export function FilterSelect({ name, label, value, options, any }: FilterProps &
   return (
     <Labelled label={label}>
       {(id) => (
-        <select key={value} id={id} name={name} defaultValue={value} className="control md:max-w-[220px]">
+        <select key={value} id={id} name={name} defaultValue={value} className="control md:max-w-[300px]">
           {any === undefined ? null : <option value="">{any}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -14,8 +14,8 @@ export type Column<Row> = {
   sortKey?: string;
   /** Right-aligned in tabular figures. */
   numeric?: boolean;
-  /** Place on a phone's card: beside the title, on a line with its header before it (the default), without it, or left out. */
-  card?: "title" | "aside" | "line" | "plain" | "hide";
+  /** Place on a phone's card: beside the title, on a line with its header before it (the default), without it, on cards alone, or left out. */
+  card?: "title" | "aside" | "line" | "plain" | "only" | "hide";
 };
 
 /** A list's order as its address has it: "name", or "-name" for the other way round. */
@@ -119,7 +119,7 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TablePro
   const numeric = column.numeric ? "num" : undefined;
   if (!column.sortKey || !sort)
     return (
-      <th scope="col" className={numeric}>
+      <th scope="col" className={column.card === "only" ? "md:hidden" : numeric}>
         {column.header}
       </th>
     );
@@ -257,4 +257,4 @@ function cellClass<Row>(column: Column<Row>, index: number) {
 }
 
 // whole class names: Tailwind drops what it does not find written out
-const cards = { title: "", aside: "", line: "card-line", plain: "card-plain", hide: "card-hide" };
+const cards = { title: "", aside: "", line: "card-line", plain: "card-plain", only: "card-plain md:hidden", hide: "card-hide" };
