@@ -108,6 +108,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       halfFilled,
       formKey: { used: 0, spent: false },
       address: addressOf(c, config.PROXY_HOPS),
+      publicUrl: config.PUBLIC_URL?.replace(/\/+$/, "") ?? new URL(request.url).origin,
       demo: development || config.DEMO,
       helpdeskUrl: config.HELPDESK_WIDGET_URL,
       imageBaseUrl: config.IMAGE_BASE_URL,

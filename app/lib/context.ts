@@ -27,6 +27,8 @@ export type WebContext = {
   formKey: { used: number; spent: boolean };
   /** The person's address, as far as the server knows it. */
   address: string | undefined;
+  /** How people reach this site, without a slash at the end. */
+  publicUrl: string;
   /** Whether pages for development and demo are shown. */
   demo: boolean;
   helpdeskUrl: string | undefined;

@@ -7,6 +7,7 @@ import { adminPath } from "~/features/dashboard/paths";
 import { hierarchyPath } from "~/features/hierarchy/paths";
 import { libraryPath } from "~/features/library/paths";
 import { requestsPath } from "~/features/onboarding/paths";
+import { playerHome } from "~/features/player/paths";
 import { reportsPath } from "~/features/reports/paths";
 import { masterRulePath, previewPath } from "~/features/schedule/paths";
 import { storeAddPath, storesPath } from "~/features/stores/paths";
@@ -38,7 +39,7 @@ export const firstPath = (person: Person): string | undefined => areaPages.find(
 
 /** Where a signed-in user belongs (NAV-9). */
 export function homePath({ role, userLevel, userOnboardedStep }: Me): string {
-  if (role.roleIdentifier === "ROLE_Store_Music_Manager") return "/store-manager";
+  if (role.roleIdentifier === "ROLE_Store_Music_Manager") return playerHome;
   const national = userLevel === null || userLevel === "national";
   if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 2) return ownCompanyPath;
   if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 3) return storeAddPath;

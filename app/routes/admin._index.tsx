@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { loadDashboard } from "~/features/dashboard/dashboard.server";
 import { PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
+import { NextSteps } from "~/features/dashboard/next-steps";
 import { requireAdmin, requireArea } from "~/lib/guard.server";
 import { firstPath } from "~/lib/home";
 import { PageHead } from "~/ui/frame/page-head";
@@ -21,12 +22,17 @@ export default function DashboardPage() {
   return (
     <>
       <PageHead title="Dashboard" lead="What your stores are doing right now, and what they have played." />
-      <StoreStates {...data} />
-      <PlaysByType {...data} />
-      <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
-        <Yesterday {...data} />
-        <TopSongs {...data} />
-      </div>
+      {data.steps ? <NextSteps steps={data.steps} /> : null}
+      {data.stores.total > 0 ? <StoreStates {...data} /> : null}
+      {data.steps ? null : (
+        <>
+          <PlaysByType {...data} />
+          <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
+            <Yesterday {...data} />
+            <TopSongs {...data} />
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { playerHome } from "~/features/player/paths";
 import { storeEditPath, storesPath } from "~/features/stores/paths";
 import { PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
@@ -12,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export async function loader(args: LoaderFunctionArgs) {
   const detail = await loadStoreDetail(args.params.id, await requireArea(args, "STORES"));
-  return { ...detail, packageUrl: args.context.playerPackageUrl };
+  return { ...detail, playerUrl: `${args.context.publicUrl}${playerHome}`, packageUrl: args.context.playerPackageUrl };
 }
 
 export default function StorePage() {
@@ -43,7 +44,7 @@ export default function StorePage() {
         </div>
         <div className="min-w-0 lg:col-start-2">
           <WeekPicture {...store} />
-          <Players {...store} packageUrl={store.packageUrl} />
+          <Players {...store} />
           <PlaceFacts {...store} />
         </div>
       </div>

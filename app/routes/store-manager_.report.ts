@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { Heartbeat, playerHeartbeat, reportPlayOuts } from "#contract/player/endpoints";
+import { playerHome } from "~/features/player/paths";
 import { requireGrant } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
 
@@ -27,5 +28,5 @@ export async function action(args: ActionFunctionArgs) {
 /** Nothing to read here. */
 export async function loader(args: ActionFunctionArgs) {
   await requireGrant(args, "player");
-  return redirect("/store-manager");
+  return redirect(playerHome);
 }

@@ -10,6 +10,15 @@ export const dashboardDays = 14;
 const DayTotal = z.object({ day: z.string(), plays: z.int(), seconds: z.int(), stores: z.int() });
 const TopSong = z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int(), stores: z.int() });
 
+/** What a company has done on the way to its first play, and the player account that nobody has signed in with yet, the newest. */
+const FirstSteps = z.object({
+  hasStore: z.boolean(),
+  hasRule: z.boolean(),
+  hasPublishedDay: z.boolean(),
+  hasSeenPlayer: z.boolean(),
+  player: z.object({ storeId: z.int(), storeName: z.string(), username: z.string() }).nullable(),
+});
+
 /** All of it counts the stores of the caller's scope and nothing else (ROL-4). Days are dates on the stores' own clocks. */
 export const Dashboard = z.object({
   /** Today on the company's clock. */
@@ -19,6 +28,8 @@ export const Dashboard = z.object({
   topSongs: z.array(TopSong),
   yesterday: DayTotal,
   dayBefore: DayTotal,
+  /** While no store within the scope has ever played. */
+  firstSteps: FirstSteps.nullable(),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 

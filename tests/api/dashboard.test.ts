@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
 import type { ItemKind } from "#contract/player/endpoints";
@@ -107,6 +108,20 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     ]);
     expect(zonal.topSongs.map(({ title }) => title)).toEqual(["One"]);
     expect(zonal.playsByType.reduce((sum, { plays }) => sum + plays.TOH, 0)).toBe(0);
+  });
+
+  test("until a store has played it says what is left to do, with the player account nobody used [DASH-1] [COM-2]", async () => {
+    expect((await show(company.users.admin)).firstSteps).toBeNull();
+    const fresh = await makeCompany(at.database);
+    const { firstSteps } = await show(fresh.users.admin);
+    expect(firstSteps).toMatchObject({ hasStore: true, hasRule: false, hasPublishedDay: false, hasSeenPlayer: false });
+    expect(firstSteps?.player?.username).toBe(fresh.users.manager);
+    expect((await show(fresh.users.limited)).firstSteps?.player).toBeNull(); // opens no stores
+    await at.database.db
+      .insert(schema.storeState)
+      .values({ companyId: fresh.companyId, storeId: fresh.stores[0]?.id ?? 0, lastSeenAt: now, lastPlayedAt: null });
+    await at.database.db.update(schema.appUser).set({ lastSignedInAt: now }).where(eq(schema.appUser.username, fresh.users.manager));
+    expect((await show(fresh.users.admin)).firstSteps).toMatchObject({ hasSeenPlayer: true, player: null });
   });
 
   test("is of one company; store managers and those without the area are shut out [CTX-2] [CTX-4]", async () => {

@@ -176,6 +176,17 @@ describe("Reports and the dashboard, without script", () => {
     expect(html).not.toMatch(/<[^>]+ style=/);
   });
 
+  test("a company that never played sees its next steps instead of zeros, with the player's address [DASH-1]", async () => {
+    const fresh = await makeCompany(web.at.database);
+    const { html } = await (await web.signedIn(fresh.users.admin)).open("/admin");
+    expect(html).toContain("Next steps");
+    expect(html).not.toContain("No Data Found");
+    expect(html).toContain('href="/admin/master-rule"');
+    expect(html).toMatch(/http:\/\/[^<]*\/store-manager</);
+    expect(html).toContain(`sign in as ${fresh.users.manager}`);
+    expect((await admin.open("/admin")).html).not.toContain("Next steps");
+  });
+
   test("who has no dashboard is led to the first area that is theirs [NAV-9]", async () => {
     const music = await web.signedIn(staff.Fever_Music_Limited);
     const response = await music.get("/admin");

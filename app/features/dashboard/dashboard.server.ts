@@ -2,8 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showDate } from "#contract/base/dates";
 import { counted } from "#contract/base/figure";
-import { mayOpen } from "#contract/base/roles";
+import { type Area, mayOpen } from "#contract/base/roles";
 import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
+import { playerHome } from "~/features/player/paths";
+import { masterRulePath, previewPath } from "~/features/schedule/paths";
+import { storeAddPath, storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 
@@ -11,7 +14,8 @@ const views = ["bar", "pie", "linear"] as const;
 const Address = z.object({ view: z.enum(views).default("bar") });
 
 /** What the dashboard shows, its findings put in words. */
-export async function loadDashboard({ request }: LoaderFunctionArgs, { api, person }: Guarded) {
+export async function loadDashboard({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, person } = guarded;
   const { view } = readQuery(request, Address);
   const { data } = await load(() => api.call(showDashboard, {}));
   return {
@@ -25,7 +29,37 @@ export async function loadDashboard({ request }: LoaderFunctionArgs, { api, pers
     yesterday: { ...data.yesterday, date: showDate(data.yesterday.day) },
     change: changeOf(data.yesterday.plays, data.dayBefore.plays),
     topSongs: data.topSongs,
+    steps: data.firstSteps && nextSteps(data.firstSteps, guarded, context.publicUrl),
   };
+}
+
+/** What leads to the first play, in order; each leads to its page where the person may open that. */
+function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { ids, person }: Guarded, publicUrl: string) {
+  const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : undefined);
+  return [
+    {
+      ...{ title: "Add a store", text: "Enter its address, opening hours and player account." },
+      ...{ isDone: done.hasStore, to: allowed("STORES", storeAddPath), action: "Add store", address: undefined },
+    },
+    {
+      ...{ title: "Choose the music", text: "A master rule says which charts play, and how often." },
+      ...{ isDone: done.hasRule, to: allowed("MASTER_RULE", masterRulePath), action: "Open master rule", address: undefined },
+    },
+    {
+      ...{ title: "Publish a day", text: "Look at the day in Preview, then publish it. Stores play what is published." },
+      ...{ isDone: done.hasPublishedDay, to: allowed("PREVIEW", previewPath), action: "Open preview", address: undefined },
+    },
+    {
+      title: "Sign in at the till",
+      text: player
+        ? `In ${player.storeName}, open this address in a browser and sign in as ${player.username}.`
+        : "In the store, open this address in a browser and sign in with the store's player account.",
+      isDone: done.hasSeenPlayer,
+      to: player ? allowed("STORES", storePath(ids.encrypt("store", player.storeId))) : undefined,
+      action: "Open store",
+      address: `${publicUrl}${playerHome}`,
+    },
+  ];
 }
 
 /** A chart's title says what it shows (docs/ui.md). */

@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { PlayerAddress } from "~/features/player/player-address";
 import { PlayerPackage } from "~/features/player/player-package";
 import { kindLabel } from "~/ui/day";
 import { ButtonLink } from "~/ui/frame/button";
@@ -143,7 +144,7 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
   );
 }
 
-export function Players({ users, storeRef, name, packageUrl }: Data & { packageUrl: string | undefined }) {
+export function Players({ users, storeRef, name, playerUrl, packageUrl }: Data & { playerUrl: string; packageUrl: string | undefined }) {
   return (
     <Panel
       title="Who plays it"
@@ -171,7 +172,7 @@ export function Players({ users, storeRef, name, packageUrl }: Data & { packageU
         </ul>
       )}
       <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
-        It plays in any browser, at /store-manager.
+        The player opens in any browser: <PlayerAddress url={playerUrl} />
         {packageUrl ? (
           <>
             {" "}

@@ -1,8 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { ItemKind } from "#contract/player/endpoints";
-import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import { ofStoresWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, playDaily, song, storePlays } from "../../db/schema/index.ts";
+import { appUser, company, masterRule, playDaily, song, store, storeLog, storePlays, storeState, userUnit } from "../../db/schema/index.ts";
 
 type Totals = typeof playDaily | typeof storePlays;
 
@@ -64,4 +64,34 @@ export function findTopSongs(scope: Scope, db: Db, from: string, to: string, lim
     .from(top)
     .innerJoin(song, eq(song.id, top.songId))
     .orderBy(sql`${top.plays} desc`, top.songId);
+}
+
+/** Whether any store within the scope ever played, and how far the company has come on the way to its first play. */
+export async function findFirstSteps(scope: Scope, db: Db) {
+  const exists = (table: typeof storePlays | typeof storeLog | typeof storeState, condition?: SQL) =>
+    sql<boolean>`exists (select 1 from ${table} where ${and(ofStoresWithin(table, scope), condition)})`;
+  const [steps] = await db
+    .select({
+      hasPlayed: exists(storePlays),
+      hasStore: sql<boolean>`exists (select 1 from ${store} where ${storesWithin(scope)})`,
+      hasRule: sql<boolean>`exists (select 1 from ${masterRule} where ${eq(masterRule.companyId, scope.companyId)})`,
+      hasPublishedDay: exists(storeLog),
+      hasSeenPlayer: exists(storeState, sql`${storeState.lastSeenAt} is not null`),
+    })
+    .from(sql`(select 1) as one`);
+  if (!steps) throw new Error("a select without a table has one row");
+  return steps;
+}
+
+/** The newest player account within the scope that nobody has signed in with. */
+export async function findUnusedPlayer(scope: Scope, db: Db) {
+  const [row] = await db
+    .select({ storeId: store.id, storeName: store.name, username: appUser.username })
+    .from(appUser)
+    .innerJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
+    .innerJoin(store, and(eq(store.companyId, userUnit.companyId), eq(store.id, userUnit.storeId)))
+    .where(and(storesWithin(scope), usersWithin(scope), eq(appUser.role, "ROLE_Store_Music_Manager"), isNull(appUser.lastSignedInAt)))
+    .orderBy(desc(appUser.id))
+    .limit(1);
+  return row ?? null;
 }

@@ -1,15 +1,17 @@
 import { addDays, dateIn } from "#contract/base/dates";
+import { mayOpen } from "#contract/base/roles";
 import { type Dashboard, dashboardDays } from "#contract/dashboard/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
-import { findTimeZone, findTopSongs, sumDays, sumPlaysByType } from "./dashboard.queries.ts";
+import { findFirstSteps, findTimeZone, findTopSongs, findUnusedPlayer, sumDays, sumPlaysByType } from "./dashboard.queries.ts";
 
 const topSongs = 5;
 
 export function dashboardService({ counter }: Pick<Services, "counter">) {
   return {
     /** The dashboard (DASH-1) of the stores within the scope; today is the date on the company's clock. */
-    async showDashboard({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Dashboard> {
+    async showDashboard(call: Pick<ScopedCall, "scope" | "db" | "now" | "caller">): Promise<Dashboard> {
+      const { scope, db, now } = call;
       const today = dateIn(await findTimeZone(scope, db), now);
       const from = addDays(today, 1 - dashboardDays);
       const [yesterday, dayBefore] = [addDays(today, -1), addDays(today, -2)];
@@ -27,7 +29,14 @@ export function dashboardService({ counter }: Pick<Services, "counter">) {
         topSongs: await findTopSongs(scope, db, from, today, topSongs),
         yesterday: totalOf(yesterday),
         dayBefore: totalOf(dayBefore),
+        firstSteps: byType.length > 0 ? null : await showFirstSteps(call),
       };
     },
   };
+}
+
+/** A player account is shown to those who may open its store. */
+async function showFirstSteps({ scope, db, caller }: Pick<ScopedCall, "scope" | "db" | "caller">): Promise<Dashboard["firstSteps"]> {
+  const { hasPlayed, ...steps } = await findFirstSteps(scope, db);
+  return hasPlayed ? null : { ...steps, player: mayOpen(caller, "STORES") ? await findUnusedPlayer(scope, db) : null };
 }
