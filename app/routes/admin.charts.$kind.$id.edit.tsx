@@ -77,7 +77,7 @@ export default function EditChart() {
       />
       <Failure failure={result?.failure} />
       <Panel>
-        <Form fields={{ constraints, values, ...fieldsOf("form") }}>
+        <Form fields={{ constraints, values, ...fieldsOf("form") }} keep>
           <VersionField />
           <ChartFields />
           <FormActions>

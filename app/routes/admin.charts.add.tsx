@@ -52,7 +52,7 @@ export default function AddChart() {
       />
       <Failure failure={result?.failure} />
       <Panel>
-        <Form key={copied?.path} fields={{ constraints, values, ...result?.fields }}>
+        <Form key={copied?.path} fields={{ constraints, values, ...result?.fields }} keep>
           <ChartFields />
           <FormActions>
             <Button variant="primary">{copied ? "Make copy" : "Add chart"}</Button>

@@ -66,7 +66,7 @@ export default function LicencePage() {
         lead="Lets so many of the company's stores play music in public."
       />
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, values, ...result?.fields }}>
+      <Form fields={{ constraints, values, ...result?.fields }} keep>
         <TwoColumns>
           <TextField name="name" label="Licence" hint="Who gave it and what for, for example PPL sound recordings" />
           <TextField name="number" label="Number" spellCheck={false} />

@@ -42,7 +42,7 @@ export default function UnitPage() {
       <PageHead crumbs={[{ label: "Hierarchy", to: backTo }]} title={title} lead={leads[kind]} />
       <Failure failure={result?.failure} />
       <Panel>
-        <Form key={name} fields={{ constraints, values, ...result?.fields }}>
+        <Form key={name} fields={{ constraints, values, ...result?.fields }} keep>
           <TextField name="name" label={`Name of the ${kind}`} autoComplete="off" />
           {above ? (
             <FoundSelectField

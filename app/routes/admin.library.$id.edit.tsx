@@ -37,7 +37,7 @@ export default function EditSong() {
         title={`Edit ${title}`}
       />
       <Failure failure={result?.failure} />
-      <Form key={path} id="song" fields={{ constraints, values, ...fieldsOf("song") }}>
+      <Form key={path} id="song" fields={{ constraints, values, ...fieldsOf("song") }} keep>
         <VersionField />
         <SongFields {...options} />
         <FormActions>

@@ -51,7 +51,7 @@ export default function EditStore() {
         }))}
       />
       <Failure failure={result?.failure} />
-      <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }}>
+      <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }} keep>
         <VersionField />
         {section === "place" ? <PlaceFields groups={groupChoices} zones={zones} places={places} store={ref} /> : null}
         {section === "hours" ? <HoursFields dates={result?.fields.values ? countExceptions(result.fields.values) : dates} /> : null}

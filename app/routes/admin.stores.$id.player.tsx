@@ -52,7 +52,7 @@ export default function AddPlayer() {
         lead={`Who signs in with it at the player plays ${name}, and can do nothing else.`}
       />
       <Failure failure={result?.failure} />
-      <Form fields={{ constraints, values, ...result?.fields }}>
+      <Form fields={{ constraints, values, ...result?.fields }} keep>
         <TwoColumns>
           <TextField
             name="username"

@@ -64,7 +64,7 @@ export default function EditUser() {
           ))}
         </div>
       </Panel>
-      <Form key={user.ref} fields={{ constraints, values, ...result?.fields }}>
+      <Form key={user.ref} fields={{ constraints, values, ...result?.fields }} keep>
         <VersionField />
         <UserFields of={of} roles={roles} units={result?.units ?? units} username={user.username} />
         <FormActions>

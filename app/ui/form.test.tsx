@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Form } from "./form";
-import type { FormFields } from "./form-fields";
+import { type FormFields, nameInWords } from "./form-fields";
 import { Button } from "./frame/button";
 import { FormGivenContext } from "./frame/form-given";
 import { PasswordField, PhoneField, TextField } from "./text-field";
@@ -45,10 +45,16 @@ describe("Form", () => {
   });
 
   it("links each error of the summary to its field and says it beside the field too", () => {
-    expect(html).toContain('href="#form-code"');
+    expect(html).toMatch(/href="#form-code"[^>]*>Code: Too long</);
     expect(html).toMatch(/<input[^>]*id="form-code"[^>]*aria-describedby="form-code-hint form-code-error"/);
     expect(html).toMatch(/id="form-code-error"[^>]*>Too long</);
     expect(html.match(/Changed meanwhile/g)).toHaveLength(1);
+  });
+
+  it("names a field in words where its label is not known", () => {
+    expect(["storeCode", "groupIds", "mix[0].chartId", "hours[2].opens"].map(nameInWords)).toEqual([
+      ...["Store code", "Group", "Mix 1 chart", "Hours 3 opens"],
+    ]);
   });
 
   it("keeps what was typed, but never a password", () => {

@@ -1,6 +1,6 @@
 import { useFormAction } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { FormContext, type FormFields, fieldId } from "./form-fields";
+import { FormContext, type FormFields, fieldId, nameInWords } from "./form-fields";
 import { Button } from "./frame/button";
 import { FormGivenContext } from "./frame/form-given";
 import { PostForm } from "./frame/post-form";
@@ -109,7 +109,10 @@ function Restored({ children }: { children: ReactNode }) {
 /** An alert is spoken as it is first drawn: with all its words. On the server no effect runs. */
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-/** All errors on top, each a link to its field; takes focus with and without script. Script puts the fields' names before what is said of them. */
+/**
+ * All errors on top, each a link to its field; takes focus with and without script. Each names its field: by the label once
+ * script runs, which stands further down in the page, by the field's name in words until then.
+ */
 export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?: Record<string, string[]> }) {
   const box = useRef<HTMLDivElement>(null);
   const entries = Object.entries(errors).flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
@@ -123,9 +126,9 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
   useEffect(() => {
     if (labels) box.current?.focus();
   }, [labels]);
-  const labelled = (hash: string, message: string) => {
-    const label = labels?.[hash];
-    return label && !message.toLowerCase().includes(label.toLowerCase()) ? `${label}: ${message}` : message;
+  const labelled = (name: string, message: string) => {
+    const label = labels?.[`#${fieldId(formId, name)}`] ?? nameInWords(name);
+    return !message.toLowerCase().includes(label.toLowerCase()) ? `${label}: ${message}` : message;
   };
   if (!entries.length) return null;
   return (
@@ -143,7 +146,7 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
           <li key={`${name} ${message}`}>
             {name ? (
               <a href={`#${fieldId(formId, name)}`} className="rounded-sm py-0.5 underline underline-offset-2">
-                {labelled(`#${fieldId(formId, name)}`, message)}
+                {labelled(name, message)}
               </a>
             ) : (
               message

@@ -30,14 +30,15 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
   const sent = useRef(false);
   const failed = useRef(hasErrors);
   failed.current = hasErrors;
-  const name = () => `${prefix}${drafter}:${window.location.pathname}:${id}`;
+  const key = useRef("");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page's form is one form; its name does not change while it stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page's form is one form; its address does not change while it stands
   useEffect(() => {
     const form = ref.current;
     if (!keep || !drafter || !form) return;
     const here = window.location.pathname;
-    const draftKey = name();
+    const draftKey = `${prefix}${drafter}:${here}${window.location.search}:${id}`;
+    key.current = draftKey;
     forgetOld(drafter);
     if (isSuperseded) drop(draftKey);
     if (!failed.current && fill(form, read(draftKey))) setRestored(true);
@@ -58,12 +59,11 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
     };
   }, [keep, drafter, isSuperseded]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when a submission has ended
   useEffect(() => {
     if (state !== "idle" || !sent.current) return;
     sent.current = false;
     if (failed.current) return;
-    drop(name());
+    drop(key.current);
     setRestored(false);
   }, [state]);
 
@@ -71,7 +71,7 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
     ref,
     restored,
     discard() {
-      drop(name());
+      drop(key.current);
       ref.current?.reset();
       setRestored(false);
     },

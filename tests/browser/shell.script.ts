@@ -78,6 +78,36 @@ test("clicks while the page's script starts do not stop it [UI-10]", async ({ pa
   await expect(page.getByText("0 selected", { exact: true })).toBeAttached();
 });
 
+test("what is typed in a long form stands there again after a reload [UI-10] [VAL-3]", async ({ page, signIn }) => {
+  await signIn("client.admin");
+  const firstEdit = async (list: string) => {
+    await page.goto(list);
+    const href = await page
+      .getByRole("main")
+      .locator(`a[href^="${list}/"][href$="/edit"], tbody a[href^="${list}/"]`)
+      .first()
+      .getAttribute("href");
+    return href?.endsWith("/edit") ? href : `${href}/edit`;
+  };
+  const forms: [path: string, label: string, value: string][] = [
+    [await firstEdit("/admin/users"), "First name", "Typed"],
+    [await firstEdit("/admin/stores"), "Store name", "Typed and not sent"],
+    ["/admin/charts/custom/add", "Name", "Typed and not sent"],
+    ["/admin/hierarchy/unit?kind=region", "Name of the region", "Typed and not sent"],
+    ["/admin/master-rule", "Minimum rest", "77"],
+  ];
+  for (const [path, label, value] of forms) {
+    await page.goto(path);
+    const field = page.getByRole("main").getByLabel(label, { exact: true });
+    await field.fill(value);
+    await page.reload();
+    await expect(field, path).toHaveValue(value);
+    await expect(page.getByText("This is what you typed before")).toBeVisible();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(field, path).not.toHaveValue(value);
+  }
+});
+
 test("the confirmation is 500 px wide, stays on a click outside, traps the focus and gives it back; Escape and Close end it [UI-5]", async ({
   page,
   signIn,

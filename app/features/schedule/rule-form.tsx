@@ -17,7 +17,7 @@ export function RuleForm({ page, fields }: Props) {
   const { unit, source, removal, charts } = page;
   const lines = linesOf(fields.values ?? {});
   return (
-    <Form key={JSON.stringify(fields.values)} fields={fields} enter={{ name: "_do", value: "save" }}>
+    <Form key={JSON.stringify(fields.values)} fields={fields} enter={{ name: "_do", value: "save" }} keep>
       <Version />
       <Field name="mix" label="Mix" hint="How much of the music comes from which chart. Percentages must add up to 100." group>
         {({ id }) => <Mix id={id} percents={lines.map(({ percent }) => percent)} charts={charts} />}
