@@ -66,7 +66,7 @@ describe("Work with companies", () => {
     const [admin, ...more] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, id));
     expect(more).toEqual([]);
     expect(admin).toMatchObject({
-      ...{ role: "ROLE_Client_Admin", level: "national", status: "invited", onboardedStep: 2, fname: "Asha" },
+      ...{ role: "ROLE_Client_Admin", level: "national", status: "invited", onboardedStep: 2, firstName: "Asha" },
       ...{ username: (await show(id)).adminUserId, email: (await show(id)).email },
     });
     for (const action of ["company added", "user added"])

@@ -262,7 +262,7 @@ describe("What visitors ask for", () => {
       });
       const [user] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, newCompany.id));
       expect(user).toMatchObject({
-        ...{ username: form.companyAdminUserId, email, fname: "Ada", role: "ROLE_Client_Admin", level: "national" },
+        ...{ username: form.companyAdminUserId, email, firstName: "Ada", role: "ROLE_Client_Admin", level: "national" },
         ...{ status: "invited", onboardedStep: 2 },
       });
       const letter = await smtp.letterTo(email, 2);

@@ -156,8 +156,8 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
   test("a user's groups are looked up; those ticked and all that was typed stay [USR-1] [UI-10]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const person = {
-      fname: "Asha",
-      lname: "Rao",
+      firstName: "Asha",
+      lastName: "Rao",
       email: "asha.many@example.com",
       phone: "",
       username: "",
@@ -183,7 +183,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
   test("groups that were looked up are still ticked in a form given back after a new sign-in, and stay in the next search [SES-9] [USR-1]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const path = "/admin/users/add";
-    const person = { fname: "Long", lname: "Gone", email: "long.gone@example.com", role: "ROLE_Client_Admin", level: "group" };
+    const person = { firstName: "Long", lastName: "Gone", email: "long.gone@example.com", role: "ROLE_Client_Admin", level: "group" };
     const sought = { "_search-groups": "north mall 7", "_searched-groups": "", _find: "groups" };
     const listed = ticksIn(plain(await (await admin.post(path, { ...person, ...sought })).text()));
     const groupIds = ["North mall 7 group", "North mall 71 group"].map((name) => listed.get(name) ?? "");

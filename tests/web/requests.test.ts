@@ -76,7 +76,7 @@ describe("From the public forms to the admin area", () => {
     const ada = web.visitor();
     const link = `/set-my-profile?token=${encodeURIComponent(token)}`;
     expect((await ada.open(link)).html).toContain(form.companyName);
-    await ada.post(link, { fname: "Ada", lname: "Rao", password, confirmPassword: password });
+    await ada.post(link, { firstName: "Ada", lastName: "Rao", password, confirmPassword: password });
     expect((await ada.open("/login")).path).toBe("/admin/company/edit");
     const step2 = await ada.open("/admin/company/edit");
     expect(step2.html).toContain("Step 1 of 2");

@@ -33,7 +33,7 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
       { companyId: company.id, action: "company added", ...item, after: { ...fields, adminUserId: companyAdminUserId, version: 1 } },
     ]);
     const scope = await scopeOf(tx, call.caller, company.id);
-    const admin = { username: companyAdminUserId, email: form.email, fname: firstNameOf(form.contactName) };
+    const admin = { username: companyAdminUserId, email: form.email, firstName: firstNameOf(form.contactName) };
     const role = { role: "ROLE_Client_Admin", level: "national" } as const;
     return { company, admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }) };
   } catch (error) {

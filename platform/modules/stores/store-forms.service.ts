@@ -195,9 +195,9 @@ async function addPlayer(
 ) {
   const ownEmail = email ?? (await findOwnProfile(tx, call.caller))?.email;
   if (ownEmail === undefined) throw notFound();
-  const fname = storeName.replace(/[^A-Za-z0-9_.]+/g, "_").slice(0, 60);
+  const firstName = storeName.replace(/[^A-Za-z0-9_.]+/g, "_").slice(0, 60);
   const place = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, storeIds: [id] };
-  return addUser(scope, tx, { username, email: ownEmail, fname, ...place }, call, { passwordHash });
+  return addUser(scope, tx, { username, email: ownEmail, firstName, ...place }, call, { passwordHash });
 }
 
 const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };

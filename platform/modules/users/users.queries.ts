@@ -8,8 +8,8 @@ export async function findOwnProfile(db: Db, caller: Caller) {
   const [profile] = await db
     .select({
       email: appUser.email,
-      fname: appUser.fname,
-      lname: appUser.lname,
+      firstName: appUser.firstName,
+      lastName: appUser.lastName,
       onboardedStep: appUser.onboardedStep,
       liteMode: appUser.liteMode,
       theme: appUser.theme,
