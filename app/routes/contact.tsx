@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { messages } from "#contract/base/messages";
 import { addQuery, QueryForm } from "#contract/onboarding/endpoints";
 import { wishOf } from "~/features/onboarding/public-form.server";
 import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
@@ -44,7 +45,7 @@ export default function Contact() {
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <TwoColumns>
-          <TextField name="name" label="Name" autoComplete="name" />
+          <TextField name="name" label="Name" hint={messages.fullName} autoComplete="name" />
           <EmailField name="email" label="Email" />
           <TextField name="companyName" label="Company" autoComplete="organization" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { messages } from "#contract/base/messages";
 import { ActivateForm, activatePassword, onboardingInfo } from "#contract/session/credentials";
 import { signIn } from "#contract/session/endpoints";
 import { LinkOver } from "~/features/session/link-over";
@@ -74,8 +75,8 @@ export default function SetMyProfile() {
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} browserChecks={false} reloadDocument>
-        <TextField name="firstName" label="First name" autoComplete="given-name" />
-        <TextField name="lastName" label="Last name" autoComplete="family-name" />
+        <TextField name="firstName" label="First name" hint={messages.personName} autoComplete="given-name" />
+        <TextField name="lastName" label="Last name" hint={messages.personName} autoComplete="family-name" />
         <NewPasswordFields />
         <div>
           <Button variant="primary">Start</Button>

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { messages } from "#contract/base/messages";
 import { SetupForm, setUp } from "#contract/setup/endpoints";
 import { isTokenRefused } from "~/features/session/mailed-link.server";
 import { NewPasswordFields } from "~/features/session/new-password-fields";
@@ -60,8 +61,8 @@ export default function SetUp() {
           <TextField name="providerName" label="Company name" autoComplete="organization" />
         </FormSection>
         <FormSection title="First super admin" hint="This account can do everything and can add other staff.">
-          <TextField name="firstName" label="First name" autoComplete="given-name" />
-          <TextField name="lastName" label="Last name" autoComplete="family-name" />
+          <TextField name="firstName" label="First name" hint={messages.personName} autoComplete="given-name" />
+          <TextField name="lastName" label="Last name" hint={messages.personName} autoComplete="family-name" />
           <EmailField name="email" label="Email" hint="Links to set a new password go to this address" />
           <TextField
             name="username"

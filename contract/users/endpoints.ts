@@ -291,5 +291,5 @@ export const ownStores = endpoint({
   summary: "The stores that are the caller's own: a store user's, none for others",
   access: "session",
   scope: "none",
-  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: field.status })),
+  data: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string(), status: field.status })),
 });

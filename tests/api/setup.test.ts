@@ -143,7 +143,7 @@ describe("The first setup", () => {
       logger: pino({ level: "silent" }),
     });
     const { at, tokenOf, post } = await empty({ mail });
-    const bad = { providerName: "", firstName: "A sha", lastName: "Ráo", email: "asha", username: "as ha", password: "short" };
+    const bad = { providerName: "", firstName: "A sha", lastName: "R'ao", email: "asha", username: "as ha", password: "short" };
     const { status, body } = await post(tokenOf(), bad);
     expect([status, body.errors?.map(({ field }) => field).sort()]).toEqual([422, Object.keys(bad).sort()]);
     expect((await post(tokenOf(), { role: "ROLE_Client_Admin" })).status).toBe(422);

@@ -124,7 +124,7 @@ describe("Pages of accounts", () => {
       const refused = await person.post(link, { firstName: "A da", lastName: "Love.lace", password: next, confirmPassword: "" });
       expect(refused.status).toBe(422);
       const html = await refused.text();
-      expect(html).toContain("Only alphabets, numbers, _ and . are allowed.");
+      expect(html).toContain("Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.");
       expect(html).toContain('value="Love.lace"');
       expect(await leadsTo(await person.post(link, { firstName: "Ada", password: next, confirmPassword: next }))).toBe("/login");
       const home = await person.open("/login");

@@ -100,7 +100,9 @@ async function loadChoices({ api, ids }: Guarded, selection: { [K in keyof typeo
   ]);
   return {
     ...unitChoices({ regions: regions.data, zones: zones.data, groups: groups.data }, selection, ids),
-    stores: stores?.data.map(({ id, code, storeName }) => ({ value: ids.encrypt("store", id), label: `${storeName} (${code})` })) ?? null,
+    stores:
+      stores?.data.map(({ id, storeCode, storeName }) => ({ value: ids.encrypt("store", id), label: `${storeName} (${storeCode})` })) ??
+      null,
   };
 }
 

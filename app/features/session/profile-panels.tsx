@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { messages } from "#contract/base/messages";
 import { NewPasswordFields } from "~/features/session/new-password-fields";
 import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
@@ -19,8 +20,8 @@ export function ProfilePanel({ fields, username }: Props & { username: string })
     <Panel title="Profile" lead={`You sign in as ${username}.`}>
       <Form id="profile" fields={fields} keep>
         <TwoColumns>
-          <TextField name="firstName" label="First name" autoComplete="given-name" />
-          <TextField name="lastName" label="Last name" autoComplete="family-name" />
+          <TextField name="firstName" label="First name" hint={messages.personName} autoComplete="given-name" />
+          <TextField name="lastName" label="Last name" hint={messages.personName} autoComplete="family-name" />
         </TwoColumns>
         <EmailField name="email" label="Email" hint="Links to set a new password go here" />
         <PasswordField name="currentPassword" label="Current password, when you change your email" autoComplete="current-password" />

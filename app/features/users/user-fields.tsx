@@ -1,3 +1,4 @@
+import { messages } from "#contract/base/messages";
 import { unitFields } from "#contract/base/scope";
 import { type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { FoundMultiSelectField, type FoundOptions } from "~/ui/find-options";
@@ -20,8 +21,8 @@ export function UserFields({ of, roles, units, username }: Props) {
     <>
       <FormSection title="Person">
         <TwoColumns>
-          <TextField name="firstName" label="First name" autoComplete="off" />
-          <TextField name="lastName" label="Last name" autoComplete="off" />
+          <TextField name="firstName" label="First name" hint={messages.personName} autoComplete="off" />
+          <TextField name="lastName" label="Last name" hint={messages.personName} autoComplete="off" />
           <EmailField name="email" label="Email" hint="The invitation goes here" autoComplete="off" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
           {username === undefined ? (
