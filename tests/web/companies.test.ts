@@ -88,7 +88,7 @@ describe("The companies' pages, without script", () => {
     expect(await wrongState.text()).toContain("This is no state of the country chosen.");
     const response = await staff.post("/admin/companies/add", {
       ...add,
-      code: "ADDED",
+      companyId: "ADDED",
       billingRate: "1450",
       billingStartsOn: "2026-01-31",
     });
@@ -123,7 +123,7 @@ describe("The companies' pages, without script", () => {
     const html = await late.text();
     expect(late.status).toBe(422);
     expect(html).toContain(`${shared.users.admin} changed this to “By the client” meanwhile. Save again to keep what you typed.`);
-    expect(valueIn(html, "name")).toBe("By the provider");
+    expect(valueIn(html, "companyName")).toBe("By the provider");
     const second = await staff.post(path, {
       ...form,
       companyName: valueIn(html, "companyName") ?? "",
