@@ -17,8 +17,8 @@ const secret = z.string().min(32, "must have at least 32 characters");
 /** The settings that set up an empty server, and the field of the setup form that each one fills. */
 const setupSettings = {
   SETUP_PROVIDER_NAME: "providerName",
-  SETUP_ADMIN_FIRST_NAME: "fname",
-  SETUP_ADMIN_LAST_NAME: "lname",
+  SETUP_ADMIN_FIRST_NAME: "firstName",
+  SETUP_ADMIN_LAST_NAME: "lastName",
   SETUP_ADMIN_EMAIL: "email",
   SETUP_ADMIN_USERNAME: "username",
   SETUP_ADMIN_PASSWORD: "password",

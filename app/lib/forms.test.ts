@@ -48,15 +48,15 @@ describe("readForm", () => {
   });
 
   test("refuses by field with the schema's words, all that was typed kept but passwords", async () => {
-    const form = await readForm(posted({ code: "a b", storeName: " Kept ", city: "", newPassword: "Secret@123" }), StoreForm);
+    const form = await readForm(posted({ storeCode: "a b", storeName: " Kept ", city: "", newPassword: "Secret@123" }), StoreForm);
     expect(form.value).toBeUndefined();
     const { data, init } = form.refused();
     expect(init?.status).toBe(422);
     expect(data.fields.errors).toMatchObject({
-      code: ["Only alphabets, numbers and special character (),-,. are allowed."],
+      storeCode: ["Only alphabets, numbers and special character (),-,. are allowed."],
       timeZone: expect.any(Array),
     });
-    expect(data.fields.values).toMatchObject({ code: "a b", storeName: " Kept ", city: "" });
+    expect(data.fields.values).toMatchObject({ storeCode: "a b", storeName: " Kept ", city: "" });
     expect(JSON.stringify(data)).not.toContain("Secret@123");
   });
 
@@ -141,21 +141,21 @@ describe("readQuery", () => {
 describe("constraintsOf", () => {
   test("a form's HTML constraints are its schema's [VAL-3]", () => {
     const store = constraintsOf(StoreForm);
-    expect(store.code).toMatchObject({ required: true, maxLength: 50, pattern: expect.any(String) });
+    expect(store.storeCode).toMatchObject({ required: true, maxLength: 50, pattern: expect.any(String) });
     expect(store.groupId?.required).toBe(false);
     expect(store.volume).toMatchObject({ required: false, min: 0, max: 100 });
     const company = constraintsOf(CompanyForm);
     expect(company.gstNo?.required).toBe(false);
-    expect(company.name).toMatchObject({ required: true, maxLength: 100 });
+    expect(company.companyName).toMatchObject({ required: true, maxLength: 100 });
   });
 
   test("a pattern comes with what its schema says of a text that does not fit, for the browser to say too [VAL-2]", () => {
     expect(constraintsOf(UserForm).username?.title).toMatch(/^Use letters from A to Z, digits and signs/);
     expect(constraintsOf(CompanyForm).billingRate?.title).toBe("Invalid Billing rate. It should be upto 2 decimal only.");
-    expect(constraintsOf(StoreForm).code?.title).toBe("Only alphabets, numbers and special character (),-,. are allowed.");
+    expect(constraintsOf(StoreForm).storeCode?.title).toBe("Only alphabets, numbers and special character (),-,. are allowed.");
     expect(constraintsOf(StoreForm).volume?.title).toBeUndefined();
-    expect(constraintsOf(StoreForm).code?.rule).toBe("Letters, digits and ( ) - . _");
-    expect(constraintsOf(UserForm).fname?.rule).toBe("Letters, digits, _ and .");
+    expect(constraintsOf(StoreForm).storeCode?.rule).toBe("Letters, digits and ( ) - . _");
+    expect(constraintsOf(UserForm).firstName?.rule).toMatch(/^Use letters, digits, _ and \. only/);
   });
 
   test("each pattern is one a browser can read, and never stricter than the schema", () => {
@@ -163,7 +163,7 @@ describe("constraintsOf", () => {
       Object.values(constraintsOf(schema)).map(({ pattern }) => pattern),
     );
     for (const pattern of patterns) if (pattern !== undefined) expect(() => new RegExp(`^(?:${pattern})$`, "v")).not.toThrow();
-    const pattern = new RegExp(`^(?:${constraintsOf(StoreForm).code?.pattern})$`, "v");
+    const pattern = new RegExp(`^(?:${constraintsOf(StoreForm).storeCode?.pattern})$`, "v");
     for (const code of ["NW-01", "(a).b_c"]) expect(pattern.test(code)).toBe(true);
     for (const code of ["a b", "a@b"]) expect(pattern.test(code)).toBe(false);
   });

@@ -39,8 +39,8 @@ export default function Approve() {
       <Form fields={{ constraints, values, ...result?.fields }} keep>
         <FormSection title="Identity">
           <TwoColumns>
-            <TextField name="name" label="Company name" />
-            <TextField name="code" label="Company code" hint="Once across all companies" spellCheck={false} />
+            <TextField name="companyName" label="Company name" />
+            <TextField name="companyId" label="Company code" hint="Once across all companies" spellCheck={false} />
             <TextField name="companyWebsite" label="Website" inputMode="url" />
             <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
           </TwoColumns>

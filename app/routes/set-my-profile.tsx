@@ -25,8 +25,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ? await load(() => apiFor(context, request).call(onboardingInfo, { query: { token } }).catch(undefinedIfRefused))
     : undefined;
   if (!invitation) return { over: true as const };
-  const { username, email, fname, lname, companyName, role } = invitation.data;
-  return { constraints: constraintsOf(ActivateForm), username, email, companyName, role: role.name, values: { fname, lname: lname ?? "" } };
+  const { username, email, firstName, lastName, companyName, role } = invitation.data;
+  return {
+    constraints: constraintsOf(ActivateForm),
+    username,
+    email,
+    companyName,
+    role: role.name,
+    values: { firstName, lastName: lastName ?? "" },
+  };
 }
 
 /** Takes the invitation up and signs in with the password just set. */
@@ -67,8 +74,8 @@ export default function SetMyProfile() {
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} browserChecks={false} reloadDocument>
-        <TextField name="fname" label="First name" autoComplete="given-name" />
-        <TextField name="lname" label="Last name" autoComplete="family-name" />
+        <TextField name="firstName" label="First name" autoComplete="given-name" />
+        <TextField name="lastName" label="Last name" autoComplete="family-name" />
         <NewPasswordFields />
         <div>
           <Button variant="primary">Start</Button>

@@ -60,8 +60,8 @@ export default function SetUp() {
           <TextField name="providerName" label="Company name" autoComplete="organization" />
         </FormSection>
         <FormSection title="First super admin" hint="This account can do everything and can add other staff.">
-          <TextField name="fname" label="First name" autoComplete="given-name" />
-          <TextField name="lname" label="Last name" autoComplete="family-name" />
+          <TextField name="firstName" label="First name" autoComplete="given-name" />
+          <TextField name="lastName" label="Last name" autoComplete="family-name" />
           <EmailField name="email" label="Email" hint="Links to set a new password go to this address" />
           <TextField
             name="username"

@@ -74,7 +74,7 @@ export default function Signup() {
         <FormSection title="Your company">
           <TwoColumns>
             <TextField name="companyName" label="Company name" autoComplete="organization" />
-            <TextField name="companyCode" label="Company code you wish for" hint="Short, for example NORTHWIND" spellCheck={false} />
+            <TextField name="companyId" label="Company code you wish for" hint="Short, for example NORTHWIND" spellCheck={false} />
             <SelectField name="industry" label="Industry" placeholder="Choose one" options={asOptions(industryTypes)} />
             <NumberField name="stores" label="Number of stores" />
             <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" autoComplete="url" />

@@ -7,6 +7,12 @@ const passwordMessage =
   "Password must contain at least one lowercase letter, one uppercase letter, one number and one special character and length should be 8 to 20 characters.";
 const codeMessage = "Only alphabets, numbers and special character (),-,. are allowed.";
 const usernameSigns = "Use letters from A to Z, digits and signs such as . _ - and @, with at least one letter or digit.";
+const personName = "Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.";
+const fullName = "Use letters, digits, spaces, _ and . only: no hyphens or apostrophes.";
+/** Of several scripts: with accents in one piece and apart, with vowel signs, with a joiner that follows a mark. */
+const letters = ["José", "Jose\u0301", "Žofia", "ऋषि", "क्\u200dष", "Мария", "陽子"];
+/** A joiner where nobody sees it, and a mark without its letter. */
+const unseenOrAlone = ["As\u200dha", "\u0301a"];
 const nulAndHalf = ["a\0b", "a\ud800b"];
 
 /** Per rule: what passes, what does not, and the first message of a refusal where the spec gives one. */
@@ -33,13 +39,23 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
     ["-1", "1.234", "1,5", "1.", ".5", "1e3", "abc"],
     "Invalid Billing rate. It should be upto 2 decimal only.",
   ],
-  ["companyCode", ["NW-01", "(a).b_c"], ["a b", "a@b", "a/b", "é"], codeMessage],
-  ["storeCode", ["NW-01", "(a).b_c"], ["a b", "a@b", "=1", "é", ...nulAndHalf], codeMessage],
-  ["storeName", ["Andheri West", "No. 1 (new)"], ["a@b", "=1", "a\nb", "é", ...nulAndHalf], codeMessage],
+  ["companyId", ["NW-01", "(a).b_c"], ["a b", "a@b", "a/b", "é"], codeMessage],
+  ["storeCode", ["NW-01", "(a).b_c"], ["a b", "a@b", "=1", "é", "\u0410-1", "ऋ1", ...nulAndHalf], codeMessage],
+  [
+    "storeName",
+    ["Andheri West", "No. 1 (new)", "Café Zürich", "ऋषि भवन", "渋谷-2", ...letters],
+    ["a@b", "=1", "a\nb", ...unseenOrAlone, ...nulAndHalf],
+    codeMessage,
+  ],
   ["companyAdminUserId", ["admin@shop", "a.b"], ["a b", "a#b"], codeMessage],
-  ["firstName", ["Anna", "a_b.c", "x1"], ["Anna Maria", "O'Neil"]],
-  ["lastName", ["Anna"], ["Anna Maria"]],
-  ["name", ["Anna Maria", "a_b.c"], ["O'Neil", "a-b"]],
+  [
+    "firstName",
+    ["Anna", "a_b.c", "x1", ...letters],
+    ["Anna Maria", "O'Neil", "Anna-Maria", "a@b", ...unseenOrAlone, ...nulAndHalf],
+    personName,
+  ],
+  ["lastName", ["Anna", ...letters], ["Anna Maria", "d’Arc", ...unseenOrAlone], personName],
+  ["name", ["Anna Maria", "a_b.c", "José Žofia", ...letters], ["O'Neil", "a-b", ...unseenOrAlone], fullName],
   ["title", ["Smith & Sons, Zürich 8001", "渋谷"], ["a\tb", ...nulAndHalf]],
   [
     "gstNo",

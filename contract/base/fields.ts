@@ -44,25 +44,36 @@ export const commEmail = required(254).regex(emailPattern, messages.commEmail);
 /** Rupees as people type them; stored in paise (contract/base/money.ts). */
 export const billingRate = line.regex(amountPattern, messages.billingRate);
 
-/** Round brackets stand outside the class, where browsers read them too (they take patterns under the v flag). */
-const codePattern = /^(?:[\w\-. ]|\(|\))+$/;
-const strictCodePattern = /^(?:[\w\-.]|\(|\))+$/;
-const code = required(50).regex(strictCodePattern, messages.code).describe("Letters, digits and ( ) - . _");
-export const companyCode = code;
-export const storeCode = code;
-/** The spec's set has no space, yet shops have names of several words: spaces between words are allowed in storeName only. */
-export const storeName = required(100).regex(codePattern, messages.code).describe("Letters, digits, spaces and ( ) - . _");
+/**
+ * Codes are ASCII: people type them at tills and in CSVs on whatever keyboard there is, the database compares them whatever their case, and
+ * letters of other scripts look like these. Round brackets stand outside the class, where browsers read them too (they take patterns under
+ * the v flag).
+ */
+const codePattern = /^(?:[\w\-.]|\(|\))+$/;
+/** The code of a company, which forms call companyId as the spec does. Elsewhere companyId is the row's id, and the code companyCode. */
+export const companyId = required(50).regex(codePattern, messages.code).describe("Letters, digits and ( ) - . _");
+export const storeCode = companyId;
+
+/**
+ * Names of people and stores: letters and digits of any script, each with the marks that combine with it (José, ऋषि). Joiners, which scripts
+ * of India are written with, stand after a mark alone: elsewhere nobody sees them. The spec's set has no space, yet stores have names of
+ * several words (docs/decisions/store-names.md).
+ */
+export const storeName = required(100)
+  .regex(/^(?:[\p{L}\p{Nd}](?:\p{M}[\u200c\u200d]?)*|[_\-. ]|\(|\))+$/u, messages.code)
+  .describe("Letters, digits, spaces and ( ) - . _");
+/** The username of a company's first admin, and ASCII like all usernames. */
 export const companyAdminUserId = required(100)
   .regex(/^(?:[\w\-.@]|\(|\))+$/, messages.code)
   .describe("Letters, digits and ( ) - . _ @");
 
 export const firstName = required(60)
-  .regex(/^[A-Za-z0-9_.]+$/, "Only alphabets, numbers, _ and . are allowed.")
-  .describe("Letters, digits, _ and .");
+  .regex(/^(?:[\p{L}\p{Nd}](?:\p{M}[\u200c\u200d]?)*|[_.])+$/u, messages.personName)
+  .describe(messages.personName);
 export const lastName = firstName;
 export const name = required(100)
-  .regex(/^[A-Za-z0-9_. ]+$/, "Only alphabets, numbers, spaces, _ and . are allowed.")
-  .describe("Letters, digits, spaces, _ and .");
+  .regex(/^(?:[\p{L}\p{Nd}](?:\p{M}[\u200c\u200d]?)*|[_. ])+$/u, messages.fullName)
+  .describe(messages.fullName);
 /** A name of a company, a region, a chart: any printable text. */
 export const title = required(100).regex(printable, messages.printable);
 /** Part of a name or code that a list is searched for. */

@@ -7,6 +7,8 @@ export const messages = {
   commEmail: "Invalid Communication Email id",
   billingRate: "Invalid Billing rate. It should be upto 2 decimal only.",
   code: "Only alphabets, numbers and special character (),-,. are allowed.",
+  personName: "Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.",
+  fullName: "Use letters, digits, spaces, _ and . only: no hyphens or apostrophes.",
   gstNo: "GSTIN number is invalid",
   panNo: "PAN number is invalid",
   companyWebsite: "Enter a valid URL",

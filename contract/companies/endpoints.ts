@@ -27,7 +27,7 @@ export type CompanyQuery = z.output<typeof CompanyQuery>;
 export const CompanyRow = z.object({
   id: z.int(),
   companyName: z.string(),
-  code: z.string(),
+  companyCode: z.string(),
   status: field.status,
   stores: z.int(),
   activeStores: z.int(),
@@ -73,7 +73,7 @@ export const recentCompanies = endpoint({
 export const Company = z.object({
   id: z.int(),
   companyName: z.string(),
-  code: z.string(),
+  companyCode: z.string(),
   status: field.status,
   companyWebsite: z.string().nullable(),
   country: z.string(),
@@ -99,7 +99,7 @@ export const Company = z.object({
   primeHours: z.array(z.int()),
   adSecondsPerHour: z.int(),
   oneSession: z.boolean(),
-  adminUserId: z.string().nullable(),
+  companyAdminUserId: z.string().nullable(),
   iconFileId: z.string().nullable(),
   version: z.int(),
 });
@@ -122,7 +122,7 @@ export const addCompany = endpoint({
   access: ["COMPANIES"],
   scope: "none",
   body: NewCompany,
-  data: z.object({ id: z.int(), companyName: z.string(), code: z.string() }),
+  data: z.object({ id: z.int(), companyName: z.string(), companyCode: z.string() }),
   success: 201,
   idempotent: true,
 });
@@ -168,7 +168,7 @@ export const uniqueCode = endpoint({
   summary: "Whether no other company has this code",
   access: ["COMPANIES"],
   scope: "none",
-  query: z.strictObject({ ...ofCompany, code: field.companyCode }),
+  query: z.strictObject({ ...ofCompany, companyCode: field.companyId }),
   data: Uniqueness,
 });
 export const uniqueAdminUserId = endpoint({

@@ -6,7 +6,7 @@ import { billingPeriods, type CompanyFlag, type CompanySection } from "./words.t
 const volume = wholeNumber(0, 100);
 const hourOfDay = z.number().int().min(0).max(23);
 
-const identity = { code: field.companyCode.optional(), name: field.title, companyWebsite: field.companyWebsite.optional() };
+const identity = { companyId: field.companyId.optional(), companyName: field.title, companyWebsite: field.companyWebsite.optional() };
 const address = {
   country: field.country,
   addressLine: field.title,
@@ -73,7 +73,7 @@ export const fieldsOf = (section: CompanySection | "whole"): string[] => Object.
 /** A new company and its first national admin, who is invited by mail to the company's email. */
 export const NewCompany = z.strictObject({
   ...everything,
-  code: field.companyCode,
+  companyId: field.companyId,
   companyAdminUserId: field.companyAdminUserId,
   email: field.email,
 });

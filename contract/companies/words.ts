@@ -27,4 +27,4 @@ export type CompanySection = keyof typeof companySections;
 export const sectionNames = Object.keys(companySections) as CompanySection[];
 
 /** What provider staff alone set; for client staff no part of the form. */
-export const providerFields = ["code", "billingRate", "billingPeriodMonths", "billingStartsOn", ...flagNames] as const;
+export const providerFields = ["companyId", "billingRate", "billingPeriodMonths", "billingStartsOn", ...flagNames] as const;

@@ -5,6 +5,7 @@ import { unitFilters } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
 import { unitKinds } from "../base/scope.ts";
+import { Me } from "../users/endpoints.ts";
 
 /** Who works in which unit (spec sections 2 to 5, requirements ASN). */
 
@@ -15,19 +16,18 @@ const unitIds = {
 export type UnitId = { [K in keyof typeof unitIds]?: number | undefined };
 const unitsNamed = (unit: UnitId) => [unit.regionId, unit.zoneId, unit.groupId, unit.storeId].filter((id) => id !== undefined).length;
 
-const Named = z.object({ id: z.int(), name: z.string() });
 /** A user as the assignment dialog has it (spec section 3). */
 export const ManagedUser = z.object({
   id: z.int(),
   username: z.string(),
-  fname: z.string(),
-  lname: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string().nullable(),
   userLevel: z.enum(unitKinds),
-  region: z.array(Named),
-  zone: z.array(Named),
-  group: z.array(Named),
+  region: Me.shape.region,
+  zone: Me.shape.zone,
+  group: Me.shape.group,
   /** A store user has one store; the first where there are more. */
-  store: Named.nullable(),
+  store: z.object({ id: z.int(), storeName: z.string() }).nullable(),
   /** "{type}-{comma-separated unit names}"; null for a user without a unit. */
   assignTo: z.string().nullable(),
 });

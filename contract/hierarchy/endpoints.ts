@@ -50,7 +50,7 @@ export const storesForMe = endpoint({
   access: ["REPORTS"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, groupId: field.id }),
-  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string() })),
+  data: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
 });
 
 /** What a unit holds within the caller's scope, and what the caller may do with it (CTX-3). */
@@ -113,7 +113,7 @@ export const groupsByZones = endpoint({
 /** A store in its unit: what it is doing, and no more. */
 export const UnitStore = StoreRow.pick({
   id: true,
-  code: true,
+  storeCode: true,
   storeName: true,
   status: true,
   statusSince: true,
@@ -160,7 +160,7 @@ export const SearchHit = z.object({
   id: z.int(),
   name: z.string(),
   /** A store's. */
-  code: z.string().nullable(),
+  storeCode: z.string().nullable(),
   regionId: z.int().nullable(),
   zoneId: z.int().nullable(),
   groupId: z.int().nullable(),

@@ -31,7 +31,7 @@ const consent = z.boolean().refine((isGiven) => isGiven, "We need your consent t
 /** A company asks to become a client, with what its account is to be made of. */
 export const SignupForm = z.strictObject({
   companyName: field.title,
-  companyCode: field.companyCode.optional(),
+  companyId: field.companyId.optional(),
   companyWebsite: field.companyWebsite.optional(),
   gstNo: field.gstNo.optional(),
   industry,
@@ -191,7 +191,7 @@ export const approveRequest = endpoint({
   scope: "provider",
   query: z.strictObject({ id: field.id }),
   body: RequestedCompany,
-  data: z.object({ id: z.int(), companyName: z.string(), code: z.string() }),
+  data: z.object({ id: z.int(), companyName: z.string(), companyCode: z.string() }),
   success: 201,
   idempotent: true,
 });

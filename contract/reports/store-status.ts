@@ -27,31 +27,36 @@ export const offlineStores = defineStatusReport({
 });
 export const storesNotPlaying = defineStatusReport({
   key: "not_playing_for_24_hours",
-  fileName: "not playing for 24 hours",
+  fileName: "Not_playing_for_24_hours",
   title: "Not playing for 24 hours",
   holds: "Open stores that have played nothing for 24 hours.",
   condition: "not-playing",
 });
 export const quietStores = defineStatusReport({
   key: "below_threshold_volume",
-  fileName: "below threshold volume",
+  fileName: "Below_threshold_volume",
   title: "Below threshold volume",
   holds: "Online stores whose volume is below the company's threshold.",
   condition: "low-volume",
 });
 export const silentStores = defineStatusReport({
   key: "online_but_silent_for_30_minutes",
-  fileName: "online but silent for 30 minutes",
+  fileName: "Online_but_silent_for_30_minutes",
   title: "Online but silent for 30 minutes",
   holds: "Online stores that have played nothing for 30 minutes.",
   condition: "silent",
 });
 
+export const statusReports = [totalStores, offlineStores, storesNotPlaying, quietStores, silentStores];
+
 type StatusFile<K> = { key: K; fileName: string; title: string; holds: string; condition: Condition | undefined };
 
 export type StatusReport = ReturnType<typeof defineStatusReport<string>>;
 
-/** The five reports differ only in which stores they list. A store may be in several of them (docs/domain.md section 4). */
+/**
+ * The five reports differ only in which stores they list. A store may be in several of them (docs/domain.md section 4). Spec section 9 names the
+ * files of the first two; of the other three it says in words which stores they hold, so their names are those words in the same manner.
+ */
 function defineStatusReport<const K extends string>({ key, fileName, title, holds, condition }: StatusFile<K>) {
   const report = defineReport({
     ...{ key: key as string, fileName, title },

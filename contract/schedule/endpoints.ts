@@ -120,7 +120,7 @@ export const GroupDay = z.object({
   draftId: z.int().nullable(),
   /** Whether the caller owns the group. */
   mayChange: z.boolean(),
-  stores: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string() })),
+  stores: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
   hours,
   summary: Summary,
 });
@@ -213,7 +213,7 @@ export const changePlaylist = endpoint({
 export const StoreDay = z.object({
   storeId: z.int(),
   storeName: z.string(),
-  code: z.string(),
+  storeCode: z.string(),
   timeZone: z.string(),
   day: z.string(),
   /** Null until it is published. */

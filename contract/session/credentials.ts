@@ -13,7 +13,7 @@ const typedPassword = z.string().min(1, messages.required).max(200, messages.wro
 
 const userId = z.int().positive();
 
-export const Profile = z.strictObject({ fname: firstName, lname: lastName.optional() });
+export const Profile = z.strictObject({ firstName: firstName, lastName: lastName.optional() });
 
 /** Members of a form that takes a new password twice (VAL-1); say `samePasswords` of the form as a whole. */
 export const newPassword = { password, confirmPassword: z.string().min(1, messages.required).max(200, messages.passwordsDiffer) };
@@ -63,8 +63,8 @@ export const onboardingInfo = endpoint({
   data: z.object({
     username: z.string(),
     email: z.string(),
-    fname: z.string(),
-    lname: z.string().nullable(),
+    firstName: z.string(),
+    lastName: z.string().nullable(),
     companyName: z.string(),
     role: z.object({ roleIdentifier: z.enum(roleNames), name: z.string() }),
   }),

@@ -8,8 +8,8 @@ export const themes = ["system", "light", "dark"] as const;
 
 export const Profile = z.object({
   username: z.string(),
-  fname: z.string(),
-  lname: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string().nullable(),
   email: z.string(),
   /** follow: as the browser's Save-Data says (UI-10). */
   liteMode: z.enum(liteModes),
@@ -20,8 +20,8 @@ export type Profile = z.infer<typeof Profile>;
 
 /** PUT replaces the names and the email whole: an absent last name clears it (VAL-4). Another email needs the current password. */
 export const ProfileForm = z.strictObject({
-  fname: field.firstName,
-  lname: field.lastName.optional(),
+  firstName: field.firstName,
+  lastName: field.lastName.optional(),
   email: field.email,
   currentPassword: z.string().max(100).optional(),
 });

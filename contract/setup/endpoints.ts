@@ -7,8 +7,8 @@ import { newPassword, samePasswords } from "../session/credentials.ts";
 
 const details = {
   providerName: field.title,
-  fname: field.firstName,
-  lname: field.lastName.optional(),
+  firstName: field.firstName,
+  lastName: field.lastName.optional(),
   email: field.email,
   username: field.username,
 };

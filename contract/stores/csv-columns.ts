@@ -14,7 +14,7 @@ export const storeCsvDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as
 /** The columns of the stores' CSV, for its export and its import alike. */
 export const storeCsvColumns = [
   {
-    member: "code",
+    member: "storeCode",
     heading: "Store code",
     also: ["Code"],
     required: true,

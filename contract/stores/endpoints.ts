@@ -28,7 +28,7 @@ export type StoreQuery = z.output<typeof StoreQuery>;
 
 export const StoreRow = z.object({
   id: z.int(),
-  code: z.string(),
+  storeCode: z.string(),
   storeName: z.string(),
   regionName: z.string().nullable(),
   zoneName: z.string().nullable(),
@@ -114,7 +114,7 @@ export const setStoreStatus = endpoint({
   data: z.object({ changed: z.int(), unchanged: z.int() }),
 });
 
-export const Store = z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: field.status });
+export const Store = z.object({ id: z.int(), storeCode: z.string(), storeName: z.string(), status: field.status });
 
 export const addStore = endpoint({
   method: "post",
@@ -209,7 +209,7 @@ export const uniqueStore = endpoint({
   summary: "Whether a store code is free in the company; `id` names the store that may have it",
   access: ["STORES"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, code: field.storeCode, id: field.id.optional() }),
+  query: z.strictObject({ ...ofCompany, storeCode: field.storeCode, id: field.id.optional() }),
   data: z.object({ unique: z.boolean() }),
 });
 
@@ -251,7 +251,7 @@ export const storesForNonMusic = endpoint({
   list: true,
   data: StoreRow.pick({
     id: true,
-    code: true,
+    storeCode: true,
     storeName: true,
     regionName: true,
     zoneName: true,

@@ -7,7 +7,7 @@ import { minutesOf, mostExceptions } from "./words.ts";
 /** What is asked of a store, in the sections that its pages and PUT have. */
 
 const place = {
-  code: field.storeCode,
+  storeCode: field.storeCode,
   storeName: field.storeName,
   groupId: idOf("group").optional(),
   timeZone: field.timeZone,

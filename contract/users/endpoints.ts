@@ -7,7 +7,7 @@ import { ofCompany, paging } from "../base/pages.ts";
 import { type Role, roleNames, roles, type SubRole, subRoleNames, subRoles } from "../base/roles.ts";
 import { type Level, levels, unitFields } from "../base/scope.ts";
 
-/** The signed-in user as spec section 3 has it (USR-2). */
+/** The signed-in user as spec section 3 has it (USR-2); all other calls name fname and lname as forms do: firstName, lastName. */
 export const Me = z.object({
   id: z.int(),
   username: z.string(),
@@ -90,8 +90,8 @@ const placed = <S extends z.ZodType<Place>>(form: S): S =>
 
 const person = {
   email: field.email,
-  fname: field.firstName,
-  lname: field.lastName.optional(),
+  firstName: field.firstName,
+  lastName: field.lastName.optional(),
   phoneCountryCode: field.phoneCountryCode.optional(),
   phone: field.phone.optional(),
 };
@@ -126,8 +126,6 @@ export const User = Me.pick({
   id: true,
   username: true,
   email: true,
-  fname: true,
-  lname: true,
   customName: true,
   role: true,
   userLevel: true,
@@ -136,6 +134,8 @@ export const User = Me.pick({
   zone: true,
   group: true,
 }).extend({
+  firstName: z.string(),
+  lastName: z.string().nullable(),
   companyId: z.int(),
   phoneCountryCode: z.string().nullable(),
   phone: z.string().nullable(),
@@ -291,5 +291,5 @@ export const ownStores = endpoint({
   summary: "The stores that are the caller's own: a store user's, none for others",
   access: "session",
   scope: "none",
-  data: z.array(z.object({ id: z.int(), code: z.string(), storeName: z.string(), status: field.status })),
+  data: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string(), status: field.status })),
 });

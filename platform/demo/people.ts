@@ -11,8 +11,8 @@ export type DemoPeople = {
 };
 type Person = {
   username: string;
-  fname: string;
-  lname: string;
+  firstName: string;
+  lastName: string;
   role: string;
   subRole?: string;
   level?: "national" | "regional" | "zonal" | "group" | "store";
@@ -21,27 +21,27 @@ type Person = {
 };
 
 const provider: readonly Person[] = [
-  { username: "super.admin", fname: "Anita", lname: "Desai", role: "ROLE_Fever_Super_Admin", subRole: "Fever_Super_Admin_Major" },
-  { username: "super.ops", fname: "Rohan", lname: "Mathur", role: "ROLE_Fever_Super_Admin", subRole: "Fever_Super_Admin_Ops" },
-  { username: "fever.admin", fname: "Kavita", lname: "Iyer", role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" },
-  { username: "admin.ops", fname: "Sameer", lname: "Joshi", role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" },
-  { username: "music.manager", fname: "Divya", lname: "Menon", role: "ROLE_Fever_Music_Manager", subRole: "Fever_Music_Admin" },
-  { username: "music.limited", fname: "Arjun", lname: "Sen", role: "ROLE_Fever_Music_Manager", subRole: "Fever_Music_Limited" },
+  { username: "super.admin", firstName: "Anita", lastName: "Desai", role: "ROLE_Fever_Super_Admin", subRole: "Fever_Super_Admin_Major" },
+  { username: "super.ops", firstName: "Rohan", lastName: "Mathur", role: "ROLE_Fever_Super_Admin", subRole: "Fever_Super_Admin_Ops" },
+  { username: "fever.admin", firstName: "Kavita", lastName: "Iyer", role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" },
+  { username: "admin.ops", firstName: "Sameer", lastName: "Joshi", role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" },
+  { username: "music.manager", firstName: "Divya", lastName: "Menon", role: "ROLE_Fever_Music_Manager", subRole: "Fever_Music_Admin" },
+  { username: "music.limited", firstName: "Arjun", lastName: "Sen", role: "ROLE_Fever_Music_Manager", subRole: "Fever_Music_Limited" },
 ];
 const northwind: readonly Person[] = [
-  { username: "client.admin", fname: "Nisha", lname: "Verma", role: "ROLE_Client_Admin", level: "national" },
-  { username: "regional.admin", fname: "Vikram", lname: "Shah", role: "ROLE_Client_Admin", level: "regional" },
-  { username: "zonal.admin", fname: "Pooja", lname: "Kulkarni", role: "ROLE_Client_Admin", level: "zonal" },
-  { username: "group.admin", fname: "Aditya", lname: "Nair", role: "ROLE_Client_Admin", level: "group" },
-  { username: "limited.admin", fname: "Sara", lname: "Fernandes", role: "ROLE_Client_Admin_Limited", level: "national" },
-  { username: "store.manager", fname: "Imran", lname: "Sheikh", role: "ROLE_Store_Music_Manager", level: "store" },
+  { username: "client.admin", firstName: "Nisha", lastName: "Verma", role: "ROLE_Client_Admin", level: "national" },
+  { username: "regional.admin", firstName: "Vikram", lastName: "Shah", role: "ROLE_Client_Admin", level: "regional" },
+  { username: "zonal.admin", firstName: "Pooja", lastName: "Kulkarni", role: "ROLE_Client_Admin", level: "zonal" },
+  { username: "group.admin", firstName: "Aditya", lastName: "Nair", role: "ROLE_Client_Admin", level: "group" },
+  { username: "limited.admin", firstName: "Sara", lastName: "Fernandes", role: "ROLE_Client_Admin_Limited", level: "national" },
+  { username: "store.manager", firstName: "Imran", lastName: "Sheikh", role: "ROLE_Store_Music_Manager", level: "store" },
 ];
 const brightmart: readonly Person[] = [
-  { username: "brightmart.admin", fname: "Lakshmi", lname: "Rao", role: "ROLE_Client_Admin", level: "national" },
-  { username: "invited.admin", fname: "Joseph", lname: "Mathew", role: "ROLE_Client_Admin", level: "national", invited: true },
+  { username: "brightmart.admin", firstName: "Lakshmi", lastName: "Rao", role: "ROLE_Client_Admin", level: "national" },
+  { username: "invited.admin", firstName: "Joseph", lastName: "Mathew", role: "ROLE_Client_Admin", level: "national", invited: true },
 ];
 const corner: readonly Person[] = [
-  { username: "coffee.new", fname: "Maya", lname: "Pinto", role: "ROLE_Client_Admin", level: "national", onboardedStep: 2 },
+  { username: "coffee.new", firstName: "Maya", lastName: "Pinto", role: "ROLE_Client_Admin", level: "national", onboardedStep: 2 },
 ];
 
 /** What each person of the demo is told to sign in with; invited.admin has no password yet. */

@@ -20,14 +20,14 @@ export async function seedRequests(tx: Db, now: Date): Promise<void> {
       ...{ kind: "signup", state: "declined", companyName: "Pixel Arcade", personName: "Dev Shah", email: "dev@pixel.example" },
       ...{
         phone: "9833044556",
-        details: { companyCode: "PIXEL", industry: "Other", stores: 1, timeZone: "Asia/Kolkata", firstName: "Dev" },
+        details: { companyId: "PIXEL", industry: "Other", stores: 1, timeZone: "Asia/Kolkata", firstName: "Dev" },
       },
       ...{ decidedAt: ago(149), decidedBy: "admin.ops", decision: "We cannot serve single arcades yet and write to you when we can." },
     }),
     of(30, {
       ...{ kind: "signup", companyName: "Malabar Textiles", personName: "Farah Khan", email: "farah@malabar.example", phone: "9820011223" },
       details: {
-        ...{ companyCode: "MALABAR", companyWebsite: "www.malabar.example", industry: "Fashion and footwear", stores: 18 },
+        ...{ companyId: "MALABAR", companyWebsite: "www.malabar.example", industry: "Fashion and footwear", stores: 18 },
         ...{ timeZone: "Asia/Kolkata", firstName: "Farah", lastName: "Khan", companyAdminUserId: "farah@malabar" },
       },
     }),

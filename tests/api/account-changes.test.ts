@@ -25,7 +25,8 @@ describe.each(engines)("What a changed account ends on %s", (engine) => {
     const { at, someone, mailed, mailOf } = world;
     const { username } = await someone();
     const token = await mailed(username);
-    const change = (email: string) => at.call(updateOwnProfile, { body: { fname: "Asha", email, currentPassword: password } }, username);
+    const change = (email: string) =>
+      at.call(updateOwnProfile, { body: { firstName: "Asha", email, currentPassword: password } }, username);
     expect((await change(mailOf(username))).status).toBe(200);
     expect((await change("moved@example.com")).status).toBe(200);
     const refused = await at.call(resetPassword, { body: { token, password: next } });
@@ -82,7 +83,7 @@ describe.each(engines)("What a changed account ends on %s", (engine) => {
     test("an email that becomes another under a form that changed none is not set back without the password [SES-7]", async () => {
       const { at, someone, mailOf } = world;
       const user = await someone();
-      const body = { fname: "Asha", email: mailOf(user.username) };
+      const body = { firstName: "Asha", email: mailOf(user.username) };
       const reply = await meanwhile("update app_user set email = 'moved@example.com' where id = $1", [user.id], () =>
         at.call(updateOwnProfile, { body }, user.username),
       );

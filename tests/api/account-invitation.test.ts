@@ -30,12 +30,12 @@ describe("Invitations", () => {
     expect(info.body.data).toEqual({
       username: user.username,
       email: mailOf(user.username),
-      fname: "Test",
-      lname: null,
+      firstName: "Test",
+      lastName: null,
       companyName: company.name,
       role: { roleIdentifier: "ROLE_Client_Admin", name: "Admin" },
     });
-    const body = { token, password: next, profile: { fname: "Ada", lname: "Lovelace" } };
+    const body = { token, password: next, profile: { firstName: "Ada", lastName: "Lovelace" } };
     expect((await at.call(activatePassword, { body })).body.data).toEqual({ username: user.username });
     const { accessToken } = await enter(user.username, next);
     expect((await at.call(me, bearer(accessToken))).body.data).toMatchObject({ fname: "Ada", lname: "Lovelace", openedBy: null });
@@ -48,15 +48,15 @@ describe("Invitations", () => {
     const user = await invited();
     const old = await mailed(user.username);
     at.clock.now += 7 * day;
-    const body = { password: next, profile: { fname: "Ada" } };
+    const body = { password: next, profile: { firstName: "Ada" } };
     expect((await at.call(activatePassword, { body: { token: old, ...body } })).status).toBe(422);
     const fresh = await mailed(user.username, 2);
     expect((await at.call(activatePassword, { body: { token: fresh, ...body } })).status).toBe(200);
   });
 
   test("names obey their rule, by field", async () => {
-    const body = { token: "x", password: next, profile: { fname: "A da", lname: "<b>" } };
+    const body = { token: "x", password: next, profile: { firstName: "A da", lastName: "<b>" } };
     const fields = (await at.call(activatePassword, { body })).body.errors?.map(({ field }) => field);
-    expect(fields).toEqual(["profile.fname", "profile.lname"]);
+    expect(fields).toEqual(["profile.firstName", "profile.lastName"]);
   });
 });

@@ -136,7 +136,7 @@ describe.each(engines)("Password recovery on %s", (engine) => {
     for (const token of [...forged, invitation])
       expect((await at.call(resetPassword, { body: { token, password: next } })).status, token).toBe(422);
     for (const token of [...forged, recovery]) {
-      const body = { token, password: next, profile: { fname: "Ada" } };
+      const body = { token, password: next, profile: { firstName: "Ada" } };
       expect((await at.call(activatePassword, { body })).status, token).toBe(422);
       expect((await at.call(onboardingInfo, { query: { token } })).status, token).toBe(422);
       expect((await at.call(validateTempToken, { query: { tempToken: token } })).status, token).toBe(422);
@@ -150,7 +150,7 @@ describe.each(engines)("Password recovery on %s", (engine) => {
     for (const weakPassword of weak) {
       const replies = [
         await at.call(resetPassword, { body: { token: "x", password: weakPassword } }),
-        await at.call(activatePassword, { body: { token: "x", password: weakPassword, profile: { fname: "Ada" } } }),
+        await at.call(activatePassword, { body: { token: "x", password: weakPassword, profile: { firstName: "Ada" } } }),
         await at.call(changePassword, { body: { currentPassword: password, password: weakPassword } }, username),
       ];
       for (const { status, body } of replies) {

@@ -29,12 +29,12 @@ describe("A person's own account", () => {
 
   test("shows and changes names and email, clears a last name that is left out, and touches nobody else [VAL-4]", async () => {
     const before = (await at.call(findOwnProfile, {}, company.users.regional)).body.data;
-    const full = { fname: "Asha", lname: "Rao", email: "asha.rao@example.com" };
+    const full = { firstName: "Asha", lastName: "Rao", email: "asha.rao@example.com" };
     const changed = await at.call(updateOwnProfile, { body: { ...full, currentPassword: password } }, company.users.admin);
     expect(changed.body).toMatchObject({ message: "Profile saved", data: full });
-    const { lname: _, ...short } = full;
+    const { lastName: _, ...short } = full;
     await at.call(updateOwnProfile, { body: short }, company.users.admin);
-    expect((await at.call(findOwnProfile, {}, company.users.admin)).body.data).toMatchObject({ ...short, lname: null });
+    expect((await at.call(findOwnProfile, {}, company.users.admin)).body.data).toMatchObject({ ...short, lastName: null });
     expect((await at.call(findOwnProfile, {}, company.users.regional)).body.data).toEqual(before);
   });
 
@@ -42,7 +42,11 @@ describe("A person's own account", () => {
     const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const email = `${username}@new.example.com`;
     const save = (currentPassword?: string) =>
-      at.call(updateOwnProfile, { body: { fname: "Asha", email, ...(currentPassword !== undefined && { currentPassword }) } }, username);
+      at.call(
+        updateOwnProfile,
+        { body: { firstName: "Asha", email, ...(currentPassword !== undefined && { currentPassword }) } },
+        username,
+      );
     for (const [currentPassword, message] of [
       [undefined, messages.required],
       ["", messages.required],
@@ -51,15 +55,19 @@ describe("A person's own account", () => {
       const refused = await save(currentPassword);
       expect([refused.status, refused.body.errors]).toEqual([422, [{ field: "currentPassword", message }]]);
     }
-    expect((await at.call(findOwnProfile, {}, username)).body.data).toMatchObject({ fname: "Test", email: `${username}@example.com` });
-    expect((await save(password)).body.data).toMatchObject({ fname: "Asha", email });
+    expect((await at.call(findOwnProfile, {}, username)).body.data).toMatchObject({ firstName: "Test", email: `${username}@example.com` });
+    expect((await save(password)).body.data).toMatchObject({ firstName: "Asha", email });
     const letter = await smtp.letterTo(`${username}@example.com`);
     expect(letter.subject).toBe("Your email was changed at Fever In-Store");
     expect(letter.text).not.toContain(email);
     expect((await save()).status).toBe(200); // the email stays: nothing to prove
     for (let i = 0; i < 10; i++)
-      await at.call(updateOwnProfile, { body: { fname: "Asha", email: "x@example.com", currentPassword: "x" } }, username);
-    const late = await at.call(updateOwnProfile, { body: { fname: "Asha", email: "x@example.com", currentPassword: password } }, username);
+      await at.call(updateOwnProfile, { body: { firstName: "Asha", email: "x@example.com", currentPassword: "x" } }, username);
+    const late = await at.call(
+      updateOwnProfile,
+      { body: { firstName: "Asha", email: "x@example.com", currentPassword: password } },
+      username,
+    );
     expect(late.status).toBe(429);
   });
 
@@ -72,7 +80,7 @@ describe("A person's own account", () => {
     const opened = { headers: { Authorization: `Bearer ${(exchanged.body.data as Tokens).accessToken}` } };
     const before = (await at.call(findOwnProfile, opened)).body.data;
     const replies = [
-      await at.call(updateOwnProfile, { body: { fname: "Asha", email: "other@example.com", currentPassword: password }, ...opened }),
+      await at.call(updateOwnProfile, { body: { firstName: "Asha", email: "other@example.com", currentPassword: password }, ...opened }),
       await at.call(updateOwnSettings, { body: { liteMode: "always", theme: "dark" }, ...opened }),
       await at.call(changePassword, { body: { currentPassword: password, password: "Next@2026pass" }, ...opened }),
     ];
@@ -85,9 +93,9 @@ describe("A person's own account", () => {
   });
 
   test("refuses what the field rules refuse, by field [VAL-3]", async () => {
-    const refused = await at.call(updateOwnProfile, { body: { fname: "A b", lname: "C d", email: "nobody" } }, company.users.admin);
+    const refused = await at.call(updateOwnProfile, { body: { firstName: "A b", lastName: "C d", email: "nobody" } }, company.users.admin);
     expect(refused.status).toBe(422);
-    expect(refused.body.errors?.map(({ field }) => field)).toEqual(["fname", "lname", "email"]);
+    expect(refused.body.errors?.map(({ field }) => field)).toEqual(["firstName", "lastName", "email"]);
     expect(refused.body.errors?.at(-1)?.message).toBe("Invalid Email id");
   });
 
@@ -102,12 +110,12 @@ describe("A person's own account", () => {
   test("writes each change with what it was before [AUD-1]", async () => {
     await at.call(
       updateOwnProfile,
-      { body: { fname: "Group", email: "group@example.com", currentPassword: password } },
+      { body: { firstName: "Group", email: "group@example.com", currentPassword: password } },
       company.users.group,
     );
     await at.call(updateOwnSettings, { body: { liteMode: "never", theme: "light" } }, company.users.group);
     const { rows } = await at.database.db.execute(sql`
-      select action, before->>'fname' as was, after->>'fname' as now, after->>'theme' as theme from audit_log
+      select action, before->>'firstName' as was, after->>'firstName' as now, after->>'theme' as theme from audit_log
       where company_id = ${company.companyId} and actor_name = ${company.users.group} order by id`);
     expect(rows).toEqual([
       { action: "profile changed", was: "Test", now: "Group", theme: null },

@@ -67,7 +67,7 @@ describe.each(engines)("Names that look the same on %s", (engine) => {
     const add = (username: string) =>
       at.call(
         addUser,
-        { body: { username, email: "a@example.com", fname: "Asha", role: "ROLE_Client_Admin_Limited", level: "national" } },
+        { body: { username, email: "a@example.com", firstName: "Asha", role: "ROLE_Client_Admin_Limited", level: "national" } },
         admin,
       );
     expect((await add("asha.rao")).status).toBe(201);

@@ -45,8 +45,8 @@ describe("Users of units", () => {
     expect(await names({ zoneId: zone(0), assigned: "true" })).toEqual([company.users.zonal]);
     const [free] = await list({ zoneId: zone(0), assigned: "false" });
     expect(free).toEqual({
-      ...{ id: zonal.id, username: zonal.username, fname: "Test", lname: null, userLevel: "zone" },
-      ...{ region: [], zone: [{ id: zone(1), name: "North zone 2" }], group: [], store: null, assignTo: "zone-North zone 2" },
+      ...{ id: zonal.id, username: zonal.username, firstName: "Test", lastName: null, userLevel: "zone" },
+      ...{ region: [], zone: [{ id: zone(1), zoneName: "North zone 2" }], group: [], store: null, assignTo: "zone-North zone 2" },
     });
     expect((await update({ zoneId: zone(0, "south"), toAssign: [zonal.id], toUnassign: [] })).status).toBe(200);
     expect((await list({ zoneId: zone(0), assigned: "false" }))[0]?.assignTo).toBe("zone-North zone 2,South zone 1");

@@ -8,7 +8,7 @@ import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const form = {
-  name: "Northwind Retail",
+  companyName: "Northwind Retail",
   commEmail: "hello@northwind.example.com",
   phone: "9876543210",
   companyWebsite: "https://northwind.example.com",
@@ -88,7 +88,7 @@ describe("Companies", () => {
 
   test("each refused field is named with its message, and nothing is changed [VAL-3]", async () => {
     const before = await show(company.users.admin);
-    const { name: _, ...withoutName } = form;
+    const { companyName: _, ...withoutName } = form;
     const reply = await at.call(
       updateCompany,
       {
@@ -108,7 +108,7 @@ describe("Companies", () => {
     );
     expect(reply.status).toBe(422);
     expect(Object.fromEntries(reply.body.errors?.map(({ field, message }) => [field, message]) ?? [])).toEqual({
-      name: "This field is required",
+      companyName: "This field is required",
       commEmail: "Invalid Communication Email id",
       companyWebsite: "Enter a valid URL",
       gstNo: "GSTIN number is invalid",
@@ -146,8 +146,8 @@ describe("Companies", () => {
       requestId: reply.headers.get("X-Request-Id"),
       itemKind: "company",
       itemId: String(own.companyId),
-      before: { name: own.name, version: 1 },
-      after: { name: "Northwind Retail", version: 2 },
+      before: { companyName: own.name, version: 1 },
+      after: { companyName: "Northwind Retail", version: 2 },
     });
   });
 
@@ -160,7 +160,7 @@ describe("Companies", () => {
       ((await at.call(me, {}, username)).body.data as { userOnboardedStep: number }).userOnboardedStep;
     await at.call(updateCompany, { body: form }, onboardedUser);
     expect(await step(onboardedUser)).toBe(4);
-    await at.call(updateCompany, { body: { ...form, name: "" } }, fresh);
+    await at.call(updateCompany, { body: { ...form, companyName: "" } }, fresh);
     expect(await step(fresh)).toBe(2);
     await at.call(updateCompany, { body: form }, fresh);
     expect([await step(fresh), await step(colleague)]).toEqual([3, 2]);
@@ -169,7 +169,7 @@ describe("Companies", () => {
   test("two changes at once are one after the other: each audit row begins where the one before ended", async () => {
     const own = await makeCompany(at.database);
     const names = Array.from({ length: 8 }, (_, i) => `Name ${i}`);
-    await Promise.all(names.map((name) => at.call(updateCompany, { body: { ...form, name } }, own.users.admin)));
+    await Promise.all(names.map((name) => at.call(updateCompany, { body: { ...form, companyName: name } }, own.users.admin)));
     const rows = (await audited(own.companyId)).sort((a, b) => a.id - b.id).map(({ before, after }) => [nameOf(before), nameOf(after)]);
     expect(rows).toHaveLength(8);
     const chain = new Map(rows.map(([from, to]) => [from, to]));
@@ -179,4 +179,4 @@ describe("Companies", () => {
   });
 });
 
-const nameOf = (item: unknown) => (item as { name: string }).name;
+const nameOf = (item: unknown) => (item as { companyName: string }).companyName;

@@ -15,7 +15,7 @@ let serial = 0;
 const newCompany = (change: object = {}) => {
   const n = ++serial;
   return {
-    ...{ code: `NEW-${n}`, companyAdminUserId: `new.admin${n}@example`, name: `New ${n}`, email: `office${n}@new.example` },
+    ...{ companyId: `NEW-${n}`, companyAdminUserId: `new.admin${n}@example`, companyName: `New ${n}`, email: `office${n}@new.example` },
     ...{ commEmail: `music${n}@new.example`, phone: "9876543210", addressLine: "1 New Road", city: "Pune", state: "maharashtra" },
     ...{ postalCode: "411001", timeZone: "Asia/Kolkata", thresholdVolume: 20, contactName: "Asha Rao" },
     ...change,
@@ -38,7 +38,7 @@ describe("Work with companies", () => {
   const add = async (change: object = {}) => {
     const reply = await at.call(contract.addCompany, { body: newCompany(change) }, staff);
     expect(reply.status, JSON.stringify(reply.body)).toBe(201);
-    return reply.body.data as { id: number; companyName: string; code: string };
+    return reply.body.data as { id: number; companyName: string; companyCode: string };
   };
   const show = async (companyId: number, as = staff) =>
     (await at.call(contract.findCompany, { query: { companyId } }, as)).body.data as contract.Company;
@@ -50,7 +50,7 @@ describe("Work with companies", () => {
       .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, action)));
 
   test("a new company has its defaults and an invited national admin at step 2, both written down [COM-1] [AUD-1]", async () => {
-    const { id, code } = await add({
+    const { id, companyCode } = await add({
       billingRate: "1450.5",
       billingPeriodMonths: 3,
       billingStartsOn: "2026-10-31",
@@ -58,7 +58,7 @@ describe("Work with companies", () => {
       oneSession: true,
     });
     expect(await show(id)).toMatchObject({
-      ...{ code, country: "IN", state: "Maharashtra", status: "active", version: 1, optimumVolume: 60, adSecondsPerHour: 240 },
+      ...{ companyCode, country: "IN", state: "Maharashtra", status: "active", version: 1, optimumVolume: 60, adSecondsPerHour: 240 },
       ...{ primeHours: [9, 18], oneSession: true, billingRate: "1450.50", billingPeriodMonths: 3, nextInvoiceOn: "2027-01-31" },
     });
     const stored = await at.database.db.execute(sql`select billing_rate_paise::text as paise from company where id = ${id}`);
@@ -66,8 +66,8 @@ describe("Work with companies", () => {
     const [admin, ...more] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, id));
     expect(more).toEqual([]);
     expect(admin).toMatchObject({
-      ...{ role: "ROLE_Client_Admin", level: "national", status: "invited", onboardedStep: 2, fname: "Asha" },
-      ...{ username: (await show(id)).adminUserId, email: (await show(id)).email },
+      ...{ role: "ROLE_Client_Admin", level: "national", status: "invited", onboardedStep: 2, firstName: "Asha" },
+      ...{ username: (await show(id)).companyAdminUserId, email: (await show(id)).email },
     });
     for (const action of ["company added", "user added"])
       expect(await auditOf(id, action), action).toMatchObject([{ actorName: staff, companyId: id }]);
@@ -81,26 +81,26 @@ describe("Work with companies", () => {
       query: object,
       as = staff,
     ) => ((await at.call(endpoint, { query } as never, as)).body.data as { unique: boolean }).unique;
-    expect(await unique(contract.uniqueCode, { code: first.code.toLowerCase() })).toBe(false);
-    expect(await unique(contract.uniqueCode, { code: "never.seen" })).toBe(true);
+    expect(await unique(contract.uniqueCode, { companyCode: first.companyId.toLowerCase() })).toBe(false);
+    expect(await unique(contract.uniqueCode, { companyCode: "never.seen" })).toBe(true);
     expect(await unique(contract.uniqueAdminUserId, { companyAdminUserId: first.companyAdminUserId.toUpperCase() })).toBe(false);
     expect(await unique(contract.uniqueAdminUserId, { companyAdminUserId: "never.seen" })).toBe(true);
     expect(await unique(contract.uniqueEmail, { email: first.email.toUpperCase() })).toBe(false);
     expect(await unique(contract.uniqueEmail, { email: "never@seen.example" })).toBe(true);
-    const { id } = await add({ code: "OWN-CODE" });
-    expect(await unique(contract.uniqueCode, { code: "own-code", companyId: id })).toBe(true);
+    const { id } = await add({ companyId: "OWN-CODE" });
+    expect(await unique(contract.uniqueCode, { companyCode: "own-code", companyId: id })).toBe(true);
 
-    const again = await at.call(contract.addCompany, { body: { ...first, code: first.code.toLowerCase() } }, staff);
+    const again = await at.call(contract.addCompany, { body: { ...first, companyId: first.companyId.toLowerCase() } }, staff);
     expect([again.status, errorsOf(again)]).toEqual([
       422,
-      { code: "This company code is taken.", companyAdminUserId: "This username is taken.", email: "Another company has this email." },
+      { companyId: "This company code is taken.", companyAdminUserId: "This username is taken.", email: "Another company has this email." },
     ]);
     const race = await Promise.all(
-      Array.from({ length: 4 }, () => at.call(contract.addCompany, { body: newCompany({ code: "RACE" }) }, staff)),
+      Array.from({ length: 4 }, () => at.call(contract.addCompany, { body: newCompany({ companyId: "RACE" }) }, staff)),
     );
     expect(race.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
     for (const reply of race.filter(({ status }) => status === 422))
-      expect(errorsOf(reply)).toEqual({ code: "This company code is taken." });
+      expect(errorsOf(reply)).toEqual({ companyId: "This company code is taken." });
     const names = await Promise.all(
       Array.from({ length: 3 }, () => at.call(contract.addCompany, { body: newCompany({ companyAdminUserId: "one.admin" }) }, staff)),
     );
@@ -111,7 +111,7 @@ describe("Work with companies", () => {
     });
   });
   const change = {
-    ...{ name: "Changed", commEmail: "a@b.example", phone: "123456", addressLine: "2 Road", city: "Pune", state: "Maharashtra" },
+    ...{ companyName: "Changed", commEmail: "a@b.example", phone: "123456", addressLine: "2 Road", city: "Pune", state: "Maharashtra" },
     ...{ postalCode: "411001", timeZone: "Asia/Kolkata", thresholdVolume: 20 },
   };
 
@@ -122,7 +122,7 @@ describe("Work with companies", () => {
       ["0", "12.5", "999999999.99"],
       "Invalid Billing rate. It should be upto 2 decimal only.",
     ],
-    ["code", ["a b", "a/b", "ü", "a@b"], ["A-1_(x).b"], "Only alphabets, numbers and special character (),-,. are allowed."],
+    ["companyId", ["a b", "a/b", "ü", "a@b"], ["A-1_(x).b"], "Only alphabets, numbers and special character (),-,. are allowed."],
     ["companyAdminUserId", ["a b", "a/b", "ü"], ["a@b-1_(x).c"], "Only alphabets, numbers and special character (),-,. are allowed."],
     ["email", ["a", "a@b", "a b@c.example"], ["a+b@c.example"], "Invalid Email id"],
     ["commEmail", ["a", "a@b"], ["a@b.example"], "Invalid Communication Email id"],
@@ -143,7 +143,9 @@ describe("Work with companies", () => {
       ["a\0b", "Control characters are not allowed."],
       [" ", "This field is required"],
     ])
-      expect(errorsOf(await at.call(contract.addCompany, { body: newCompany({ name }) }, staff))).toEqual({ name: message });
+      expect(errorsOf(await at.call(contract.addCompany, { body: newCompany({ companyName: name }) }, staff))).toEqual({
+        companyName: message,
+      });
   });
 
   test("a section is replaced by itself: what is absent in it is cleared, all else stays [VAL-4] [COM-1]", async () => {
@@ -161,8 +163,8 @@ describe("Work with companies", () => {
     expect((await saveCompany(id, { section: "features", oneSession: true })).status).toBe(200);
     expect((await show(id)).oneSession).toBe(true);
     expect((await saveCompany(id, { section: "nothing" })).status).toBe(422);
-    expect(errorsOf(await saveCompany(id, { section: "billing", name: "x", billingPeriodMonths: 2 }))).toEqual({
-      name: "This field is not known.",
+    expect(errorsOf(await saveCompany(id, { section: "billing", companyName: "x", billingPeriodMonths: 2 }))).toEqual({
+      companyName: "This field is not known.",
       billingPeriodMonths: "Choose a billing period.",
     });
     expect(
@@ -178,43 +180,43 @@ describe("Work with companies", () => {
     const own = await makeCompany(at.database);
     await saveCompany(own.companyId, {
       ...change,
-      code: "KEPT",
+      companyId: "KEPT",
       billingRate: "12.00",
       billingPeriodMonths: 6,
       billingStartsOn: "2026-01-01",
       oneSession: true,
     });
-    const foreign = { code: "MINE", billingRate: "0", billingPeriodMonths: 1, oneSession: false };
+    const foreign = { companyId: "MINE", billingRate: "0", billingPeriodMonths: 1, oneSession: false };
     expect(errorsOf(await saveCompany(own.companyId, { ...change, ...foreign }, own.users.admin))).toEqual(
       Object.fromEntries(Object.keys(foreign).map((name) => [name, "This field is not known."])),
     );
     expect((await saveCompany(own.companyId, { section: "features" }, own.users.admin)).status).toBe(422);
     await at.database.pool.query("update company set admin_user_id = 'ours.admin' where id = $1", [own.companyId]);
-    const saved = await saveCompany(own.companyId, { ...change, name: "Ours", optimumVolume: 71 }, own.users.admin);
+    const saved = await saveCompany(own.companyId, { ...change, companyName: "Ours", optimumVolume: 71 }, own.users.admin);
     expect(saved.status).toBe(200);
     expect(await show(own.companyId)).toMatchObject({
-      ...{ companyName: "Ours", optimumVolume: 71, code: "KEPT", billingRate: "12.00", billingPeriodMonths: 6, oneSession: true },
+      ...{ companyName: "Ours", optimumVolume: 71, companyCode: "KEPT", billingRate: "12.00", billingPeriodMonths: 6, oneSession: true },
     });
     expect(await show(own.companyId, own.users.regional)).toMatchObject({
       companyName: "Ours",
       billingRate: null,
       nextInvoiceOn: null,
-      adminUserId: null,
+      companyAdminUserId: null,
     });
-    expect((await show(own.companyId, own.users.admin)).adminUserId).toBe("ours.admin");
+    expect((await show(own.companyId, own.users.admin)).companyAdminUserId).toBe("ours.admin");
   });
 
   test("who saves an older version is told what others changed meanwhile and by whom; the second press saves [COM-1]", async () => {
     const { id } = await add({ companyWebsite: "old.in" });
     const { version } = await show(id);
-    const whole = { ...change, name: "Mine", city: "Nagpur" };
-    await saveCompany(id, { section: "identity", name: "Theirs", version }, provider.staff.Fever_Super_Admin_Ops);
+    const whole = { ...change, companyName: "Mine", city: "Nagpur" };
+    await saveCompany(id, { section: "identity", companyName: "Theirs", version }, provider.staff.Fever_Super_Admin_Ops);
     await saveCompany(id, { section: "contacts", commEmail: change.commEmail, phone: change.phone, version: 2 });
     const late = await saveCompany(id, { ...whole, companyWebsite: "new.in", version });
     expect([late.status, errorsOf(late)]).toEqual([
       422,
       {
-        name: `${provider.staff.Fever_Super_Admin_Ops} changed this to “Theirs” meanwhile. Save again to keep what you typed.`,
+        companyName: `${provider.staff.Fever_Super_Admin_Ops} changed this to “Theirs” meanwhile. Save again to keep what you typed.`,
         companyWebsite: `${provider.staff.Fever_Super_Admin_Ops} cleared this meanwhile. Save again to keep what you typed.`,
       },
     ]);
@@ -252,7 +254,7 @@ describe("Work with companies", () => {
   test("the list is sorted, filtered and paged with the total, and closed to all but admins of the provider [COM-1] [LIM-1] [CTX-4]", async () => {
     const prefix = "PAGE";
     const ids: number[] = [];
-    for (const n of [1, 2, 3]) ids.push((await add({ code: `${prefix}-${n}`, name: `Paged ${4 - n}` })).id);
+    for (const n of [1, 2, 3]) ids.push((await add({ companyId: `${prefix}-${n}`, companyName: `Paged ${4 - n}` })).id);
     const list = async (query: object) => {
       const { status, body } = await at.call(contract.listCompanies, { query: { search: prefix, ...query } }, staff);
       expect(status).toBe(200);
@@ -297,7 +299,13 @@ describe("Work with companies", () => {
       ["2027-02-01", 1],
     ] as const;
     for (const [starts, months] of cases)
-      await add({ code: `CSV${starts}x${months}`, name: "=1+1", billingStartsOn: starts, billingPeriodMonths: months, billingRate: "5" });
+      await add({
+        companyId: `CSV${starts}x${months}`,
+        companyName: "=1+1",
+        billingStartsOn: starts,
+        billingPeriodMonths: months,
+        billingRate: "5",
+      });
     const response = await at.request(contract.exportCompanies, { query: { search: "CSV" } }, staff);
     expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="Companies-2026-11-20.csv"');
     const rows = parse(await response.text(), { columns: true }) as Record<string, string>[];

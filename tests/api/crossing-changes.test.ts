@@ -67,7 +67,7 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
         ...{ role: "ROLE_Client_Admin", level: "group", units: [{ groupId: last }, { groupId: first }] },
       });
       await at.database.db.update(store).set({ regionId: null, zoneId: null, groupId: null }).where(eq(store.groupId, last));
-      const person = { id: holder.id, email: "asha@example.com", fname: "Asha", role: "ROLE_Client_Admin", level: "group" };
+      const person = { id: holder.id, email: "asha@example.com", firstName: "Asha", role: "ROLE_Client_Admin", level: "group" };
       const [changed, removed] = await at.database.dedicated(async (client) => {
         await client.query("begin");
         await client.query("select 1 from store_group where id = $1 for update", [first]);
@@ -86,7 +86,7 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
 
     test("an invitation is taken up while an admin changes the invited: telling the inviter waits for no admin [USR-1]", async () => {
       const username = `invited.${company.companyId}`;
-      const body = { username, email: `${username}@example.com`, fname: "Asha", role: "ROLE_Client_Admin_Limited", level: "national" };
+      const body = { username, email: `${username}@example.com`, firstName: "Asha", role: "ROLE_Client_Admin_Limited", level: "national" };
       const added = await at.call(addUser, { body }, admin);
       const { id } = added.body.data as { id: number };
       const token = tokenIn(await smtp.letterTo(body.email));
@@ -95,9 +95,9 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
       const [changed, activated] = await at.database.dedicated(async (client) => {
         await client.query("begin");
         await client.query("select 1 from app_user where id = $1 for update", [later.id]);
-        const changing = at.call(updateUser, { body: { ...person, id, lname: "Rao" } }, admin); // holds its admin, and waits for the later one
+        const changing = at.call(updateUser, { body: { ...person, id, lastName: "Rao" } }, admin); // holds its admin, and waits for the later one
         await somebodyWaits(client);
-        const profile = { fname: "Asha", lname: "Iyer" };
+        const profile = { firstName: "Asha", lastName: "Iyer" };
         let isActivated = false;
         const activating = at.call(activatePassword, { body: { token, password, profile } }).finally(() => {
           isActivated = true;

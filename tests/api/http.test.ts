@@ -119,7 +119,7 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
 
     test("any other media type is 415", async () => {
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"]) {
-        const response = await send(addStore.path, { headers: { "Content-Type": type }, body: '{"code":"x"}' });
+        const response = await send(addStore.path, { headers: { "Content-Type": type }, body: '{"storeCode":"x"}' });
         expect(response.status, type).toBe(415);
         await problem(response);
       }
@@ -128,7 +128,7 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
     });
 
     test("more than 1 MB is 413, said before it is read and when it was not said", async () => {
-      const big = JSON.stringify({ code: "x".repeat(1024 * 1024) });
+      const big = JSON.stringify({ storeCode: "x".repeat(1024 * 1024) });
       const streamed = () => {
         let chunksLeft = 3_000; // 190 MB, more than the server reads of what it refuses; fetch would hold an endless body once its connection is cut
         return new ReadableStream({

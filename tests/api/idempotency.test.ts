@@ -21,7 +21,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const store = () => storeForm({ code: `KEY-${++serial}`, storeName: `Store ${serial}` });
+  const store = () => storeForm({ storeCode: `KEY-${++serial}`, storeName: `Store ${serial}` });
   const add = (key: string, body: unknown, as = company.users.admin) =>
     at.call(addStore, { body, headers: { "Idempotency-Key": key } }, as);
   const storesNamed = async (search: string) =>
@@ -35,14 +35,14 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect(second).toMatchObject({ status: 201, body: first.body });
     expect(first.headers.get("Idempotency-Replayed")).toBeNull();
     expect(second.headers.get("Idempotency-Replayed")).toBe("true");
-    expect(await storesNamed(body.code)).toHaveLength(1);
+    expect(await storesNamed(body.storeCode)).toHaveLength(1);
   });
 
   test("sent again with other content is a 422 and makes nothing", async () => {
     await add("other", store());
     const body = store();
     expect((await add("other", body)).status).toBe(422);
-    expect(await storesNamed(body.code)).toHaveLength(0);
+    expect(await storesNamed(body.storeCode)).toHaveLength(0);
   });
 
   test("sent twenty times at once, through two processes, makes one store and twenty times its answer", async () => {
@@ -60,7 +60,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(new Set(ids).size).toBe(1);
     expect(answers.filter((answer) => !answer.headers.has("Idempotency-Replayed"))).toHaveLength(1);
-    expect(await storesNamed(body.code)).toHaveLength(1);
+    expect(await storesNamed(body.storeCode)).toHaveLength(1);
   });
 
   test("of another person is another request", async () => {
@@ -86,9 +86,9 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   test("frees the key when it was refused, so that a corrected form may be sent under it", async () => {
     const body = store();
     await add("taken", body);
-    const refused = await add("corrected", { ...store(), code: body.code });
+    const refused = await add("corrected", { ...store(), storeCode: body.storeCode });
     expect(refused.status).toBe(422);
-    expect(refused.body.errors?.[0]?.field).toBe("code");
+    expect(refused.body.errors?.[0]?.field).toBe("storeCode");
     expect((await add("corrected", store())).status).toBe(201);
   });
 
@@ -103,7 +103,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
       const { status, body: answer } = await add("unsaved", body);
       expect([status, answer.message]).toEqual([422, "This was sent before and is done, but its answer was lost. Look for what it made."]);
     }
-    expect(await storesNamed(body.code)).toHaveLength(1);
+    expect(await storesNamed(body.storeCode)).toHaveLength(1);
   });
 
   test("that was taken over while it still ran does not commit: who took it over does, and both get its answer", async () => {
@@ -168,7 +168,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect(waiting.headers.get("Retry-After")).toBe("2");
     expect(await hashOf()).toBe(hash);
     at.clock.now += 3 * 60_000;
-    expect((await add("dead", body)).body.errors?.[0]?.field).toBe("code"); // it ran: the store is there from before
+    expect((await add("dead", body)).body.errors?.[0]?.field).toBe("storeCode"); // it ran: the store is there from before
   });
 
   test("with a key that is no header value of ours is a 422", async () => {

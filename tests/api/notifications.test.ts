@@ -69,7 +69,7 @@ describe.each(engines)("Notifications on %s", (engine) => {
   test("whose invitation is taken up is told to who invited, or to the national admins where that person is gone [USR-1]", async () => {
     const { admin, regional } = company.users;
     const invite = async (username: string, by: string) => {
-      const form = { username, email: `${username}@example.com`, fname: "New", role: "ROLE_Client_Admin" };
+      const form = { username, email: `${username}@example.com`, firstName: "New", role: "ROLE_Client_Admin" };
       const place = { level: "group", groupIds: [company.north.groupIds[0]] };
       const added = await at.call(addUser, { body: { ...form, ...place } }, by);
       return (added.body.data as { id: number }).id;
@@ -80,7 +80,7 @@ describe.each(engines)("Notifications on %s", (engine) => {
         "insert into account_token (company_id, id, user_id, purpose, secret_hash, expires_at) values ($1, $2, $3, 'invitation', $4, now() + interval '1 day')",
         [name.companyId, name.id, id, name.secretHash],
       );
-      expect((await at.call(activatePassword, { body: { token, password, profile: { fname: "New" } } })).status).toBe(200);
+      expect((await at.call(activatePassword, { body: { token, password, profile: { firstName: "New" } } })).status).toBe(200);
     };
     const [first, second] = [await invite(`first.${company.companyId}`, regional), await invite(`second.${company.companyId}`, regional)];
     await accept(first);
@@ -100,7 +100,7 @@ describe.each(engines)("Notifications on %s", (engine) => {
   test("who changes another's scope, or resets their password, tells them so [USR-1]", async () => {
     const { admin, zonal } = company.users;
     const id = await userId(zonal);
-    const change = { id, email: `${zonal}@example.com`, fname: "Test", role: "ROLE_Client_Admin" };
+    const change = { id, email: `${zonal}@example.com`, firstName: "Test", role: "ROLE_Client_Admin" };
     const save = (place: object) => at.call(updateUser, { body: { ...change, ...place } }, admin);
     await save({ level: "zonal", zoneIds: [company.north.zoneIds[0]] });
     expect((await listNotices(zonal)).notices).toEqual([]);

@@ -47,7 +47,7 @@ describe("What visitors ask for", () => {
   });
 
   const signup = (overrides: object = {}) => ({
-    ...{ companyName: "Harbour Books", companyCode: "HARBOUR", industry: "Other", stores: 12, timeZone: "Asia/Kolkata" },
+    ...{ companyName: "Harbour Books", companyId: "HARBOUR", industry: "Other", stores: 12, timeZone: "Asia/Kolkata" },
     ...{ firstName: "Ada", lastName: "Rao", email: `ada.${++serial}@harbour.example`, phone: "9876543210", consent: true },
     ...{ companyAdminUserId: "ada@harbour", ...overrides },
   });
@@ -89,7 +89,7 @@ describe("What visitors ask for", () => {
     const { details, address } = await detail(row?.id ?? 0);
     expect(address).toBe("203.0.113.9");
     const detailValues = Object.fromEntries(details.map(({ field, value }) => [field, value]));
-    expect(detailValues).toMatchObject({ companyCode: "HARBOUR", companyAdminUserId: "ada@harbour", stores: 12, timeZone: "Asia/Kolkata" });
+    expect(detailValues).toMatchObject({ companyId: "HARBOUR", companyAdminUserId: "ada@harbour", stores: 12, timeZone: "Asia/Kolkata" });
     const letter = await smtp.letterTo(form.email);
     expect(letter.subject).toBe("We have received your message");
     expect(letter.text).toContain("Hello Ada Rao");
@@ -121,15 +121,19 @@ describe("What visitors ask for", () => {
 
   test("what is wrong is said by field, and nothing is kept [VAL-2] [ONB-1]", async () => {
     const before = await at.database.db.$count(publicRequest);
-    const wrong = { companyName: "", companyCode: "a b", companyWebsite: "shop", gstNo: "27AAPFU0939F1ZX", stores: "many" };
+    const wrong = { companyName: "", companyId: "a b", companyWebsite: "shop", gstNo: "27AAPFU0939F1ZX", stores: "many" };
     const person = { firstName: "A da", email: "ada", phone: "12", companyAdminUserId: "a b", timeZone: "Mars", industry: "Mines" };
     const reply = await send(addSignup, signup({ ...wrong, ...person, consent: false }));
     expect(reply.status).toBe(422);
     const code = "Only alphabets, numbers and special character (),-,. are allowed.";
     expect(messageOf(reply)).toEqual({
-      ...{ companyName: "This field is required", companyCode: code, companyWebsite: "Enter a valid URL" },
+      ...{ companyName: "This field is required", companyId: code, companyWebsite: "Enter a valid URL" },
       ...{ gstNo: "GSTIN number is invalid", stores: "Enter a number from 1 to 100000.", industry: "Choose one of the list." },
-      ...{ firstName: "Only alphabets, numbers, _ and . are allowed.", email: "Invalid Email id", phone: "Enter 6 to 14 digits." },
+      ...{
+        firstName: "Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.",
+        email: "Invalid Email id",
+        phone: "Enter 6 to 14 digits.",
+      },
       ...{ companyAdminUserId: code, timeZone: "This is not a known time zone." },
       consent: "We need your consent to work on your request.",
     });
@@ -229,7 +233,13 @@ describe("What visitors ask for", () => {
 
   describe("approval", () => {
     const company = (email: string, overrides: object = {}) => ({
-      ...{ name: "Harbour Books", code: `HARBOUR-${serial}`, companyAdminUserId: `ada.${serial}@harbour`, contactName: "Ada Rao", email },
+      ...{
+        companyName: "Harbour Books",
+        companyId: `HARBOUR-${serial}`,
+        companyAdminUserId: `ada.${serial}@harbour`,
+        contactName: "Ada Rao",
+        email,
+      },
       ...{ commEmail: email, phone: "9876543210", timeZone: "Asia/Kolkata", billingRate: "450.50", billingPeriodMonths: 3, ...overrides },
     });
     const askFor = async () => {
@@ -262,7 +272,7 @@ describe("What visitors ask for", () => {
       });
       const [user] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, newCompany.id));
       expect(user).toMatchObject({
-        ...{ username: form.companyAdminUserId, email, fname: "Ada", role: "ROLE_Client_Admin", level: "national" },
+        ...{ username: form.companyAdminUserId, email, firstName: "Ada", role: "ROLE_Client_Admin", level: "national" },
         ...{ status: "invited", onboardedStep: 2 },
       });
       const letter = await smtp.letterTo(email, 2);
@@ -276,8 +286,8 @@ describe("What visitors ask for", () => {
       const before = await at.database.db.$count(companyTable);
       const other = provider.staff.Fever_Super_Admin_Major;
       const both = await Promise.all([
-        approve(id, company(email, { code: `A-${serial}`, companyAdminUserId: `a.${serial}` }), admin, { "Idempotency-Key": "press" }),
-        approve(id, company(email, { code: `B-${serial}`, companyAdminUserId: `b.${serial}`, email: `other.${email}` }), other),
+        approve(id, company(email, { companyId: `A-${serial}`, companyAdminUserId: `a.${serial}` }), admin, { "Idempotency-Key": "press" }),
+        approve(id, company(email, { companyId: `B-${serial}`, companyAdminUserId: `b.${serial}`, email: `other.${email}` }), other),
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
       expect(both.find(({ status }) => status === 422)?.body.errors).toEqual([
@@ -298,8 +308,12 @@ describe("What visitors ask for", () => {
       const form = company(first.email);
       await approve(first.id, form);
       const { id, email } = await askFor();
-      const again = await approve(id, { ...company(email), code: form.code.toLowerCase(), companyAdminUserId: form.companyAdminUserId });
-      expect([again.status, Object.keys(messageOf(again)).sort()]).toEqual([422, ["code", "companyAdminUserId"]]);
+      const again = await approve(id, {
+        ...company(email),
+        companyId: form.companyId.toLowerCase(),
+        companyAdminUserId: form.companyAdminUserId,
+      });
+      expect([again.status, Object.keys(messageOf(again)).sort()]).toEqual([422, ["companyAdminUserId", "companyId"]]);
       expect(Object.keys(messageOf(await approve(id, { ...company(email), billingRate: "4.505", state: "Nowhere" })))).toEqual([
         "billingRate",
       ]);

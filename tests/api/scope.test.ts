@@ -211,7 +211,7 @@ describe("Scope on stores", () => {
   });
 
   let codes = 0;
-  const form = (overrides: object = {}) => storeForm({ code: `NEW-${++codes}`, ...overrides });
+  const form = (overrides: object = {}) => storeForm({ storeCode: `NEW-${++codes}`, ...overrides });
 
   test("a store is added where the caller owns the group, and its whole path is the group's [CTX-3] [CTX-4]", async () => {
     const [ownGroup, neighbour] = company.north.groupIds;

@@ -19,7 +19,14 @@ import { anyEngine, engines } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform, testFilesDir, testPublicUrl, testSessionSecret } from "../support/platform.ts";
 import { sampleInput } from "../sweeps/sample-input.ts";
 
-const details = { providerName: "Fever Mumbai", fname: "Asha", lname: "Rao", email: "asha@fever.example", username: "Asha", password };
+const details = {
+  providerName: "Fever Mumbai",
+  firstName: "Asha",
+  lastName: "Rao",
+  email: "asha@fever.example",
+  username: "Asha",
+  password,
+};
 const hour = 3_600_000;
 
 describe("The first setup", () => {
@@ -39,7 +46,7 @@ describe("The first setup", () => {
     const ask = async (query: string) => (await database.pool.query(query)).rows as Record<string, unknown>[];
     return {
       companies: await ask("select kind, name from company"),
-      users: await ask("select username, email, fname, lname, role, sub_role, status from app_user"),
+      users: await ask('select username, email, fname as "firstName", lname as "lastName", role, sub_role, status from app_user'),
       logins: await ask("select username from login"),
       actions: (await ask("select action from audit_log order by id")).map(({ action }) => action),
     };
@@ -48,7 +55,7 @@ describe("The first setup", () => {
     companies: [{ kind: "provider", name: "Fever Mumbai" }],
     users: [
       {
-        ...{ username: "Asha", email: "asha@fever.example", fname: "Asha", lname: "Rao", status: "active" },
+        ...{ username: "Asha", email: "asha@fever.example", firstName: "Asha", lastName: "Rao", status: "active" },
         ...{ role: "ROLE_Fever_Super_Admin", sub_role: "Fever_Super_Admin_Major" },
       },
     ],
@@ -136,12 +143,12 @@ describe("The first setup", () => {
       logger: pino({ level: "silent" }),
     });
     const { at, tokenOf, post } = await empty({ mail });
-    const bad = { providerName: "", fname: "A sha", lname: "Ráo", email: "asha", username: "as ha", password: "short" };
+    const bad = { providerName: "", firstName: "A sha", lastName: "R'ao", email: "asha", username: "as ha", password: "short" };
     const { status, body } = await post(tokenOf(), bad);
     expect([status, body.errors?.map(({ field }) => field).sort()]).toEqual([422, Object.keys(bad).sort()]);
     expect((await post(tokenOf(), { role: "ROLE_Client_Admin" })).status).toBe(422);
     expect(await readRows(at)).toEqual(nothing);
-    expect((await post(tokenOf(), { lname: undefined })).status).toBe(201);
+    expect((await post(tokenOf(), { lastName: undefined })).status).toBe(201);
   });
 
   test.each(engines)(

@@ -19,7 +19,7 @@ import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { everyDay, storeForm } from "../support/store-form.ts";
 
 let codes = 0;
-const form = (overrides: object = {}) => storeForm({ code: `NEW-${++codes}`, ...overrides });
+const form = (overrides: object = {}) => storeForm({ storeCode: `NEW-${++codes}`, ...overrides });
 
 describe("A store's form", () => {
   let at: TestPlatform;
@@ -73,7 +73,7 @@ describe("A store's form", () => {
       const week = (...days: object[]) => ({ week: days });
       expect(
         await refused({
-          code: "a b",
+          storeCode: "a b",
           storeName: "a@b",
           city: "",
           timeZone: "Mars/Base",
@@ -81,7 +81,7 @@ describe("A store's form", () => {
           volume: 101,
         }),
       ).toEqual({
-        ...{ code, storeName: code, city: "This field is required", timeZone: "This is not a known time zone." },
+        ...{ storeCode: code, storeName: code, city: "This field is required", timeZone: "This is not a known time zone." },
         ...{ "week.0.opens": "Enter a time, for example 09:30.", volume: "Enter a number from 0 to 100." },
       });
       const line = (overrides: object) => week({ weekday: 0, opens: "09:00", closes: "10:00" }, { weekday: 1, ...overrides });
@@ -100,18 +100,18 @@ describe("A store's form", () => {
     });
 
     test("a code is taken once in a company, in any case, and free in another", async () => {
-      expect((await add({ code: "Twice" })).status).toBe(201);
-      const second = await add({ code: "TWICE" });
-      expect([second.status, second.body.errors]).toEqual([422, [{ field: "code", message: "This store code is taken." }]]);
+      expect((await add({ storeCode: "Twice" })).status).toBe(201);
+      const second = await add({ storeCode: "TWICE" });
+      expect([second.status, second.body.errors]).toEqual([422, [{ field: "storeCode", message: "This store code is taken." }]]);
       const other = await makeCompany(at.database);
-      expect((await add({ code: "Twice" }, other.users.admin)).status).toBe(201);
+      expect((await add({ storeCode: "Twice" }, other.users.admin)).status).toBe(201);
     });
 
     test("of two at once with the same code one is added and the other told so, every time", async () => {
       for (let round = 0; round < 10; round++) {
-        const replies = await Promise.all([add({ code: `Race-${round}` }), add({ code: `race-${round}` })]);
+        const replies = await Promise.all([add({ storeCode: `Race-${round}` }), add({ storeCode: `race-${round}` })]);
         expect(replies.map(({ status }) => status).sort()).toEqual([201, 422]);
-        expect(replies.find(({ status }) => status === 422)?.body.errors?.[0]?.field).toBe("code");
+        expect(replies.find(({ status }) => status === 422)?.body.errors?.[0]?.field).toBe("storeCode");
       }
       expect(await list("race-")).toHaveLength(10);
       expect(await at.database.db.$count(auditLog, eq(auditLog.companyId, company.companyId))).toBe(10);
@@ -138,7 +138,7 @@ describe("A store's form", () => {
   describe("changing a store", () => {
     const place = (overrides: object = {}) => ({
       section: "place",
-      code: "P-1",
+      storeCode: "P-1",
       storeName: "Placed",
       timeZone: "Asia/Kolkata",
       city: "Pune",
@@ -152,7 +152,7 @@ describe("A store's form", () => {
       const id = first();
       const full = { addressLine: "4 Hill Road", email: "shop@example.com", phone: "9876543210" };
       expect((await change({ id, ...place({ ...full, groupId: groupId() }) })).status).toBe(200);
-      expect(await show(id)).toMatchObject({ ...full, code: "P-1", phoneCountryCode: "91", version: 2, setVolume: 60 });
+      expect(await show(id)).toMatchObject({ ...full, storeCode: "P-1", phoneCountryCode: "91", version: 2, setVolume: 60 });
       expect((await change({ id, ...place({ groupId: groupId() }) })).status).toBe(200);
       expect(await show(id)).toMatchObject({ addressLine: null, email: null, phone: null, phoneCountryCode: null, version: 3 });
       expect((await change({ id, section: "device", deviceKind: "android", deviceSerial: "A-77" })).status).toBe(200);
@@ -173,12 +173,12 @@ describe("A store's form", () => {
     test("is refused by field, and a code that another store has is told as that [VAL-2] [VAL-3]", async () => {
       const id = first();
       const code = "Only alphabets, numbers and special character (),-,. are allowed.";
-      expect(errorsOf(await change({ id, ...place({ code: "a b", storeName: "a@b", email: "x", groupId: groupId() }) }))).toEqual({
-        ...{ code, storeName: code, email: "Invalid Email id" },
+      expect(errorsOf(await change({ id, ...place({ storeCode: "a b", storeName: "a@b", email: "x", groupId: groupId() }) }))).toEqual({
+        ...{ storeCode: code, storeName: code, email: "Invalid Email id" },
       });
       const usedCode = company.stores[1]?.code.toLowerCase();
-      expect(errorsOf(await change({ id, ...place({ code: usedCode, groupId: groupId() }) }))).toEqual({
-        code: "This store code is taken.",
+      expect(errorsOf(await change({ id, ...place({ storeCode: usedCode, groupId: groupId() }) }))).toEqual({
+        storeCode: "This store code is taken.",
       });
       expect(errorsOf(await change({ id, section: "sound", volume: 101 }))).toHaveProperty("volume");
       const backwards = { licenceFrom: "2026-12-31", licenceTo: "2026-01-01" };
@@ -279,12 +279,12 @@ describe("A store's form", () => {
   test("a code is told free or taken over the whole company, the store's own aside; another company's is no matter [STO-1] [CTX-4]", async () => {
     const other = await makeCompany(at.database);
     const [north, alone] = [company.stores[0], company.stores[8]];
-    const unique = async (query: { code: string; id?: number }, as: string) =>
+    const unique = async (query: { storeCode: string; id?: number }, as: string) =>
       ((await at.call(uniqueStore, { query }, as)).body.data as { unique: boolean }).unique;
-    expect(await unique({ code: alone?.code.toLowerCase() ?? "" }, company.users.zonal)).toBe(false);
-    expect(await unique({ code: north?.code ?? "", id: north?.id ?? 0 }, admin)).toBe(true);
-    expect(await unique({ code: other.stores[0]?.code ?? "" }, admin)).toBe(true);
-    expect(errorsOf(await at.call(uniqueStore, { query: { code: "a b" } }, admin))).toHaveProperty("code");
+    expect(await unique({ storeCode: alone?.code.toLowerCase() ?? "" }, company.users.zonal)).toBe(false);
+    expect(await unique({ storeCode: north?.code ?? "", id: north?.id ?? 0 }, admin)).toBe(true);
+    expect(await unique({ storeCode: other.stores[0]?.code ?? "" }, admin)).toBe(true);
+    expect(errorsOf(await at.call(uniqueStore, { query: { storeCode: "a b" } }, admin))).toHaveProperty("storeCode");
   });
 
   test("stores for ads are the active ones in scope, page by page [CTX-4]", async () => {

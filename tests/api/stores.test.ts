@@ -70,7 +70,7 @@ describe.each(engines)("Stores on %s", (engine) => {
       const ascending = (await list()).rows.map(({ id, storeName }) => ({ id, key: storeName.toLowerCase() }));
       expect(ascending).toEqual([...ascending].sort((x, y) => (x.key === y.key ? x.id - y.id : x.key < y.key ? -1 : 1)));
       expect((await list({ sort: "-name" })).rows.map(({ id }) => id)).toEqual(ascending.map(({ id }) => id).reverse());
-      const codesOf = async (sort: string) => (await list({ sort })).rows.map(({ code }) => code);
+      const codesOf = async (sort: string) => (await list({ sort })).rows.map(({ storeCode }) => storeCode);
       expect(await codesOf("code")).toEqual((await codesOf("-code")).reverse());
     });
 
@@ -239,7 +239,7 @@ describe.each(engines)("Stores on %s", (engine) => {
       at.clock.now = Date.parse("2026-11-20T09:30:00Z");
       const { headers, rows } = await csv();
       expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-      expect(headers.get("Content-Disposition")).toBe('attachment; filename="Stores-2026-11-20.csv"');
+      expect(headers.get("Content-Disposition")).toBe('attachment; filename="Total_stores-2026-11-20.csv"');
       expect(headers.get("Cache-Control")).toBe("no-store");
       expect(rows[0]).toEqual([...storeCsvColumns.map(({ heading }) => heading), ...storeCsvFacts]);
       for (const query of [
@@ -250,7 +250,13 @@ describe.each(engines)("Stores on %s", (engine) => {
         { groupId: company.south.groupIds[0] },
         { search: "none such" },
       ]) {
-        const listRows = (await list(query)).rows.map((row) => [row.regionName ?? "", row.code, row.storeName, row.status, row.condition]);
+        const listRows = (await list(query)).rows.map((row) => [
+          row.regionName ?? "",
+          row.storeCode,
+          row.storeName,
+          row.status,
+          row.condition,
+        ]);
         const exported = (await cellsOf(query)).map((cells) =>
           ["Region", "Store code", "Store", "Status", "Doing"].map((name) => cells[name]),
         );

@@ -37,7 +37,7 @@ describe("Users", () => {
     const body = {
       id,
       email: `${username}@moved.example.com`,
-      fname: "Asha",
+      firstName: "Asha",
       role: "ROLE_Client_Admin",
       level: "group",
       groupIds: [company.south.groupIds[0]],
@@ -61,21 +61,21 @@ describe("Users", () => {
     const { version } = (await at.call(users.findUser, { params: { id: form.id } }, as("admin"))).body.data as users.User;
     const save = (change: object, by = as("admin")) => at.call(users.updateUser, { body: { ...form, version, ...change } } as never, by);
     const staff = provider.staff.Fever_Admin_Major;
-    const others = { fname: "Anna", phone: "9876543210", groupIds: [company.north.groupIds[0]] };
+    const others = { firstName: "Anna", phone: "9876543210", groupIds: [company.north.groupIds[0]] };
     const body = { ...form, ...others, version };
     expect((await at.call(users.updateUser, { body, query: { companyId: company.companyId } } as never, staff)).status).toBe(200);
-    const conflict = await save({ fname: "Asha", lname: "Roy" });
+    const conflict = await save({ firstName: "Asha", lastName: "Roy" });
     expect(errorsOf(conflict)).toEqual([
       422,
-      `fname: ${staff} changed this to “Anna” meanwhile. Save again to keep what you typed.`,
+      `firstName: ${staff} changed this to “Anna” meanwhile. Save again to keep what you typed.`,
       `phone: ${staff} changed this to “9876543210” meanwhile. Save again to keep what you typed.`,
       `phoneCountryCode: ${staff} changed this to “91” meanwhile. Save again to keep what you typed.`,
       expect.stringMatching(/^groupIds: .+ changed this to “North.*” meanwhile\. Save again to keep what you typed\.$/),
     ]);
-    const second = await save({ fname: "Asha", lname: "Roy", version: (conflict.body as { version?: number }).version });
-    expect([second.status, second.body.data]).toMatchObject([200, { username, fname: "Asha", lname: "Roy", phone: null }]);
-    expect((await save({ ...others, fname: "Asha", lname: "Roy", version: version + 1, phone: undefined })).status).toBe(422); // the groups
-    const again = await save({ fname: "Asha", lname: "Roy", email: `roy-${form.email}`, version: version + 1 });
+    const second = await save({ firstName: "Asha", lastName: "Roy", version: (conflict.body as { version?: number }).version });
+    expect([second.status, second.body.data]).toMatchObject([200, { username, firstName: "Asha", lastName: "Roy", phone: null }]);
+    expect((await save({ ...others, firstName: "Asha", lastName: "Roy", version: version + 1, phone: undefined })).status).toBe(422); // the groups
+    const again = await save({ firstName: "Asha", lastName: "Roy", email: `roy-${form.email}`, version: version + 1 });
     expect(again.status, "what was saved alike meanwhile asks nothing").toBe(200);
   });
 
@@ -86,12 +86,12 @@ describe("Users", () => {
     const { version, email } = await readUser();
     const [groupId = 0] = company.south.groupIds;
     expect((await at.call(updateUnitUsers, { body: { groupId, toAssign: [id] } }, as("admin"))).status).toBe(200);
-    expect((await at.call(updateOwnProfile, { body: { fname: "Self", email } }, username)).status).toBe(200);
+    expect((await at.call(updateOwnProfile, { body: { firstName: "Self", email } }, username)).status).toBe(200);
     const place = { role: "ROLE_Client_Admin", level: "group", groupIds: [company.north.groupIds[0]] };
-    const conflict = await at.call(users.updateUser, { body: { id, email, fname: "Asha", ...place, version } } as never, as("admin"));
+    const conflict = await at.call(users.updateUser, { body: { id, email, firstName: "Asha", ...place, version } } as never, as("admin"));
     expect(errorsOf(conflict)).toEqual([
       422,
-      `fname: ${username} changed this to “Self” meanwhile. Save again to keep what you typed.`,
+      `firstName: ${username} changed this to “Self” meanwhile. Save again to keep what you typed.`,
       expect.stringMatching(`^groupIds: ${as("admin")} changed this to “South`),
     ]);
   });
@@ -136,7 +136,7 @@ describe("Users", () => {
   test("nobody changes, deactivates, deletes or invites their own account here [USR-1]", async () => {
     const id = await idOf(as("admin"));
     const own = "id: This is your own account: see Account for what you can change.";
-    const change = { id, email: "other@example.com", fname: "Me", role: "ROLE_Client_Admin", level: "national" };
+    const change = { id, email: "other@example.com", firstName: "Me", role: "ROLE_Client_Admin", level: "national" };
     expect(errorsOf(await at.call(users.updateUser, { body: change }, as("admin")))).toEqual([422, own]);
     expect(errorsOf(await at.call(users.setUserStatus, { params: { id }, query: { status: "inactive" } }, as("admin")))).toEqual([
       422,

@@ -55,7 +55,7 @@ describe("Who may create whom", () => {
       : target === "ROLE_Store_Music_Manager"
         ? { role: target, level: "store", storeIds: [company.stores[0]?.id] }
         : { role: target, level: "group", groupIds: [company.north.groupIds[0]] };
-  const personal = () => ({ username: `made.${++serial}`, email: "made@example.com", fname: "Made" });
+  const personal = () => ({ username: `made.${++serial}`, email: "made@example.com", firstName: "Made" });
   const queryOf = (caller: string, target: string) => (isSubRole(caller) && !isSubRole(target) ? { companyId: company.companyId } : {});
 
   const [head = [], ...rows] = table
@@ -142,7 +142,7 @@ describe("Who may create whom", () => {
     const below = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
     const major = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
     const change = (id: number, subRole: SubRole) =>
-      at.call(updateUser, { body: { id, email: "x@example.com", fname: "X", role: roleOf[subRole], subRole } }, ops);
+      at.call(updateUser, { body: { id, email: "x@example.com", firstName: "X", role: roleOf[subRole], subRole } }, ops);
     const raised = await change(below.id, "Fever_Admin_Major");
     expect([raised.status, raised.body.errors?.map(({ field }) => field)]).toEqual([422, ["subRole"]]);
     expect((await change(below.id, "Fever_Super_Admin_Ops")).body.errors?.map(({ field }) => field)).toEqual(["role"]);

@@ -45,7 +45,7 @@ describe.each(engines)("Users on %s", (engine) => {
     });
     expect((await readUser()).invitedAt).not.toBeNull();
     expect((await signInAs(form.username)).status).toBe(401);
-    const activation = await at.call(activatePassword, { body: { token: tokenIn(letter), password, profile: { fname: "Asha" } } });
+    const activation = await at.call(activatePassword, { body: { token: tokenIn(letter), password, profile: { firstName: "Asha" } } });
     expect(activation.status).toBe(200);
     expect((await signInAs(form.username)).status).toBe(200);
     expect(await readUser()).toMatchObject({ status: "active", lastSignedInAt: new Date(at.clock.now).toISOString() });
@@ -88,9 +88,13 @@ describe.each(engines)("Users on %s", (engine) => {
     ["white space", { username: "with space" }, "username: Whitespaces are not allowed"],
     ["an email", { email: "nobody" }, "email: Invalid Email id"],
     ["a header in the email", { email: "a@example.com\r\nBcc: b@example.com" }, "email: Invalid Email id"],
-    ["a header in the name", { fname: "Asha\r\nBcc: b@example.com" }, "fname: Only alphabets, numbers, _ and . are allowed."],
+    [
+      "a header in the name",
+      { firstName: "Asha\r\nBcc: b@example.com" },
+      "firstName: Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.",
+    ],
     ["a header in the username", { username: "a\nBcc:b" }, "username: Whitespaces are not allowed"],
-    ["a last name", { lname: "O'Neil" }, "lname: Only alphabets, numbers, _ and . are allowed."],
+    ["a last name", { lastName: "O'Neil" }, "lastName: Use letters, digits, _ and . only: no spaces, hyphens or apostrophes."],
     ["no level", { level: undefined }, "level: This field is required"],
     ["a level without units", { level: "regional" }, "regionIds: Choose at least one."],
     ["units of another level", { level: "national", zoneIds: [1] }, "zoneIds: These units are not of the level chosen."],
@@ -188,10 +192,11 @@ describe.each(engines)("Users on %s", (engine) => {
     const form = await add();
     const token = tokenIn(await smtp.letterTo(form.email));
     const email = `right-${form.username}@example.com`;
-    const { id, fname, role, level } = form;
-    expect((await at.call(users.updateUser, { body: { id, fname, role, level, email } } as never, as("admin"))).status).toBe(200);
+    const { id, firstName, role, level } = form;
+    expect((await at.call(users.updateUser, { body: { id, firstName, role, level, email } } as never, as("admin"))).status).toBe(200);
     expect((await at.call(users.inviteUser, { params: { id } }, as("admin"))).status, "it was mailed just now").toBe(422);
-    const take = (mailedToken: string) => at.call(activatePassword, { body: { token: mailedToken, password, profile: { fname: "Asha" } } });
+    const take = (mailedToken: string) =>
+      at.call(activatePassword, { body: { token: mailedToken, password, profile: { firstName: "Asha" } } });
     expect((await take(token)).status).toBe(422);
     expect((await take(tokenIn(await smtp.letterTo(email)))).status).toBe(200);
   });
@@ -208,7 +213,7 @@ describe.each(engines)("Users on %s", (engine) => {
       const body = {
         id,
         email: "x@example.com",
-        fname: "X",
+        firstName: "X",
         role: "ROLE_Client_Admin",
         level: "group",
         groupIds: [company.north.groupIds[0]],

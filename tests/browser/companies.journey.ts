@@ -17,8 +17,8 @@ test("a company is added, changed by section, deactivated once that is confirmed
     for (const [name, value] of Object.entries(values)) await form.locator(`[name="${name}"]`).first().fill(value);
   };
   await fill({
-    name: "Lotus Pharmacies",
-    code: "NWR",
+    companyName: "Lotus Pharmacies",
+    companyId: "NWR",
     email: "office@lotus.example",
     commEmail: "music@lotus.example",
     phone: "9822012345",
@@ -32,7 +32,7 @@ test("a company is added, changed by section, deactivated once that is confirmed
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await expect(summary.getByRole("link", { name: "This company code is taken." })).toBeVisible();
   await expect(form.getByLabel("18:00 to 19:00")).toBeChecked();
-  await fill({ code: "LOTUS" });
+  await fill({ companyId: "LOTUS" });
   await page.getByRole("button", { name: "Add company" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Lotus Pharmacies" })).toBeVisible();

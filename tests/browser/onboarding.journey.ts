@@ -20,7 +20,7 @@ test("a new client's admin is led from the company to the first store to the adm
       await page.locator(`form#form [name="${name}"]:not([type=hidden])`).first().fill(value);
   };
   const company = {
-    name: "Corner Coffee",
+    companyName: "Corner Coffee",
     commEmail: "maya at corner",
     phone: "12",
     addressLine: "4 Church Street",
@@ -42,11 +42,11 @@ test("a new client's admin is led from the company to the first store to the adm
 
   await expect(page).toHaveURL(/\/admin\/store\/add$/);
   await letAnythingBeSent("storeName");
-  await fill({ storeName: "Church Street", code: "CCF 0101", city: "Bengaluru" });
+  await fill({ storeName: "Church Street", storeCode: "CCF 0101", city: "Bengaluru" });
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(summary).toContainText("Only alphabets, numbers and special character (),-,. are allowed.");
   await expect(page.locator('[name="storeName"]')).toHaveValue("Church Street");
-  await fill({ code: "CCF-0101" });
+  await fill({ storeCode: "CCF-0101" });
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/admin\/store\/add\/hours$/);
   await page.getByRole("group", { name: "Monday" }).getByLabel("Closes").fill("09:00");

@@ -43,7 +43,7 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
   const acknowledged: string[] = [];
   const unanswered: string[] = [];
   const add = (server: BuiltServer, token: string, code: string) => {
-    const body = { code, storeName: "Written", timeZone: "Asia/Kolkata", city: "Pune", week: everyDay("09:00", "21:00") };
+    const body = { storeCode: code, storeName: "Written", timeZone: "Asia/Kolkata", city: "Pune", week: everyDay("09:00", "21:00") };
     return server.api("/store", { method: "POST", token, body, headers: { "Idempotency-Key": code } });
   };
   for (let round = 0; round < (process.env.TEST_ALL ? 3 : 1); round++) {

@@ -108,7 +108,14 @@ for (const [engine, openDatabase] of Object.entries(databases))
 
     await staff.goto("/admin/companies/add");
     await fill(staff, {
-      ...{ name: "Harbour Books", code: "HARBOUR", addressLine: "1 Quay", city: "Mumbai", state: "Maharashtra", postalCode: "400001" },
+      ...{
+        companyName: "Harbour Books",
+        companyId: "HARBOUR",
+        addressLine: "1 Quay",
+        city: "Mumbai",
+        state: "Maharashtra",
+        postalCode: "400001",
+      },
       ...{ phone: "9876543210", email: "ben@harbour.example", commEmail: "ben@harbour.example", companyAdminUserId: "ben" },
       ...{ thresholdVolume: "20" },
     });
@@ -125,7 +132,7 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await expect(admin).toHaveURL(/\/admin\/company\/edit$/);
     await press(admin, "Save and continue");
     await expect(admin).toHaveURL(/\/admin\/store\/add$/);
-    await fill(admin, { storeName: "Quayside", code: "HB-1", city: "Mumbai" });
+    await fill(admin, { storeName: "Quayside", storeCode: "HB-1", city: "Mumbai" });
     await press(admin, "Continue");
     await admin.getByRole("group", { name: "Monday" }).getByLabel("Opens").fill("00:00");
     await admin.getByRole("group", { name: "Monday" }).getByLabel("Closes").fill("24:00");

@@ -28,7 +28,7 @@ export async function makeUser(
       companyId,
       username,
       email: `${username}@example.com`,
-      fname: "Test",
+      firstName: "Test",
       role,
       subRole,
       level,

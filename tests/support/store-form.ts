@@ -4,7 +4,7 @@ export const everyDay = (opens: string, closes: string, more: { pastMidnight?: b
 
 /** What a new store needs, open from 09:00 to 21:00. */
 export const storeForm = (overrides: object = {}) => ({
-  code: "NEW-1",
+  storeCode: "NEW-1",
   storeName: "New store",
   timeZone: "Asia/Kolkata",
   city: "Pune",

@@ -15,8 +15,8 @@ export const formOf = (change: object = {}) => {
   return {
     username,
     email: `${username}@example.com`,
-    fname: "Asha",
-    lname: "Rao",
+    firstName: "Asha",
+    lastName: "Rao",
     role: "ROLE_Client_Admin",
     level: "national",
     ...change,

@@ -36,8 +36,14 @@ const examples: Record<string, unknown> = {
   consent: true,
   languages: ["Hindi"],
   // new each time: several calls make what may be taken once
-  get code() {
+  get storeCode() {
     return `SWEEP-${randomUUID().slice(0, 8)}`;
+  },
+  get companyCode() {
+    return `SWEEP-${randomUUID().slice(0, 8)}`;
+  },
+  get companyName() {
+    return `Sweep ${randomUUID().slice(0, 8)}`;
   },
   storeName: "Sweep store",
   isrc: "INSWP2600001",
@@ -165,8 +171,12 @@ export function idNames({ params, query, body }: Endpoint): string[] {
 
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
+/** As a text companyId is the code in a company's form. */
+const isCode = ({ type }: Schema, name: string) => name === "companyId" && type === "string";
+
 const isId = ({ type, format }: Schema, name: string) =>
   name !== "companyAdminUserId" &&
+  !isCode({ type }, name) &&
   /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
   (format === undefined || (format === "uuid" && name !== "id")) &&
   (type === "integer" || type === "number" || type === "string");
@@ -177,6 +187,7 @@ function sample(schema: Schema, name: string, sampling: Called): unknown {
   const inner = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (inner) return sample(inner, name, sampling);
   if (schema.const !== undefined) return schema.const;
+  if (isCode(schema, name)) return examples.companyCode;
   if (isId(schema, name) && !(name in examples)) return idAs(schema, name, sampling);
   if (name === "version") return schema.type === "string" ? (sampling.version ?? "1") : Number(sampling.version ?? 1);
   const example = typeof examples[name] === "function" ? examples[name](sampling) : examples[name];
@@ -229,7 +240,7 @@ function textFor({ format }: Schema): string {
 
 function holds(schema: Schema, name: string, memberName: string | undefined): boolean {
   if (memberName === undefined) return false;
-  if (name === memberName) return true;
+  if (name === memberName) return !isCode(schema, name);
   return (
     Object.entries(schema.properties ?? {}).some(([member, property]) => holds(property, member, memberName)) ||
     (schema.items !== undefined && holds(schema.items, name, memberName))

@@ -35,15 +35,15 @@ describe("The account page", () => {
 
   test("saves the profile, and gives a refused one back as typed with the error at its field [VAL-3]", async () => {
     const person = await web.signedIn(await newAdmin());
-    const refused = await person.post(path, { _form: "profile", fname: "Two words", email: "nobody" });
+    const refused = await person.post(path, { _form: "profile", firstName: "Two words", email: "nobody" });
     const html = await refused.text();
     expect(refused.status).toBe(422);
     expect(html).toContain('value="Two words"');
     expect(html).toContain(messages.email);
     const saved = await person.post(path, {
       _form: "profile",
-      fname: "Meera",
-      lname: "Nair",
+      firstName: "Meera",
+      lastName: "Nair",
       email: "meera@example.com",
       currentPassword: password,
     });
@@ -85,7 +85,7 @@ describe("The account page", () => {
     const person = await web.signedIn(username);
     await person.get(path);
     person.jar.delete("fever");
-    const fields = { _form: "profile", fname: "Typed", email: "typed@example.com", currentPassword: "Secret@2026x" };
+    const fields = { _form: "profile", firstName: "Typed", email: "typed@example.com", currentPassword: "Secret@2026x" };
     expect(await leadsTo(await person.post(path, fields))).toBe("/login");
     await person.post("/login", { username, password });
     const back = await person.open("/login");

@@ -103,8 +103,8 @@ describe("Pages of accounts", () => {
       for (const page of ["/reset-password", "/set-my-profile"])
         for (const token of [...wrongTokens, ...(page === "/reset-password" ? [invitation] : []), ""]) {
           const address = `${page}?token=${token}`;
-          const fields = { fname: "Ada", password: next, confirmPassword: next };
-          const posted = await web.visitor().post(address, page === "/reset-password" ? { ...fields, fname: [] } : fields);
+          const fields = { firstName: "Ada", password: next, confirmPassword: next };
+          const posted = await web.visitor().post(address, page === "/reset-password" ? { ...fields, firstName: [] } : fields);
           expect(posted.status, address).toBe(422);
           expect(await posted.text(), address).toContain("does not work any more");
           expect((await web.visitor().get(address)).status, address).toBe(200);
@@ -121,12 +121,12 @@ describe("Pages of accounts", () => {
       const person = web.visitor();
       const page = await person.open(link);
       for (const word of [company.name, user.username, `${user.username}@example.com`, "Admin"]) expect(page.html).toContain(word);
-      const refused = await person.post(link, { fname: "A da", lname: "Love.lace", password: next, confirmPassword: "" });
+      const refused = await person.post(link, { firstName: "A da", lastName: "Love.lace", password: next, confirmPassword: "" });
       expect(refused.status).toBe(422);
       const html = await refused.text();
-      expect(html).toContain("Only alphabets, numbers, _ and . are allowed.");
+      expect(html).toContain("Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.");
       expect(html).toContain('value="Love.lace"');
-      expect(await leadsTo(await person.post(link, { fname: "Ada", password: next, confirmPassword: next }))).toBe("/login");
+      expect(await leadsTo(await person.post(link, { firstName: "Ada", password: next, confirmPassword: next }))).toBe("/login");
       const home = await person.open("/login");
       expect([home.path, home.status]).toEqual(["/admin", 200]);
       expect(home.html).toContain("Welcome. Your account is ready.");

@@ -18,7 +18,7 @@ const forms = [
   "/logout",
 ];
 const publicForms = ["/login", "/forgot-password", "/reset-password", "/set-my-profile"];
-const store = { code: "A-1", storeName: "Attacked", timeZone: "Asia/Kolkata", city: "Pune" };
+const store = { storeCode: "A-1", storeName: "Attacked", timeZone: "Asia/Kolkata", city: "Pune" };
 
 describe("The web under attack", () => {
   let web: TestWeb;
@@ -45,7 +45,7 @@ describe("The web under attack", () => {
     ["redirect", await raw("/admin")],
     ["data", await admin.get("/admin/stores.data")],
     ["file", await admin.get("/admin/stores/download")],
-    ["refused form", await admin.post(add, { code: "" })],
+    ["refused form", await admin.post(add, { storeCode: "" })],
     ["forged form", await admin.post(add, { _csrf: "" })],
     ["foreign form", await admin.post(add, {}, { Origin: "https://evil.example" })],
     ["large form", await admin.post(add, { city: "x".repeat(2 ** 21) })],
@@ -305,7 +305,7 @@ describe("The web under attack", () => {
   test("writes no cell that a spreadsheet would run, and a file name that is its own", async () => {
     const formulas = ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(1)", '=HYPERLINK("http://evil.example")'];
     for (const [i, city] of formulas.entries()) {
-      const body = storeForm({ code: `F-${i}`, storeName: `Formula ${i}`, city, addressLine: city });
+      const body = storeForm({ storeCode: `F-${i}`, storeName: `Formula ${i}`, city, addressLine: city });
       expect((await web.at.call(addStore, { body }, company.users.admin)).status).toBe(201);
     }
     const file = await admin.get("/admin/stores/download");

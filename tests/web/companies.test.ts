@@ -7,7 +7,7 @@ import { fileOf, picture } from "../support/uploads.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const form = {
-  ...{ name: "Corner Shops", commEmail: "music@corner.example", phone: "9876543210", phoneCountryCode: "91", addressLine: "1 Road" },
+  ...{ companyName: "Corner Shops", commEmail: "music@corner.example", phone: "9876543210", phoneCountryCode: "91", addressLine: "1 Road" },
   ...{ country: "IN", state: "Maharashtra", city: "Pune", postalCode: "411001", timeZone: "Asia/Kolkata" },
   ...{ optimumVolume: "60", thresholdVolume: "20", adSecondsPerHour: "240" },
 };
@@ -67,22 +67,28 @@ describe("The companies' pages, without script", () => {
   });
 
   test("a company is added by its form: refused fields keep what was typed, then its page opens [COM-1] [VAL-3] [UI-10]", async () => {
-    const add = { ...form, name: "Added by form", code: "BAD CODE", companyAdminUserId: "form.admin", email: "office@added.example" };
+    const add = {
+      ...form,
+      companyName: "Added by form",
+      companyId: "BAD CODE",
+      companyAdminUserId: "form.admin",
+      email: "office@added.example",
+    };
     const refused = await staff.post("/admin/companies/add", { ...add, billingRate: "1.234", state: "Bavaria", primeHours: ["9", "18"] });
     const html = await refused.text();
     expect(refused.status).toBe(422);
     expect(html).toContain("Only alphabets, numbers and special character (),-,. are allowed.");
     expect(html).toContain("Invalid Billing rate. It should be upto 2 decimal only.");
-    expect(valueIn(html, "code")).toBe("BAD CODE");
+    expect(valueIn(html, "companyId")).toBe("BAD CODE");
     expect(html).toMatch(/<input(?=[^>]*name="primeHours")(?=[^>]*value="18")[^>]*checked/);
     const short = await (await staff.post("/admin/companies/add", { ...add, gstNo: "123" })).text();
     const beside = /<p id="form-gstNo-error"[^>]*>([^<]*)</.exec(short)?.[1];
     expect(beside, "said once, not by each rule").toBe("GSTIN number is invalid");
-    const wrongState = await staff.post("/admin/companies/add", { ...add, code: "ADDED", state: "Bavaria" });
+    const wrongState = await staff.post("/admin/companies/add", { ...add, companyId: "ADDED", state: "Bavaria" });
     expect(await wrongState.text()).toContain("This is no state of the country chosen.");
     const response = await staff.post("/admin/companies/add", {
       ...add,
-      code: "ADDED",
+      companyId: "ADDED",
       billingRate: "1450",
       billingStartsOn: "2026-01-31",
     });
@@ -91,11 +97,11 @@ describe("The companies' pages, without script", () => {
     expect(page.status).toBe(200);
     for (const words of ["Added by form", "ADDED", "₹1,450 a store and month", "form.admin", "Invited", "is invited by mail"])
       expect(page.html).toContain(words);
-    const again = await staff.post("/admin/companies/add", { ...add, code: "added", name: "Twice" });
+    const again = await staff.post("/admin/companies/add", { ...add, companyId: "added", companyName: "Twice" });
     const refusal = await again.text();
     for (const words of ["This company code is taken.", "This username is taken.", "Another company has this email."])
       expect(refusal).toContain(words);
-    const answer = await staff.get("/admin/companies/unique?field=code&value=Added");
+    const answer = await staff.get("/admin/companies/unique?field=companyId&value=Added");
     expect(await answer.json()).toEqual({ value: "Added", unique: false });
   });
 
@@ -106,21 +112,21 @@ describe("The companies' pages, without script", () => {
     const version = valueIn(first.html, "version") ?? "";
     expect(version).toBe("1");
     const colleague = await web.signedIn(shared.users.admin);
-    expect((await colleague.post("/admin/company/edit", { ...form, name: "By the client", version })).status).toBe(302);
+    expect((await colleague.post("/admin/company/edit", { ...form, companyName: "By the client", version })).status).toBe(302);
     const late = await staff.post(path, {
       ...form,
-      code: shared.name.replace(" ", "-"),
-      name: "By the provider",
+      companyId: shared.name.replace(" ", "-"),
+      companyName: "By the provider",
       section: "whole",
       version,
     });
     const html = await late.text();
     expect(late.status).toBe(422);
     expect(html).toContain(`${shared.users.admin} changed this to “By the client” meanwhile. Save again to keep what you typed.`);
-    expect(valueIn(html, "name")).toBe("By the provider");
+    expect(valueIn(html, "companyName")).toBe("By the provider");
     const second = await staff.post(path, {
       ...form,
-      name: valueIn(html, "name") ?? "",
+      companyName: valueIn(html, "companyName") ?? "",
       section: "whole",
       version: valueIn(html, "version") ?? "",
     });
@@ -138,7 +144,7 @@ describe("The companies' pages, without script", () => {
     const client = await web.signedIn(own.users.admin);
     for (const address of ["/admin/company/edit", "/admin/company/edit?section=billing", "/admin/company/edit?section=features"]) {
       const page = await client.open(address);
-      for (const name of ["code", "billingRate", "billingPeriodMonths", "billingStartsOn", "oneSession"])
+      for (const name of ["companyId", "billingRate", "billingPeriodMonths", "billingStartsOn", "oneSession"])
         expect(page.html, `${address} ${name}`).not.toContain(`name="${name}"`);
     }
     const defaults = { section: "defaults", timeZone: "Asia/Kolkata", optimumVolume: "66", thresholdVolume: "30", adSecondsPerHour: "100" };

@@ -12,7 +12,7 @@ const next = "/admin/store/add/hours";
 const idle = 40 * 24 * 60 * 60_000;
 let serial = 0;
 const typed = () => ({
-  code: `D-${++serial}`,
+  storeCode: `D-${++serial}`,
   storeName: `Typed ${serial}`,
   timeZone: "Asia/Kolkata",
   city: "Nashik",
@@ -300,7 +300,7 @@ describe("A form that provider staff were given", () => {
       expect(response.status).toBe(403);
       expect(await response.text()).not.toContain(fields.storeName);
     }
-    for (const company of [north, other]) expect(await isKept(company, fields.code)).toBe(false);
+    for (const company of [north, other]) expect(await isKept(company, fields.storeCode)).toBe(false);
     for (const company of [north, other]) {
       await choose(person, company);
       expect((await person.open(path)).html.includes(fields.storeName)).toBe(company === north);
@@ -308,8 +308,8 @@ describe("A form that provider staff were given", () => {
     expect((await web.at.database.pool.query("select 1 from store where status = 'inactive'")).rows).toEqual([]);
 
     expect(await leadsTo(await person.post(path, { ...fields, ...(await opened(person)) }))).toBe(next);
-    expect(await isKept(other, fields.code)).toBe(true);
-    expect(await isKept(north, fields.code)).toBe(false);
+    expect(await isKept(other, fields.storeCode)).toBe(true);
+    expect(await isKept(north, fields.storeCode)).toBe(false);
   });
 
   test("waits as a draft for the company it was made for, and is shown in no other, after another sign-in too", async () => {

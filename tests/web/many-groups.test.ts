@@ -50,7 +50,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
 
   test("a new store's group is looked up, what was typed stays, and the one found is taken [STO-1] [UI-10]", async () => {
     const admin = await web.signedIn(company.users.admin);
-    const form = { storeName: "Mall shop", code: "MALL-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune" };
+    const form = { storeName: "Mall shop", storeCode: "MALL-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune" };
     const first = plain((await admin.open("/admin/store/add")).html);
     expect([...optionsOf(first, "groupId").keys()]).toEqual(["No group yet"]);
     const sought = { "_search-groups": "south mall 17", "_searched-groups": "" };
@@ -80,7 +80,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     expect([...optionsOf(page, "groupId").keys()]).toEqual(["No group yet", "North › North zone 1 › North group 1"]);
     const version = /name="version"[^>]*value="(\d+)"/.exec(page)?.[1] ?? "";
     const own = optionsOf(page, "groupId").get("North › North zone 1 › North group 1") ?? "";
-    const form = { storeName: "Typed name", code: "TYPED-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", version };
+    const form = { storeName: "Typed name", storeCode: "TYPED-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", version };
     const sought = { "_search-groups": "south mall 200", "_searched-groups": "" };
     const answer = await admin.post(path, { ...form, ...sought, groupId: own, _find: "groups" });
     expect(answer.status).toBe(200);
@@ -107,7 +107,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const version = /name="version"[^>]*value="(\d+)"/.exec(html)?.[1] ?? "";
     const searchPage = plain(await (await admin.post(path, { ...sought, version })).text());
     const groupId = optionsOf(searchPage, "groupId").get("North › North mall 42 › North mall 42 group") ?? "";
-    const form = { storeName: "Long typed", code: "LONG-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", version, groupId };
+    const form = { storeName: "Long typed", storeCode: "LONG-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", version, groupId };
     admin.jar.delete("fever");
     expect(await leadsTo(await admin.post(path, form))).toBe("/login");
     await admin.post("/login", { username: company.users.admin, password });
@@ -156,8 +156,8 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
   test("a user's groups are looked up; those ticked and all that was typed stay [USR-1] [UI-10]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const person = {
-      fname: "Asha",
-      lname: "Rao",
+      firstName: "Asha",
+      lastName: "Rao",
       email: "asha.many@example.com",
       phone: "",
       username: "",
@@ -183,7 +183,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
   test("groups that were looked up are still ticked in a form given back after a new sign-in, and stay in the next search [SES-9] [USR-1]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const path = "/admin/users/add";
-    const person = { fname: "Long", lname: "Gone", email: "long.gone@example.com", role: "ROLE_Client_Admin", level: "group" };
+    const person = { firstName: "Long", lastName: "Gone", email: "long.gone@example.com", role: "ROLE_Client_Admin", level: "group" };
     const sought = { "_search-groups": "north mall 7", "_searched-groups": "", _find: "groups" };
     const listed = ticksIn(plain(await (await admin.post(path, { ...person, ...sought })).text()));
     const groupIds = ["North mall 7 group", "North mall 71 group"].map((name) => listed.get(name) ?? "");
@@ -214,7 +214,7 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     expect(searchPage).toContain('value="south mall 18"');
     const listed = [...optionsOf(searchPage, "groupId").keys()].filter((label) => label.startsWith("South › South mall 18"));
     expect(listed).toHaveLength(11); // 18 and 180 to 189
-    const form = { storeName: "Emptied", code: "EMPTY-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", groupId: "" };
+    const form = { storeName: "Emptied", storeCode: "EMPTY-1", timeZone: "Asia/Kolkata", country: "IN", city: "Pune", groupId: "" };
     const sought = { "_search-groups": "", "_searched-groups": "south mall 18" };
     expect(await leadsTo(await admin.post("/admin/store/add", { ...form, ...sought }))).toBe("/admin/store/add/hours");
   });

@@ -31,7 +31,7 @@ describe("Public onboarding pages", () => {
 
   const email = () => `person.${++serial}@shops.example`;
   const signup = (overrides: Record<string, string> = {}) => ({
-    ...{ companyName: "Harbour Books", companyCode: "HARBOUR", industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
+    ...{ companyName: "Harbour Books", companyId: "HARBOUR", industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
     ...{ firstName: "Ada", lastName: "Rao", email: email(), phoneCountryCode: "91", phone: "9876543210", consent: "on", ...overrides },
   });
   const newest = async () => {
@@ -75,7 +75,7 @@ describe("Public onboarding pages", () => {
   test("what is wrong is said by field with the typed values kept; too many tries are said above the form [VAL-3] [LIM-1]", async () => {
     const person = web.visitor();
     const before = await count();
-    const refused = await person.post("/signup", { ...signup(), companyCode: "a b", email: "ada@", phone: "12", consent: [] });
+    const refused = await person.post("/signup", { ...signup(), companyId: "a b", email: "ada@", phone: "12", consent: [] });
     expect(refused.status).toBe(422);
     const html = await refused.text();
     for (const message of [
@@ -85,7 +85,7 @@ describe("Public onboarding pages", () => {
     ])
       expect(html).toContain(message);
     expect(html).toContain('href="#form-consent"');
-    expect([typedIn(html, "companyName"), typedIn(html, "email"), typedIn(html, "companyCode")]).toEqual(["Harbour Books", "ada@", "a b"]);
+    expect([typedIn(html, "companyName"), typedIn(html, "email"), typedIn(html, "companyId")]).toEqual(["Harbour Books", "ada@", "a b"]);
     expect(await count()).toBe(before);
     const statuses = [];
     for (let i = 0; i < 11; i++)

@@ -36,7 +36,7 @@ describe("From the public forms to the admin area", () => {
   const ask = async (overrides: Record<string, string> = {}) => {
     const n = ++serial;
     const form = {
-      ...{ companyName: `Harbour Books ${n}`, companyCode: `HARBOUR-${n}`, industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
+      ...{ companyName: `Harbour Books ${n}`, companyId: `HARBOUR-${n}`, industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
       ...{ firstName: "Ada", lastName: "Rao", email: `ada.${n}@harbour.example`, phone: "9876543210", consent: "on", ...overrides },
       ...{ companyAdminUserId: `ada.${n}@harbour` },
     };
@@ -51,7 +51,7 @@ describe("From the public forms to the admin area", () => {
     return { email, path: `/admin/requests/${ids.encrypt("request", row?.id ?? 0)}` };
   };
   const approval = ({ form }: Awaited<ReturnType<typeof ask>>) => ({
-    ...{ name: form.companyName, code: form.companyCode, companyAdminUserId: form.companyAdminUserId, contactName: "Ada Rao" },
+    ...{ companyName: form.companyName, companyId: form.companyId, companyAdminUserId: form.companyAdminUserId, contactName: "Ada Rao" },
     ...{ email: form.email, commEmail: form.email, phone: form.phone, phoneCountryCode: "91", timeZone: form.timeZone },
     ...{ billingRate: "450.50", billingPeriodMonths: "3" },
   });
@@ -62,10 +62,10 @@ describe("From the public forms to the admin area", () => {
     const list = await staff.open("/admin/requests");
     expect(list.html).toContain(form.companyName);
     const page = await staff.open(path);
-    for (const words of [form.companyCode, form.companyAdminUserId, form.email, "+91 9876543210", "Make the company"])
+    for (const words of [form.companyId, form.companyAdminUserId, form.email, "+91 9876543210", "Make the company"])
       expect(page.html).toContain(words);
     const begun = (await staff.open(`${path}/approve`)).html;
-    for (const words of [form.companyName, form.companyCode, form.companyAdminUserId, form.email, "Ada Rao"])
+    for (const words of [form.companyName, form.companyId, form.companyAdminUserId, form.email, "Ada Rao"])
       expect(begun).toContain(`value="${words}"`);
     expect(await leadsTo(await staff.post(`${path}/approve`, approval(request)))).toBe(path);
     const after = (await staff.open(path)).html;
@@ -76,12 +76,18 @@ describe("From the public forms to the admin area", () => {
     const ada = web.visitor();
     const link = `/set-my-profile?token=${encodeURIComponent(token)}`;
     expect((await ada.open(link)).html).toContain(form.companyName);
-    await ada.post(link, { fname: "Ada", lname: "Rao", password, confirmPassword: password });
+    await ada.post(link, { firstName: "Ada", lastName: "Rao", password, confirmPassword: password });
     expect((await ada.open("/login")).path).toBe("/admin/company/edit");
     const step2 = await ada.open("/admin/company/edit");
     expect(step2.html).toContain("Step 1 of 2");
     const companyForm = {
-      ...{ name: form.companyName, commEmail: form.email, phone: form.phone, phoneCountryCode: "91", addressLine: "4 Church Street" },
+      ...{
+        companyName: form.companyName,
+        commEmail: form.email,
+        phone: form.phone,
+        phoneCountryCode: "91",
+        addressLine: "4 Church Street",
+      },
       ...{ country: "IN", city: "Bengaluru", state: "Karnataka", postalCode: "560001", timeZone: form.timeZone, thresholdVolume: "25" },
       ...{ optimumVolume: "60", adSecondsPerHour: "240", section: "whole", version: "1" },
     };
@@ -109,12 +115,16 @@ describe("From the public forms to the admin area", () => {
     const first = await ask();
     await staff.post(`${first.path}/approve`, approval(first));
     const second = await ask();
-    const refused = await staff.post(`${second.path}/approve`, { ...approval(second), code: first.form.companyCode, billingRate: "4.505" });
+    const refused = await staff.post(`${second.path}/approve`, {
+      ...approval(second),
+      companyId: first.form.companyId,
+      billingRate: "4.505",
+    });
     expect(refused.status).toBe(422);
     const html = await refused.text();
     expect(html).toContain("Invalid Billing rate. It should be upto 2 decimal only.");
-    const response = await staff.post(`${second.path}/approve`, { ...approval(second), code: first.form.companyCode });
-    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('href="#form-code"')]);
+    const response = await staff.post(`${second.path}/approve`, { ...approval(second), companyId: first.form.companyId });
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('href="#form-companyId"')]);
     expect((await staff.open(second.path)).html).toContain("Make the company");
   });
 

@@ -10,7 +10,7 @@ import { type PostgresCluster, startPostgresCluster } from "../support/postgres-
 import { appSecret, leadsTo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
 
 const companyForm = {
-  ...{ name: "Changed", commEmail: "a@b.example", phoneCountryCode: "91", phone: "9876543210", addressLine: "1 Road", city: "Pune" },
+  ...{ companyName: "Changed", commEmail: "a@b.example", phoneCountryCode: "91", phone: "9876543210", addressLine: "1 Road", city: "Pune" },
   ...{ state: "Maharashtra", postalCode: "411001", timeZone: "Asia/Kolkata", thresholdVolume: "20" },
 };
 
@@ -230,16 +230,16 @@ describe("Forms", () => {
   });
   afterAll(() => web.close());
 
-  const storeForm = { code: "S-900", storeName: "New store", city: "Pune", timeZone: "Asia/Kolkata" };
+  const storeForm = { storeCode: "S-900", storeName: "New store", city: "Pune", timeZone: "Asia/Kolkata" };
 
   test("give a field's error beside it, from the page's check and from the API's, and keep what was typed [VAL-3]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const usedCode = company.stores[0]?.code ?? "";
     const refusals: [Record<string, string>, string, string][] = [
-      [{ ...storeForm, code: "not a code" }, "code", messages.code],
-      [{ ...storeForm, code: "" }, "code", messages.required],
+      [{ ...storeForm, storeCode: "not a code" }, "storeCode", messages.code],
+      [{ ...storeForm, storeCode: "" }, "storeCode", messages.required],
       [{ ...storeForm, phone: "12" }, "phone", "Enter 6 to 14 digits."],
-      [{ ...storeForm, code: usedCode }, "code", "code"], // only the database knows that
+      [{ ...storeForm, storeCode: usedCode }, "storeCode", "code"], // only the database knows that
     ];
     for (const [fields, name, message] of refusals) {
       const response = await admin.post("/admin/store/add", fields);
@@ -263,16 +263,16 @@ describe("Forms", () => {
     const admin = await web.signedIn(company.users.admin);
     const { html } = await admin.open("/admin/store/add");
     const input = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? "";
-    expect(input("code")).toMatch(/required=""/);
-    expect(input("code")).toMatch(/maxLength="50"/i);
-    expect(input("code")).toMatch(/pattern="/);
+    expect(input("storeCode")).toMatch(/required=""/);
+    expect(input("storeCode")).toMatch(/maxLength="50"/i);
+    expect(input("storeCode")).toMatch(/pattern="/);
     expect(input("addressLine")).not.toMatch(/required/);
   });
 
   test("leave empty members out, and a section that is put anew clears what was left out [VAL-4]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const whole = {
-      name: company.name,
+      companyName: company.name,
       commEmail: "music@example.com",
       phone: "9876543210",
       addressLine: "1 Road",

@@ -7,7 +7,7 @@ import { anyEngine } from "../support/database.ts";
 import { password, testSessionSecret } from "../support/platform.ts";
 import { leadsTo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
 
-const typed = { providerName: "Fever Mumbai", fname: "Asha", lname: "Rao", email: "asha@fever.example", username: "asha" };
+const typed = { providerName: "Fever Mumbai", firstName: "Asha", lastName: "Rao", email: "asha@fever.example", username: "asha" };
 const passwords = { password, confirmPassword: password };
 
 describe("The setup page", () => {

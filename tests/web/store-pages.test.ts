@@ -9,7 +9,7 @@ import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web
 const add = "/admin/store/add";
 const place = {
   storeName: "Andheri West",
-  code: "AND-1",
+  storeCode: "AND-1",
   city: "Mumbai",
   timeZone: "Asia/Kolkata",
   phone: "9876543210",
@@ -34,7 +34,7 @@ describe("A store's pages, without script", () => {
     (await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national", onboardedStep })).username;
   const step = async (person: Visitor, name: string, fields: Record<string, string>) =>
     leadsTo(await person.post(name ? `${add}/${name}` : add, fields));
-  const newPlace = () => ({ ...place, code: `AND-${++codes}` });
+  const newPlace = () => ({ ...place, storeCode: `AND-${++codes}` });
 
   test("a store is added step by step; going back and a closed browser lose nothing [STO-1] [UI-6] [UI-10] [VAL-6]", async () => {
     const username = await newAdmin();
@@ -93,7 +93,7 @@ describe("A store's pages, without script", () => {
     expect(to).toMatch(/^\/admin\/stores\/[\w-]+$/);
     html = (await later.open(to)).html;
     for (const words of ["Andheri West added", player, "Christmas", "12:00 – 20:00"].slice(0, 3)) expect(html).toContain(words);
-    const [added] = await web.at.database.db.select().from(store).where(eq(store.code, typed.code));
+    const [added] = await web.at.database.db.select().from(store).where(eq(store.code, typed.storeCode));
     expect(added).toMatchObject({ name: "Andheri West", volume: 45, phone: "9876543210", deviceKind: "android", licenceTo: "2027-01-31" });
     const id = added?.id ?? 0;
     expect(await web.at.database.db.$count(storeHours, eq(storeHours.storeId, id))).toBe(7);
@@ -117,13 +117,13 @@ describe("A store's pages, without script", () => {
     };
     await begun();
     // somebody else takes the code meanwhile
-    await web.at.database.db.insert(store).values({ companyId: company.companyId, code: typed.code, name: "First", timeZone: "UTC" });
+    await web.at.database.db.insert(store).values({ companyId: company.companyId, code: typed.storeCode, name: "First", timeZone: "UTC" });
     const refused = await person.post(`${add}/check`, {});
     const html = await refused.text();
     expect(refused.status).toBe(422);
     expect(html).toContain("This store code is taken.");
     expect(html).toMatch(/<form[^>]*action="\/admin\/store\/add"/);
-    expect(typedIn(html, "code")).toBe(typed.code);
+    expect(typedIn(html, "storeCode")).toBe(typed.storeCode);
     const again = await person.post(add, typed);
     expect(again.status).toBe(422);
     expect(await again.text()).toContain("This store code is taken.");
@@ -132,13 +132,13 @@ describe("A store's pages, without script", () => {
     expect((await person.open(over)).html, "where one does not start over").toContain(`href="${add}/sound"`);
     expect(typedIn((await person.open(`${add}/sound`)).html, "volume"), "nothing is lost by asking").toBe("46");
     expect(await leadsTo(await person.post(over, {}))).toBe(add);
-    expect(typedIn((await person.open(add)).html, "code")).toBe("");
+    expect(typedIn((await person.open(add)).html, "storeCode")).toBe("");
     expect((await person.get(`${add}/nothing`)).status).toBe(404);
   });
 
   test("a page with script asks beside the form whether a code is free: JSON about the own company alone, no page to who is signed out [STO-1]", async () => {
     const person = await web.signedIn(await newAdmin());
-    const { code } = newPlace();
+    const { storeCode: code } = newPlace();
     await web.at.database.db.insert(store).values({ companyId: company.companyId, code, name: "There", timeZone: "UTC" });
     const checkCode = async (value: string) => (await person.get(`/admin/stores/code?${new URLSearchParams({ value })}`)).json();
     expect(await checkCode(code.toLowerCase())).toEqual({ value: code.toLowerCase(), unique: false });

@@ -25,8 +25,8 @@ describe("The users' pages, without script", () => {
   const person = (change: Record<string, string | string[]> = {}) => {
     const email = `person.${++serial}@example.com`;
     return {
-      fname: "Asha",
-      lname: "Rao",
+      firstName: "Asha",
+      lastName: "Rao",
       email,
       phoneCountryCode: "91",
       phone: "",
@@ -38,9 +38,10 @@ describe("The users' pages, without script", () => {
   };
   const rowOf = async (email: string) =>
     (
-      await web.at.database.pool.query("select id::int, username, fname, role, sub_role, level, status from app_user where email = $1", [
-        email,
-      ])
+      await web.at.database.pool.query(
+        'select id::int, username, fname as "firstName", role, sub_role, level, status from app_user where email = $1',
+        [email],
+      )
     ).rows[0];
 
   test("a user is added with a username made of the name, and the invitation is told of [USR-1] [VAL-6]", async () => {
@@ -75,14 +76,14 @@ describe("The users' pages, without script", () => {
 
   test("a username left empty is asked for by nobody, and made of the name that is saved; the country code stays [VAL-6] [VAL-3]", async () => {
     const admin = await web.signedIn(company.users.admin);
-    const nameless = plain(await (await admin.post("/admin/users/add", person({ fname: "" }))).text());
-    expect(nameless).toContain('id="form-fname-error"');
+    const nameless = plain(await (await admin.post("/admin/users/add", person({ firstName: "" }))).text());
+    expect(nameless).toContain('id="form-firstName-error"');
     expect(nameless).not.toContain('id="form-username-error"');
-    const form = person({ fname: "Ahsa", level: "" });
+    const form = person({ firstName: "Ahsa", level: "" });
     const refused = plain(await (await admin.post("/admin/users/add", form)).text());
     expect(refused, "made anew of the name as it is corrected").not.toMatch(/value="Ahsa_/);
     expect(refused).toMatch(/<input(?=[^>]*name="phoneCountryCode")(?=[^>]*value="91")/);
-    expect(await leadsTo(await admin.post("/admin/users/add", { ...form, fname: "Asha", level: "national" }))).toBe("/admin/users");
+    expect(await leadsTo(await admin.post("/admin/users/add", { ...form, firstName: "Asha", level: "national" }))).toBe("/admin/users");
     expect(await rowOf(form.email)).toMatchObject({ username: expect.stringMatching(/^Asha_Rao_/) });
   });
 
@@ -138,7 +139,7 @@ describe("The users' pages, without script", () => {
     const page = plain((await admin.open(link)).html);
     expect(page).toContain(`value="${form.email}"`);
     const region = optionOf(page, "regionIds", "South");
-    const { username: _, ...change } = person({ fname: "Renamed", level: "regional", regionIds: region });
+    const { username: _, ...change } = person({ firstName: "Renamed", level: "regional", regionIds: region });
     expect(await leadsTo(await admin.post(link, change))).toBe(`/admin/users?search=${encodeURIComponent(form.email)}`);
     expect(await rowOf(change.email)).toMatchObject({ level: "regional" });
     const regional = await web.signedIn(company.users.regional); // North's
@@ -155,8 +156,8 @@ describe("The users' pages, without script", () => {
     const versionIn = (html: string) => /<input[^>]*name="version"[^>]*value="(\d+)"/.exec(html)?.[1] ?? "";
     const version = versionIn((await admin.open(link)).html);
     expect(version).toBe("1");
-    const edit = (fname: string) => {
-      const { username: _, ...typed } = person({ email: form.email, fname, version });
+    const edit = (firstName: string) => {
+      const { username: _, ...typed } = person({ email: form.email, firstName, version });
       return typed;
     };
     const { username } = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
@@ -170,7 +171,7 @@ describe("The users' pages, without script", () => {
     expect(again).toContain('value="Second"');
     expect(versionIn(again)).toBe("2");
     expect((await admin.post(link, { ...typed, version: "2" })).status).toBe(302);
-    expect(await rowOf(form.email)).toMatchObject({ fname: "Second" });
+    expect(await rowOf(form.email)).toMatchObject({ firstName: "Second" });
   });
 
   test("provider staff switch to their colleagues, and open a client's user from the list [SES-8] [CTX-2]", async () => {

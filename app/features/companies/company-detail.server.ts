@@ -30,7 +30,7 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
     turn: turnLink(ids.encrypt("company", companyId), company),
     facts: {
       identity: [
-        { term: "Company code", value: company.code },
+        { term: "Company code", value: company.companyCode },
         { term: "Website", value: company.companyWebsite },
       ],
       address: [{ term: "Address", value: [addressLine, city, state, postalCode, country].filter(Boolean).join(", ") }],

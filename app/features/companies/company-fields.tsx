@@ -63,10 +63,10 @@ function Section({
       return (
         <FormSection title="Identity">
           <TwoColumns>
-            <TextField name="name" label="Company name" autoComplete="organization" />
+            <TextField name="companyName" label="Company name" autoComplete="organization" />
             {byProvider ? (
               <UniqueField
-                {...unique("code", companyRef)}
+                {...unique("companyId", companyRef)}
                 label="Company code"
                 hint="Short, for example NWR"
                 taken="This company code is taken."

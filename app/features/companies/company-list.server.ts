@@ -32,7 +32,7 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, { 
     rows: companies.data.map((company) => ({
       ref: ids.encrypt("company", company.id),
       name: company.companyName,
-      code: company.code,
+      code: company.companyCode,
       status: company.status,
       stores: company.stores,
       activeStores: company.activeStores,

@@ -16,7 +16,7 @@ export async function requireCompany(args: LoaderFunctionArgs | ActionFunctionAr
 }
 
 /** Fields that may be left out of a call, because they fall back to something, are asked for on the page. */
-const alwaysThere = ["code", "country", "billingPeriodMonths", "optimumVolume", "adSecondsPerHour"];
+const alwaysThere = ["companyId", "country", "billingPeriodMonths", "optimumVolume", "adSecondsPerHour"];
 
 /** The constraints of a company's form, as its page marks them. */
 export function companyConstraints(schema: Parameters<typeof constraintsOf>[0]) {
@@ -48,8 +48,8 @@ export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, 
 }
 
 /** As a form's fields hold them. */
-export function valuesOf({ companyName, primeHours, ...company }: Company): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = { name: companyName, primeHours: primeHours.map(String) };
+export function valuesOf({ companyCode, primeHours, ...company }: Company): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = { companyId: companyCode, primeHours: primeHours.map(String) };
   for (const [name, value] of Object.entries(company)) values[name] = value === null ? "" : String(value);
   for (const flag of flagNames) values[flag] = company[flag] ? "on" : "";
   return values;

@@ -11,7 +11,7 @@ export async function isUnique(request: Request, { api, ids, person }: Guarded):
   const ask = async (): Promise<boolean> => {
     if (field === "email") return (await api.call(uniqueEmail, { query: { companyId, email: value } })).data.unique;
     if (!isProvider(person)) return true;
-    if (field === "code") return (await api.call(uniqueCode, { query: { companyId, code: value } })).data.unique;
+    if (field === "companyId") return (await api.call(uniqueCode, { query: { companyId, companyCode: value } })).data.unique;
     if (field !== "companyAdminUserId") return true;
     return (await api.call(uniqueAdminUserId, { query: { companyAdminUserId: value } })).data.unique;
   };

@@ -119,16 +119,16 @@ export const storeOf = (store: UnitStore, { ids, person }: Guarded) => ({
   ref: ids.encrypt("store", store.id),
   to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", store.id)) : null,
   name: store.storeName,
-  code: store.code,
+  code: store.storeCode,
   city: store.city,
   state: storeState(store, { now: new Date() }),
 });
 
-const hitOf = ({ kind, id, name, code, path, ...at }: SearchHit, ids: Identifiers) => ({
+const hitOf = ({ kind, id, name, storeCode, path, ...at }: SearchHit, ids: Identifiers) => ({
   kind,
   ref: ids.encrypt(kind, id),
   name,
-  code,
+  code: storeCode,
   path: path.join(" › "),
   open: openOf({ region: at.regionId ?? undefined, zone: at.zoneId ?? undefined, group: at.groupId ?? undefined }, ids),
 });

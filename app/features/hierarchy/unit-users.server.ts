@@ -56,7 +56,7 @@ export async function loadUnitUsers(request: Request, guarded: Guarded) {
   const lineOf = (user: ManagedUser) => ({
     ref: ids.encrypt("user", user.id),
     username: user.username,
-    name: [user.fname, user.lname].filter(Boolean).join(" "),
+    name: [user.firstName, user.lastName].filter(Boolean).join(" "),
     assignTo: user.assignTo,
   });
   const [left, right] = await load(() => Promise.all([list("false"), list("true")]));

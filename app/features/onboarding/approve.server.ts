@@ -37,8 +37,8 @@ function valuesOf({ companyName, personName, email, phone, phoneCountryCode, det
   const detailValues = Object.fromEntries(details.map(({ field, value }) => [field, String(value)]));
   const name = companyName ?? "";
   return {
-    name,
-    code: detailValues.companyCode ?? codeOf(name),
+    companyName: name,
+    companyId: detailValues.companyId ?? codeOf(name),
     companyAdminUserId: detailValues.companyAdminUserId ?? email,
     contactName: personName,
     email,

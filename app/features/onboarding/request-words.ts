@@ -12,7 +12,7 @@ export const stateWords: Record<RequestState, { tone: Tone; words: string }> = {
 
 /** What the forms call the fields that requests keep beside their columns. */
 export const detailLabels: Record<string, string> = {
-  companyCode: "Company code wished for",
+  companyId: "Company code wished for",
   companyWebsite: "Website",
   gstNo: "GSTIN",
   industry: "Industry",

@@ -99,7 +99,9 @@ async function loadChoices(request: Request, { api, ids }: Guarded, selection: {
   redirectFromMisplaced(request, locations, selection);
   return {
     ...unitChoices(locations, selection, ids),
-    stores: stores?.data.map(({ id, code, storeName }) => ({ value: ids.encrypt("store", id), label: `${storeName} (${code})` })) ?? null,
+    stores:
+      stores?.data.map(({ id, storeCode, storeName }) => ({ value: ids.encrypt("store", id), label: `${storeName} (${storeCode})` })) ??
+      null,
   };
 }
 

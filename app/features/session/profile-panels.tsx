@@ -19,8 +19,8 @@ export function ProfilePanel({ fields, username }: Props & { username: string })
     <Panel title="Profile" lead={`You sign in as ${username}.`}>
       <Form id="profile" fields={fields} keep>
         <TwoColumns>
-          <TextField name="fname" label="First name" autoComplete="given-name" />
-          <TextField name="lname" label="Last name" autoComplete="family-name" />
+          <TextField name="firstName" label="First name" autoComplete="given-name" />
+          <TextField name="lastName" label="Last name" autoComplete="family-name" />
         </TwoColumns>
         <EmailField name="email" label="Email" hint="Links to set a new password go here" />
         <PasswordField name="currentPassword" label="Current password, when you change your email" autoComplete="current-password" />

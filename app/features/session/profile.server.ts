@@ -17,10 +17,10 @@ export async function loadAccount(args: LoaderFunctionArgs) {
   const [{ data: profile }, { data: sessions }, { company }] = await load(() =>
     Promise.all([api.call(findOwnProfile, {}), api.call(ownSessions, {}), findCompanies(args.context, guarded)]),
   );
-  const { username, fname, lname, email, liteMode, theme, emailNotifications } = profile;
+  const { username, firstName, lastName, email, liteMode, theme, emailNotifications } = profile;
   return {
     username,
-    profile: { constraints: constraintsOf(ProfileForm), values: { fname, lname: lname ?? "", email } },
+    profile: { constraints: constraintsOf(ProfileForm), values: { firstName, lastName: lastName ?? "", email } },
     password: { constraints: constraintsOf(ChangePasswordForm) },
     settings: {
       constraints: constraintsOf(SettingsForm),

@@ -121,10 +121,10 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const { refused } = await form.submit(keep);
   if (refused) return shownAt(step, refused);
   if (step === "place") {
-    const code = String(form.value.code);
-    const codeCheck = await form.submit(() => api.call(uniqueStore, { query: { code } }));
+    const storeCode = String(form.value.storeCode);
+    const codeCheck = await form.submit(() => api.call(uniqueStore, { query: { storeCode } }));
     if (codeCheck.refused) return shownAt(step, codeCheck.refused);
-    if (!codeCheck.reply.data.unique) return shownAt(step, form.refusedFor({ code: ["This store code is taken."] }));
+    if (!codeCheck.reply.data.unique) return shownAt(step, form.refusedFor({ storeCode: ["This store code is taken."] }));
   }
   return redirect(addStepPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
 }

@@ -27,7 +27,7 @@ export async function loadStoreDetail(ref: string | undefined, { api, ids, perso
   return {
     storeRef: ids.encrypt("store", store.id), // a prop cannot be called ref
     name: store.storeName,
-    code: store.code,
+    code: store.storeCode,
     unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),
     turn: storeConfirmations.linkTo(store.status === "active" ? "deactivate" : "activate", {
       path: storePath(ids.encrypt("store", store.id)),

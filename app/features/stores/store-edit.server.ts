@@ -61,7 +61,7 @@ function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup: (id: 
   switch (section) {
     case "place":
       return {
-        ...text("code", "storeName", "timeZone", "country", "addressLine", "city", "state", "postalCode"),
+        ...text("storeCode", "storeName", "timeZone", "country", "addressLine", "city", "state", "postalCode"),
         ...text("contactName", "email", "phoneCountryCode", "phone"),
         ...(store.groupId !== null && { groupId: encryptGroup(store.groupId) }),
       };

@@ -19,7 +19,7 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
         <TwoColumns>
           <TextField name="storeName" label="Store name" />
           <UniqueField
-            name="code"
+            name="storeCode"
             label="Store code"
             hint="As your shops know it, for example NWR-0241"
             spellCheck={false}

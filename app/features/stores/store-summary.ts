@@ -28,7 +28,7 @@ export function wholeDraft(values: Record<Part, Values>, groups: Option[]): Summ
     {
       part: "place",
       facts: [
-        fact("Store", `${place("storeName")} (${place("code")})`),
+        fact("Store", `${place("storeName")} (${place("storeCode")})`),
         fact("Group", groups.find(({ value }) => value === place("groupId"))?.label ?? "No group yet"),
         fact("Address", [place("addressLine"), place("city"), place("state"), place("postalCode")].filter(Boolean).join(", ")),
         fact("Time zone", place("timeZone")),

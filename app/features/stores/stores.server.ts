@@ -44,7 +44,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     page: stores.page,
     rows: stores.data.map((store) => ({
       ref: ids.encrypt("store", store.id),
-      code: store.code,
+      code: store.storeCode,
       name: store.storeName,
       unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),
       turn: storeConfirmations.linkTo(

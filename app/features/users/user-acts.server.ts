@@ -30,4 +30,4 @@ export function actsFor({ status, manageable, role }: User, { person, user }: Gu
   return [...byStatus[status], "delete"];
 }
 
-export const nameOf = ({ fname, lname }: Pick<User, "fname" | "lname">) => [fname, lname].filter(Boolean).join(" ");
+export const nameOf = ({ firstName, lastName }: Pick<User, "firstName" | "lastName">) => [firstName, lastName].filter(Boolean).join(" ");

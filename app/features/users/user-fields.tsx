@@ -20,8 +20,8 @@ export function UserFields({ of, roles, units, username }: Props) {
     <>
       <FormSection title="Person">
         <TwoColumns>
-          <TextField name="fname" label="First name" autoComplete="off" />
-          <TextField name="lname" label="Last name" autoComplete="off" />
+          <TextField name="firstName" label="First name" autoComplete="off" />
+          <TextField name="lastName" label="Last name" autoComplete="off" />
           <EmailField name="email" label="Email" hint="The invitation goes here" autoComplete="off" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
           {username === undefined ? (

@@ -18,11 +18,11 @@ export async function loadUserForm(of: Whose, guarded: Guarded, values: Values =
   const [offered, units] = await load(() =>
     Promise.all([api.call(listRoles, { query: { creatable: "true" } }), of === "staff" ? undefined : findUnits(of, guarded, values)]),
   );
-  const { username, email, fname, lname, phone, phoneCountryCode } = constraintsOf(UserForm);
+  const { username, email, firstName, lastName, phone, phoneCountryCode } = constraintsOf(UserForm);
   return {
     of,
     constraints: {
-      ...{ email, fname, lname, phone, phoneCountryCode, role: { required: true } },
+      ...{ email, firstName, lastName, phone, phoneCountryCode, role: { required: true } },
       // left empty it is made of the name
       username: { ...username, required: false },
     } as ReturnType<typeof constraintsOf>,
@@ -85,7 +85,7 @@ export async function readUserForm<S extends z.ZodType>(args: LoaderFunctionArgs
   if (args.params.id) {
     posted.delete("username");
     posted.set("id", args.params.id);
-  } else if (!typedValues.username) posted.set("username", generatedUsername(`${text("fname")} ${text("lname")}`, Date.now()));
+  } else if (!typedValues.username) posted.set("username", generatedUsername(`${text("firstName")} ${text("lastName")}`, Date.now()));
   const request = new Request(args.request.url, { method: "POST", body: posted });
   const form = await readForm(request, schema, { ids });
   const values: Values = { ...form.values, ...typedValues };
@@ -115,7 +115,7 @@ export async function userFormAgain(of: Whose, guarded: Guarded, form: Read, ref
 /** A user as the fields of their form. */
 export function valuesOf(user: User, { ids }: Guarded): Values {
   return {
-    ...{ username: user.username, email: user.email, fname: user.fname, lname: user.lname ?? "", phone: user.phone ?? "" },
+    ...{ username: user.username, email: user.email, firstName: user.firstName, lastName: user.lastName ?? "", phone: user.phone ?? "" },
     phoneCountryCode: user.phoneCountryCode ?? "91",
     version: String(user.version),
     role: user.role.subRole ?? user.role.roleIdentifier,

@@ -6,7 +6,7 @@ import { userFormAgain } from "./user-form.server";
 
 /** A form of the provider's staff: what it shows again asks the platform nothing. */
 async function again(fields: FormResult["fields"], status: number, failure?: FormResult["failure"]) {
-  const typed = { values: { fname: "Asha", version: "1" }, sought: {} };
+  const typed = { values: { firstName: "Asha", version: "1" }, sought: {} };
   const refused = data<FormResult>({ form: "form", fields, failure }, { status });
   const form = await userFormAgain("staff", {} as Guarded, typed as unknown as Parameters<typeof userFormAgain>[2], refused);
   return form.data.fields;
@@ -14,13 +14,16 @@ async function again(fields: FormResult["fields"], status: number, failure?: For
 
 test("a user's form that the platform failed on comes back as typed and without errors: it was not refused [UI-10]", async () => {
   const failure = { message: "Something went wrong.", requestId: undefined };
-  expect(await again({ values: { version: "1" } }, 503, failure)).toEqual({ errors: undefined, values: { fname: "Asha", version: "1" } });
+  expect(await again({ values: { version: "1" } }, 503, failure)).toEqual({
+    errors: undefined,
+    values: { firstName: "Asha", version: "1" },
+  });
 });
 
 test("what is wrong with a sub-role is said where the page asks for both, and the version is the one to be saved over [USR-1]", async () => {
-  const errors = { subRole: ["Choose another."], fname: ["Enter a name."] };
+  const errors = { subRole: ["Choose another."], firstName: ["Enter a name."] };
   expect(await again({ errors, values: { version: "2" } }, 422)).toEqual({
-    errors: { fname: ["Enter a name."], role: ["Choose another."] },
-    values: { fname: "Asha", version: "2" },
+    errors: { firstName: ["Enter a name."], role: ["Choose another."] },
+    values: { firstName: "Asha", version: "2" },
   });
 });

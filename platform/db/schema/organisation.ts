@@ -251,8 +251,8 @@ export const appUser = pgTable(
     id: identity(),
     username: text("username").notNull(),
     email: text("email").notNull(),
-    fname: text("fname").notNull(),
-    lname: text("lname"),
+    firstName: text("fname").notNull(),
+    lastName: text("lname"),
     role: text("role").notNull(),
     subRole: text("sub_role"),
     /** national, regional, zonal, group or store; null for provider staff. */

@@ -8,8 +8,8 @@ import { company, login, store, timeSlot } from "../../db/schema/index.ts";
 
 /** The form's columns by the names that its fields have. */
 const formColumns = {
-  code: company.code,
-  name: company.name,
+  companyId: company.code,
+  companyName: company.name,
   companyWebsite: company.website,
   country: company.country,
   addressLine: company.addressLine,
@@ -37,7 +37,7 @@ const columns = {
   ...formColumns,
   id: company.id,
   status: company.status,
-  adminUserId: company.adminUserId,
+  companyAdminUserId: company.adminUserId,
   iconFileId: company.iconFileId,
   version: company.version,
 };
@@ -79,11 +79,12 @@ export async function lockCompany(scope: Scope, tx: Tx) {
 }
 
 /** Sets the fields given and counts the version up. */
-export async function saveCompanyFields(scope: Scope, tx: Tx, { companyWebsite, ...fields }: Partial<CompanyFields>) {
+export async function saveCompanyFields(scope: Scope, tx: Tx, change: Partial<CompanyFields>) {
+  const { companyId: code, companyName: name, companyWebsite, ...fields } = change;
   const [changed] = await tx
     .update(company)
     .set({
-      ...fields,
+      ...{ ...fields, code, name },
       ...(companyWebsite !== undefined && { website: companyWebsite }),
       version: sql`${company.version} + 1`,
       updatedAt: sql`now()`,
@@ -94,11 +95,12 @@ export async function saveCompanyFields(scope: Scope, tx: Tx, { companyWebsite, 
 }
 
 /** A client company with the time slot that its first rules stand on. */
-export async function insertCompany(tx: Tx, { companyWebsite, ...fields }: CompanyFields, adminUserId: string) {
+export async function insertCompany(tx: Tx, form: CompanyFields, adminUserId: string) {
+  const { companyId: code, companyName: name, companyWebsite, ...fields } = form;
   const [added] = await tx
     .insert(company)
-    .values({ ...fields, website: companyWebsite, adminUserId, kind: "client" })
-    .returning({ id: company.id, companyName: company.name, code: company.code });
+    .values({ ...fields, code, name, website: companyWebsite, adminUserId, kind: "client" })
+    .returning({ id: company.id, companyName: company.name, companyCode: company.code });
   if (!added) throw new Error("insert returned no row");
   // rules stand on time slots: without one a company could never have music
   await tx.insert(timeSlot).values({ companyId: added.id, name: "All day", fromMinute: 0, toMinute: 1440 });
@@ -111,10 +113,10 @@ export const saveCompanyStatus = (scope: Scope, tx: Tx, status: Status) =>
 export const saveIcon = (scope: Scope, tx: Tx, iconFileId: string | null) =>
   tx.update(company).set({ iconFileId, updatedAt: sql`now()` }).where(eq(company.id, scope.companyId));
 
-type Wanted = { code?: string | undefined; email?: string | undefined; username?: string | undefined };
+type Wanted = { companyCode?: string | undefined; email?: string | undefined; username?: string | undefined };
 
 /** Which of them somebody has already, other than the company excepted; of whichever company, since they are unique over all. */
-export async function findTaken(db: Db, { code, email, username }: Wanted, exceptId: number | undefined) {
+export async function findTaken(db: Db, { companyCode, email, username }: Wanted, exceptId: number | undefined) {
   const other = exceptId === undefined ? undefined : ne(company.id, exceptId);
   const isCompany = (where: SQL) => sql<boolean>`exists (${db.select({ one: sql`1` }).from(company).where(and(where, other))})`;
   const no = sql<boolean>`false`;
@@ -124,8 +126,8 @@ export async function findTaken(db: Db, { code, email, username }: Wanted, excep
     .where(eq(login.username, username?.toLowerCase() ?? ""))})`;
   const {
     rows: [row],
-  } = await db.execute<{ code: boolean; email: boolean; username: boolean }>(sql`select
-    ${code === undefined ? no : isCompany(sql`lower(${company.code}) = lower(${code})`)} as code,
+  } = await db.execute<{ companyCode: boolean; email: boolean; username: boolean }>(sql`select
+    ${companyCode === undefined ? no : isCompany(sql`lower(${company.code}) = lower(${companyCode})`)} as "companyCode",
     ${email === undefined ? no : isCompany(sql`lower(${company.email}) = lower(${email})`)} as email,
     ${username === undefined ? no : isLogin} as username`);
   if (!row) throw new Error("select returned no row");

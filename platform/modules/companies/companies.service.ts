@@ -27,7 +27,7 @@ import { findCompanyPage } from "./company-list.queries.ts";
 const mostRecent = 5;
 
 export const takenMessages = {
-  code: "This company code is taken.",
+  companyId: "This company code is taken.",
   email: "Another company has this email.",
   companyAdminUserId: "This username is taken.",
 };
@@ -54,10 +54,12 @@ export async function showCompany({ scope, db, now }: Pick<ScopedCall, "scope" |
   return asCompany(scope, company, now);
 }
 
-function asCompany({ reach }: Scope, { name, ...fields }: FoundCompany, now: Date): Company {
+function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: FoundCompany, now: Date): Company {
   const ofWhole =
-    reach === "company" ? { nextInvoiceOn: nextInvoiceOn(fields, now) } : { billingRate: null, nextInvoiceOn: null, adminUserId: null };
-  return { ...fields, companyName: name, ...ofWhole };
+    reach === "company"
+      ? { nextInvoiceOn: nextInvoiceOn(fields, now) }
+      : { billingRate: null, nextInvoiceOn: null, companyAdminUserId: null };
+  return { ...fields, companyCode, ...ofWhole };
 }
 
 /** How a field is said to someone whose save was late. */
@@ -83,7 +85,7 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
       const after = changed ? await saveCompanyFields(scope, tx, fields) : before;
       if (!after) throw notFound();
       if (changed) {
-        const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName: after.name };
+        const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName: after.companyName };
         await audit(tx, call, [{ ...about, action: "company changed", ...changed }]);
       }
       const isWhole = change.section === undefined || change.section === "whole";
@@ -98,7 +100,7 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
 /** What a race left to the database to decide, in the words of the check before it. */
 export function asTaken(error: unknown): unknown {
   const { constraint } = constraintOf(error) ?? {};
-  if (constraint === "company_code_unique") return invalid({ code: takenMessages.code });
+  if (constraint === "company_code_unique") return invalid({ companyId: takenMessages.companyId });
   if (constraint === "company_email_unique") return invalid({ email: takenMessages.email });
   return error;
 }
@@ -125,7 +127,7 @@ export async function setCompanyStatus(call: ScopedCall, status: Status) {
         action: status === "active" ? "company activated" : "company deactivated",
         itemKind: "company",
         itemId: before.id,
-        itemName: before.name,
+        itemName: before.companyName,
         before: { status: before.status },
         after: { status },
       },
@@ -133,5 +135,5 @@ export async function setCompanyStatus(call: ScopedCall, status: Status) {
     if (status === "inactive") await endSessionsOfCompany(tx, scope.companyId, now);
     return before;
   });
-  return { id: before.id, companyName: before.name, status };
+  return { id: before.id, companyName: before.companyName, status };
 }

@@ -15,7 +15,7 @@ export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
   const lockItem = async (scope: Scope, tx: Tx) => {
     const company = await lockCompany(scope, tx);
     if (!company) throw notFound();
-    const item = { companyId: scope.companyId, itemKind: "company", itemId: company.id, itemName: company.name };
+    const item = { companyId: scope.companyId, itemKind: "company", itemId: company.id, itemName: company.companyName };
     return { company, item };
   };
 

@@ -25,7 +25,9 @@ export async function fieldsToStore(change: Given, byProvider: boolean): Promise
     if (section === "features") throw invalid({ section: messages.notAllowed });
     if (foreign.length > 0) throw invalid(Object.fromEntries(foreign.map((name) => [name, "This field is not known."])));
   }
-  const fields = fieldsOf(section).filter((name) => (byProvider || !ofProvider.has(name)) && (name !== "code" || sent.code !== undefined));
+  const fields = fieldsOf(section).filter(
+    (name) => (byProvider || !ofProvider.has(name)) && (name !== "companyId" || sent.companyId !== undefined),
+  );
   const stored = Object.fromEntries(fields.map((name) => [name, sent[name] ?? (fallbacks as Record<string, unknown>)[name] ?? null]));
   if (typeof stored.billingRate === "string") stored.billingRate = formatAmount(parseAmount(stored.billingRate)); // as the database gives it back
   return stored as Partial<CompanyFields>;

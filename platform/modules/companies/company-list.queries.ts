@@ -37,7 +37,7 @@ export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuer
     .select({
       id: company.id,
       companyName: company.name,
-      code: company.code,
+      companyCode: company.code,
       status: company.status,
       stores: storesOf,
       activeStores: activeStoresOf,

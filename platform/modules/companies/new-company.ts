@@ -1,3 +1,4 @@
+import * as field from "#contract/base/fields";
 import type { NewCompany, RequestedCompany } from "#contract/companies/form";
 import { scopeOf } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
@@ -19,9 +20,9 @@ import { fieldsToStore } from "./company-form.ts";
 export async function createCompany(tx: Tx, form: RequestedCompany, call: SignedInCall) {
   const { companyAdminUserId, ...rest } = form;
   const fields = (await fieldsToStore(rest, true)) as CompanyFields; // of a whole form: all of them
-  const conflicts = await findTaken(tx, { code: form.code, email: form.email, username: companyAdminUserId }, undefined);
+  const conflicts = await findTaken(tx, { companyCode: form.companyId, email: form.email, username: companyAdminUserId }, undefined);
   const errors = {
-    ...(conflicts.code && { code: takenMessages.code }),
+    ...(conflicts.companyCode && { companyId: takenMessages.companyId }),
     ...(conflicts.username && { companyAdminUserId: takenMessages.companyAdminUserId }),
     ...(conflicts.email && { email: takenMessages.email }),
   };
@@ -30,10 +31,10 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
     const company = await insertCompany(tx, fields, companyAdminUserId);
     const item = { itemKind: "company", itemId: company.id, itemName: company.companyName };
     await audit(tx, call, [
-      { companyId: company.id, action: "company added", ...item, after: { ...fields, adminUserId: companyAdminUserId, version: 1 } },
+      { companyId: company.id, action: "company added", ...item, after: { ...fields, companyAdminUserId, version: 1 } },
     ]);
     const scope = await scopeOf(tx, call.caller, company.id);
-    const admin = { username: companyAdminUserId, email: form.email, fname: firstNameOf(form.contactName) };
+    const admin = { username: companyAdminUserId, email: form.email, firstName: firstNameOf(form.contactName) };
     const role = { role: "ROLE_Client_Admin", level: "national" } as const;
     return { company, admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }) };
   } catch (error) {
@@ -43,7 +44,7 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
 }
 
 /** Called so until they set up their profile. */
-const firstNameOf = (contactName: string | undefined) => /^[A-Za-z0-9_.]{1,60}(?=\s|$)/.exec(contactName ?? "")?.[0] ?? "Admin";
+const firstNameOf = (contactName: string | undefined) => field.firstName.safeParse(contactName?.split(" ")[0]).data ?? "Admin";
 
 export function newCompanyService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = entranceLetters({ mail, publicUrl });

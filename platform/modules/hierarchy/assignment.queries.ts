@@ -45,13 +45,13 @@ function wantedUsers(scope: Scope, managers: Managers, { role, unit, assigned, s
     holds && assigned !== undefined ? (assigned ? holds : sql`not ${holds}`) : undefined,
     storeless ? sql`not ${has(sql`${userUnit.storeId} is not null`)}` : undefined,
     search
-      ? sql`(${appUser.username} ilike ${pattern} or ${appUser.fname} ilike ${pattern} or ${appUser.lname} ilike ${pattern})`
+      ? sql`(${appUser.username} ilike ${pattern} or ${appUser.firstName} ilike ${pattern} or ${appUser.lastName} ilike ${pattern})`
       : undefined,
   );
 }
 
 const person = {
-  ...{ id: appUser.id, username: appUser.username, fname: appUser.fname, lname: appUser.lname, level: appUser.level },
+  ...{ id: appUser.id, username: appUser.username, firstName: appUser.firstName, lastName: appUser.lastName, level: appUser.level },
   version: appUser.version,
 };
 

@@ -141,7 +141,7 @@ async function lockedUnitOf(scope: Scope, tx: Tx, { kind, id }: UnitRef) {
   return storeUnit && { ...storeUnit, storeId: id };
 }
 
-type Person = { id: number; username: string; fname: string; lname: string | null; level: Level | null };
+type Person = { id: number; username: string; firstName: string; lastName: string | null; level: Level | null };
 
 /** Users as the dialog has them: the units of their level, and the label that names them (ASN-6). */
 async function withUnits(scope: Scope, db: Db, users: Person[]): Promise<ManagedUser[]> {
@@ -154,23 +154,19 @@ async function withUnits(scope: Scope, db: Db, users: Person[]): Promise<Managed
     const kind = kindOf(level);
     if (!kind) return [];
     const own = units.filter(({ userId }) => userId === user.id);
-    const listUnits = (of: UnitRef["kind"]) =>
-      own.flatMap((unit) => {
-        const [id, name] = [unit[`${of}Id`], unit[`${of}Name`]];
-        return kind === of && id !== null && name !== null ? [{ id, name }] : [];
-      });
-    const names = listUnits(kind).map(({ name }) => name);
+    const ofKind = (of: UnitRef["kind"]) => (kind === of ? own : []);
+    const names = own.flatMap((unit) => unit[`${kind}Name`] ?? []);
     return [
       {
         id: user.id,
         username: user.username,
-        fname: user.fname,
-        lname: user.lname,
+        firstName: user.firstName,
+        lastName: user.lastName,
         userLevel: kind,
-        region: listUnits("region"),
-        zone: listUnits("zone"),
-        group: listUnits("group"),
-        store: listUnits("store")[0] ?? null,
+        region: ofKind("region").flatMap(({ regionId: id, regionName }) => (id && regionName !== null ? [{ id, regionName }] : [])),
+        zone: ofKind("zone").flatMap(({ zoneId: id, zoneName }) => (id && zoneName !== null ? [{ id, zoneName }] : [])),
+        group: ofKind("group").flatMap(({ groupId: id, groupName }) => (id && groupName !== null ? [{ id, groupName }] : [])),
+        store: ofKind("store").flatMap(({ storeId: id, storeName }) => (id && storeName !== null ? [{ id, storeName }] : []))[0] ?? null,
         assignTo: names.length > 0 ? `${kind}-${names.join(",")}` : null,
       },
     ];

@@ -29,7 +29,7 @@ export const findGroups = (scope: Scope, db: Db) =>
 
 export const findStoresOfGroup = (scope: Scope, db: Db, groupId: number) =>
   db
-    .select({ id: store.id, code: store.code, storeName: store.name })
+    .select({ id: store.id, storeCode: store.code, storeName: store.name })
     .from(store)
     .where(and(storesWithin(scope), eq(store.groupId, groupId)))
     .orderBy(storeKey, store.id);
@@ -147,7 +147,7 @@ export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...f
   const rows = await db
     .select({
       id: store.id,
-      code: store.code,
+      storeCode: store.code,
       storeName: store.name,
       city: store.city,
       groupId: store.groupId,
@@ -207,7 +207,7 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
     .select({
       id: store.id,
       name: store.name,
-      code: store.code,
+      storeCode: store.code,
       regionId: store.regionId,
       zoneId: store.zoneId,
       groupId: store.groupId,

@@ -65,7 +65,7 @@ export async function listUnitStores({ scope, db, now }: ScopedCall, query: Stor
 /** Units and stores by part of their name, or a store's by its code: regions first. */
 export async function searchUnits({ scope, db }: ScopedCall, words: string): Promise<SearchHit[]> {
   const { regions, zones, groups, stores } = await findByWords(scope, db, words, hitsOfAKind);
-  const none = { code: null, regionId: null, zoneId: null, groupId: null };
+  const none = { storeCode: null, regionId: null, zoneId: null, groupId: null };
   return [
     ...regions.map((region) => ({ ...none, ...region, kind: "region" as const, path: [] })),
     ...zones.map(({ regionName, ...zone }) => ({ ...none, ...zone, kind: "zone" as const, path: [regionName] })),

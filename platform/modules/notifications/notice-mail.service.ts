@@ -43,7 +43,7 @@ export function noticeMailService({ mail, publicUrl }: Post) {
 }
 
 /** In the time of the person's company, the newest first. */
-function noticeLetter({ email, fname, timeZone, notices }: ClaimedNotices, publicUrl: string): Letter {
+function noticeLetter({ email, firstName, timeZone, notices }: ClaimedNotices, publicUrl: string): Letter {
   const at = (path: string) => new URL(path, publicUrl).href;
   const [newest] = notices;
   const lines = notices
@@ -55,7 +55,7 @@ function noticeLetter({ email, fname, timeZone, notices }: ClaimedNotices, publi
   return letterOf({
     to: email,
     subject: newest && notices.length === 1 ? newest.title : `${notices.length} notices from Fever In-Store`,
-    name: fname,
+    name: firstName,
     before: [
       notices.length === 1
         ? "you have a notice that you have not read yet:"

@@ -24,9 +24,9 @@ export async function showStoreDay(
   log: { id: number | null; playlistId: number; positions: readonly StoredPosition[] },
   { playlist, summary }: { playlist: readonly PlaylistPosition[]; summary: StoredSummary },
 ): Promise<StoreDay> {
-  const { id: storeId, name: storeName, code, timeZone } = store;
+  const { id: storeId, name: storeName, code: storeCode, timeZone } = store;
   const hours = await hoursOf(scope, db, unpackLog(log.positions, playlist, summary));
-  return { storeId, storeName, code, timeZone, day, logId: log.id, playlistId: log.playlistId, hours };
+  return { storeId, storeName, storeCode, timeZone, day, logId: log.id, playlistId: log.playlistId, hours };
 }
 
 async function hoursOf(scope: Scope, db: Db, positions: readonly PlaylistPosition[]): Promise<DayHours> {

@@ -289,7 +289,7 @@ async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at 
     inputsChanged: !over && stored.state !== "superseded" && stored.digest !== at.expected,
     draftId: newer,
     mayChange: owns(scope, { regionId, zoneId, groupId: id }),
-    stores: stores.map(({ id, code, name }) => ({ id, code, storeName: name })),
+    stores: stores.map(({ id, code, name }) => ({ id, storeCode: code, storeName: name })),
   });
 }
 

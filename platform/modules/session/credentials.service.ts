@@ -18,7 +18,7 @@ import { hashPassword, signInTries } from "./session.service.ts";
 const triesAUser = 5;
 const triesAnAddress = 30;
 
-type Activation = { token: string; password: string; profile: { fname: string; lname?: string | undefined } };
+type Activation = { token: string; password: string; profile: { firstName: string; lastName?: string | undefined } };
 
 export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = entranceLetters({ mail, publicUrl });
@@ -78,14 +78,14 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const { now } = call;
       const { name, person, over } = await findHolder(call, token, "invitation");
       const passwordHash = await hashPassword(password);
-      const after = { fname: profile.fname, lname: profile.lname ?? null, status: "active" as const };
+      const after = { firstName: profile.firstName, lastName: profile.lastName ?? null, status: "active" as const };
       await call.database.transaction(async (tx) => {
         await lockUser(tx, person);
         if (!(await spendToken(tx, name, "invitation", now))) throw over;
         const version = await updateUser(tx, person, { passwordHash, ...after }, now);
         await dropTokens(tx, person);
-        const { fname, lname, status } = person;
-        const before = { fname, lname, status };
+        const { firstName, lastName, status } = person;
+        const before = { firstName, lastName, status };
         await audit(tx, actAs(call, person), [{ ...entry(person, "user activated"), before, after: { ...after, version } }]);
         await notifyInviter(tx, person, {
           ...{ kind: "SUCCESS", title: `${person.username} has taken the invitation up`, detail: person.companyName },

@@ -1,17 +1,17 @@
 import { letterOf } from "../../mail/letter.ts";
 import type { Letter } from "../../mail/mail.ts";
 
-type Recipient = { email: string; fname: string; username: string };
+type Recipient = { email: string; firstName: string; username: string };
 
 /** The letters of the account calls; every link leads to a page, and nothing is spent by opening it. */
 export function letters(publicUrl: string) {
   const at = (path: string, token: string) => new URL(`${path}?token=${encodeURIComponent(token)}`, publicUrl).href;
   return {
-    recovery: ({ email, fname, username }: Recipient, token: string, minutes: number): Letter =>
+    recovery: ({ email, firstName, username }: Recipient, token: string, minutes: number): Letter =>
       letterOf({
         to: email,
         subject: "Set a new password for Fever In-Store",
-        name: fname,
+        name: firstName,
         before: [`somebody, most likely you, asked for a new password for your account ${username}.`],
         link: { label: "Set a new password", url: at("/reset-password", token) },
         after: [
@@ -20,22 +20,22 @@ export function letters(publicUrl: string) {
         ],
       }),
 
-    invitation: ({ email, fname, username }: Recipient, token: string, days: number, companyName: string): Letter =>
+    invitation: ({ email, firstName, username }: Recipient, token: string, days: number, companyName: string): Letter =>
       letterOf({
         to: email,
         subject: `Your account for ${companyName} at Fever In-Store`,
-        name: fname,
+        name: firstName,
         before: [`you have been invited to Fever In-Store for ${companyName}. Your username is ${username}.`],
         link: { label: "Set up your account", url: at("/set-my-profile", token) },
         after: [`The link works once, and for ${days} days. When it is too old, "Forgot password?" on the sign-in page sends a new one.`],
       }),
 
     /** To the address that was the account's until now. */
-    emailChanged: ({ email, fname, username }: Recipient): Letter =>
+    emailChanged: ({ email, firstName, username }: Recipient): Letter =>
       letterOf({
         to: email,
         subject: "Your email was changed at Fever In-Store",
-        name: fname,
+        name: firstName,
         before: [
           `the email of your account ${username} was changed: from now on our mail goes to another address, and no more to this one.`,
         ],

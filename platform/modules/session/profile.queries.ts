@@ -8,8 +8,8 @@ const own = (caller: Caller) => and(eq(appUser.companyId, caller.companyId), eq(
 
 const columns = {
   username: appUser.username,
-  fname: appUser.fname,
-  lname: appUser.lname,
+  firstName: appUser.firstName,
+  lastName: appUser.lastName,
   email: appUser.email,
   liteMode: appUser.liteMode,
   theme: appUser.theme,

@@ -22,12 +22,12 @@ export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "pub
      * Another email needs the current password, since links to set a new one go there; links mailed before end, and the old address is
      * written to. Throws 403 in an opened session, 422 on `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15 minutes.
      */
-    async changeProfile(call: SignedInCall, { fname, lname, email, currentPassword }: ProfileForm): Promise<Profile> {
+    async changeProfile(call: SignedInCall, { firstName, lastName, email, currentPassword }: ProfileForm): Promise<Profile> {
       refuseOpened(call.caller);
       const account = await findAccount(call.caller, call.db);
       const isProved = account !== undefined && account.email !== email;
       if (isProved) await proveCurrentPassword(call, currentPassword);
-      const values = { fname, lname: lname ?? null, email };
+      const values = { firstName, lastName: lastName ?? null, email };
       const { before, after } = await saveAccount(call, values, "profile changed", async (tx, before) => {
         if (before.email === email) return;
         if (!isProved) throw invalid({ currentPassword: messages.required }); // it was another a moment ago

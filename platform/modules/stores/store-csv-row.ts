@@ -27,7 +27,7 @@ const hours = cell
 /** A row of the stores' CSV: null for an empty cell, undefined for a column that the file has not. The fields are those of the form. */
 export const StoreCsvRow = z
   .object({
-    code: field.storeCode,
+    storeCode: field.storeCode,
     storeName: field.storeName.nullish(),
     region: title,
     zone: title,

@@ -47,7 +47,7 @@ const weekOf = sql`lateral (select ${sql.join(dayCells, sql`, `)} from ${storeHo
 /** The columns that an import reads. */
 function storeColumns(): ExportColumn[] {
   const cells: Record<(typeof storeCsvColumns)[number]["member"], SQL> = {
-    code: csvSafe(store.code),
+    storeCode: csvSafe(store.code),
     storeName: csvSafe(store.name),
     region: csvSafe(region.name),
     zone: csvSafe(zone.name),

@@ -52,7 +52,7 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
 }
 
 /**
- * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `code` when it is
+ * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `storeCode` when it is
  * taken, on `username` alike, on `groupId` for a group outside the scope, or for none where the caller's scope is narrower than the
  * company (they would lose sight of it).
  */
@@ -139,9 +139,21 @@ async function sectionOf(scope: Scope, tx: Tx, change: StoreChange, { stored, gr
       return { sent, words: hoursInWords, storedFields, write };
     }
     case "place": {
-      const { code, storeName, timeZone, country, city, addressLine = null, state = null, postalCode = null } = change;
+      const { storeCode, storeName, timeZone, country, city, addressLine = null, state = null, postalCode = null } = change;
       const { contactName = null, email = null, groupId = null } = change;
-      const sent = { code, storeName, timeZone, country, addressLine, city, state, postalCode, contactName, email, ...phoneOf(change) };
+      const sent = {
+        storeCode,
+        storeName,
+        timeZone,
+        country,
+        addressLine,
+        city,
+        state,
+        postalCode,
+        contactName,
+        email,
+        ...phoneOf(change),
+      };
       const path = groupPath(scope, groupId, stored.groupId, group);
       const groupName = stored.groupId === null ? undefined : await findGroupName(scope, tx, stored.groupId);
       const words = { groupId: () => groupName ?? "another group" };
@@ -195,9 +207,12 @@ async function addPlayer(
 ) {
   const ownEmail = email ?? (await findOwnProfile(tx, call.caller))?.email;
   if (ownEmail === undefined) throw notFound();
-  const fname = storeName.replace(/[^A-Za-z0-9_.]+/g, "_").slice(0, 60);
+  const firstName = storeName
+    .replace(/[^\p{L}\p{M}\p{Nd}_.]+/gu, "_")
+    .slice(0, 60)
+    .replace(/\p{Cs}$/u, "");
   const place = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, storeIds: [id] };
-  return addUser(scope, tx, { username, email: ownEmail, fname, ...place }, call, { passwordHash });
+  return addUser(scope, tx, { username, email: ownEmail, firstName, ...place }, call, { passwordHash });
 }
 
 const noGroup = { groupId: null, zoneId: null, regionId: null, name: "" };
@@ -233,7 +248,7 @@ async function refuseTakenCode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (constraintOf(error)?.constraint === "store_code_unique") throw invalid({ code: "This store code is taken." });
+    if (constraintOf(error)?.constraint === "store_code_unique") throw invalid({ storeCode: "This store code is taken." });
     throw error;
   }
 }

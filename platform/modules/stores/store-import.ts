@@ -41,7 +41,7 @@ const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [wee
 type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; names: StoreFileNames };
 type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
 
-const keyOf = ({ code }: StoreCsvRow) => code.toLowerCase();
+const keyOf = ({ storeCode }: StoreCsvRow) => storeCode.toLowerCase();
 
 /** The stores' CSV: a row whose code is there changes that store, any other adds one. */
 export const storeImporter: Importer<StoreCsvRow> = {
@@ -72,7 +72,7 @@ export const storeImporter: Importer<StoreCsvRow> = {
 };
 
 function judgeRow(row: StoreCsvRow, store: StoreFound | undefined, context: Known): Judged {
-  if (store && !store.isMine) return refused({ code: messages.notFound });
+  if (store && !store.isMine) return refused({ storeCode: messages.notFound });
   const errors: Errors = {};
   const values = valuesOf(row);
   if (!store) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] = messages.required;
@@ -84,7 +84,7 @@ function judgeRow(row: StoreCsvRow, store: StoreFound | undefined, context: Know
   const path = readPath(row, store, context, errors);
   const hours = readHours(row, store, errors);
   if (Object.keys(errors).length > 0) return refused(errors);
-  return store ? changeOf(store, values, path, hours) : additionOf(row.code, { ...context.usual, ...values }, path, hours);
+  return store ? changeOf(store, values, path, hours) : additionOf(row.storeCode, { ...context.usual, ...values }, path, hours);
 }
 
 function refused(errors: Errors): Judged {
@@ -148,11 +148,17 @@ function readHours(row: StoreCsvRow, store: StoreFound | undefined, errors: Erro
   return weekHours;
 }
 
-function additionOf(code: string, values: Values, path: Path | undefined, hours: Week): Judged {
+function additionOf(storeCode: string, values: Values, path: Path | undefined, hours: Week): Judged {
   const groupId = path?.groupId ?? null;
-  const set = { code, ...columnsOf(values), region_id: path?.regionId ?? null, zone_id: path?.zoneId ?? null, group_id: groupId };
+  const set = {
+    code: storeCode,
+    ...columnsOf(values),
+    region_id: path?.regionId ?? null,
+    zone_id: path?.zoneId ?? null,
+    group_id: groupId,
+  };
   const week = hours === usualWeek ? usualFormWeek : formWeek(hours);
-  const value: StagedStore = { set, hours, after: { code, ...values, groupId, week } };
+  const value: StagedStore = { set, hours, after: { storeCode, ...values, groupId, week } };
   return { outcome: "add", value, notes: [] };
 }
 

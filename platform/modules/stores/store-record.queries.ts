@@ -28,7 +28,7 @@ export type ExceptionDay = { day: string; opens: number | null; closes: number |
 
 /** What forms change, by the names of their fields. */
 const formColumns = {
-  code: store.code,
+  storeCode: store.code,
   storeName: store.name,
   groupId: store.groupId,
   timeZone: store.timeZone,
@@ -168,13 +168,13 @@ export async function findGroupName({ companyId }: Scope, db: Db, groupId: numbe
 }
 
 /** By the names of the form's fields. */
-type StoreValues = Omit<typeof store.$inferInsert, "companyId" | "id" | "name"> & { storeName: string };
-const resultColumns = { id: store.id, code: store.code, storeName: store.name, status: store.status, version: store.version };
+type StoreValues = Omit<typeof store.$inferInsert, "companyId" | "id" | "code" | "name"> & { storeCode: string; storeName: string };
+const resultColumns = { id: store.id, storeCode: store.code, storeName: store.name, status: store.status, version: store.version };
 
-export async function insertStore({ companyId }: Scope, tx: Tx, { storeName, ...values }: StoreValues) {
+export async function insertStore({ companyId }: Scope, tx: Tx, { storeCode, storeName, ...values }: StoreValues) {
   const [added] = await tx
     .insert(store)
-    .values({ companyId, name: storeName, ...values })
+    .values({ companyId, code: storeCode, name: storeName, ...values })
     .returning(resultColumns);
   if (!added) throw new Error("insert returned no row");
   announce(tx, "stores", { companyId });
@@ -182,10 +182,11 @@ export async function insertStore({ companyId }: Scope, tx: Tx, { storeName, ...
 }
 
 /** Writes a store that is locked; its version counts on. */
-export async function updateStore({ companyId }: Scope, tx: Tx, id: number, { storeName, ...values }: Partial<StoreValues>, now: Date) {
+export async function updateStore({ companyId }: Scope, tx: Tx, id: number, change: Partial<StoreValues>, now: Date) {
+  const { storeCode, storeName, ...values } = change;
   const [changed] = await tx
     .update(store)
-    .set({ ...values, name: storeName, version: sql`${store.version} + 1`, updatedAt: now })
+    .set({ ...values, code: storeCode, name: storeName, version: sql`${store.version} + 1`, updatedAt: now })
     .where(and(eq(store.companyId, companyId), eq(store.id, id)))
     .returning(resultColumns);
   if (!changed) throw new Error("update returned no row");

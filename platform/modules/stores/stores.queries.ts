@@ -64,7 +64,7 @@ function selectStores(db: Db, now: Date, rowKey: SQL<string[]>, total: SQL<numbe
   return db
     .select({
       id: store.id,
-      code: store.code,
+      storeCode: store.code,
       storeName: store.name,
       regionName: region.name,
       zoneName: zone.name,
@@ -96,7 +96,7 @@ export async function findStoresForAds(scope: Scope, db: Db, query: Omit<StoreQu
   const rows = await db
     .select({
       id: store.id,
-      code: store.code,
+      storeCode: store.code,
       storeName: store.name,
       regionName: region.name,
       zoneName: zone.name,

@@ -1,5 +1,6 @@
 import { counted } from "#contract/base/figure";
 import { storeImport } from "#contract/imports/endpoints";
+import { statusReports } from "#contract/reports/store-status";
 import * as contract from "#contract/stores/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
@@ -17,11 +18,11 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   bind.json(contract.storeCounts, async (call) => ({ data: await services.counter.counts(call.scope) }));
   bind.json(contract.findStore, async (call, { query }) => ({ data: await showStore(call, query.id) }));
   bind.file(contract.exportStores, async (call, { query }) =>
-    csvResponse(call, { fileName: "Stores", ...exportStores(call.scope, call.db, query, call.now) }),
+    csvResponse(call, { fileName: fileNameOf(query), ...exportStores(call.scope, call.db, query, call.now) }),
   );
   bind.json(contract.storesForNonMusic, (call, { query }) => listStoresForAds(call, query));
   bind.json(contract.uniqueStore, async (call, { query }) => ({
-    data: { unique: !(await isCodeTaken(call.scope, call.db, query.code, query.id)) },
+    data: { unique: !(await isCodeTaken(call.scope, call.db, query.storeCode, query.id)) },
   }));
   bind.json(contract.storeSchedule, async (call, { query }) => ({ data: await listStoreDays(call, query) }));
   bind.json(contract.setStoreStatus, async (call, { body }) => {
@@ -38,4 +39,11 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   });
 
   bindImport(bind, { endpoints: storeImport.endpoints, fileName: "Stores", importer: storeImporter });
+}
+
+/** All stores, and those in one of the states of spec section 9, have its file names: the dashboard's downloads. */
+function fileNameOf({ companyId: _, condition, ...others }: contract.StoreFilters): string {
+  const isNarrowed = Object.values(others).some((value) => value !== undefined);
+  if (condition === undefined && isNarrowed) return "Stores";
+  return statusReports.find((report) => report.condition === condition)?.fileName ?? "Stores";
 }

@@ -105,10 +105,18 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         const owned = await lockUnitsNamed(scope, tx, form);
         const { user: before, keepOneNational } = await lockToLower(call, tx, id);
         const units = givableUnits(scope, form, owned, call.caller);
-        const { email, fname, lname, role, subRole, level } = form;
+        const { email, firstName, lastName, role, subRole, level } = form;
         if (role !== "ROLE_Client_Admin") keepOneNational("role");
         if (level !== "national") keepOneNational("level");
-        const row = { email, fname, lname: lname ?? null, ...phoneOf(form), role, subRole: subRole ?? null, level: level ?? null };
+        const row = {
+          email,
+          firstName,
+          lastName: lastName ?? null,
+          ...phoneOf(form),
+          role,
+          subRole: subRole ?? null,
+          level: level ?? null,
+        };
         const [stored, sent] = [formOf(before), { ...row, ...unitsBy(level ?? null, units) }];
         await refuseOutdated(scope, tx, { item: { kind: "user", id }, loaded: version, stored, sent, words: wordsFor(before) });
         const changed = changedFields(stored, sent);
@@ -208,8 +216,8 @@ function placeWords(user: FoundUser): string {
 const unitNames = (user: FoundUser) => [...user.regions, ...user.zones, ...user.groups, ...user.stores].map(({ name }) => name);
 
 /** A user by the names that their form's fields have. */
-const formOf = ({ email, fname, lname, phone, phoneCountryCode, role, subRole, level, version, ...user }: FoundUser) => ({
-  ...{ email, fname, lname, phone, phoneCountryCode, role, subRole, level, version },
+const formOf = ({ email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, version, ...user }: FoundUser) => ({
+  ...{ email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, version },
   ...{ regionIds: idsOf(user.regions), zoneIds: idsOf(user.zones), groupIds: idsOf(user.groups), storeIds: idsOf(user.stores) },
 });
 const idsOf = (units: { id: number }[]) => units.map(({ id }) => id).sort((a, b) => a - b);
@@ -227,8 +235,8 @@ function wordsFor(user: FoundUser): Record<string, (value: unknown) => string> {
 
 /** What the audit log keeps of a user. */
 function recorded(user: FoundUser) {
-  const { email, fname, lname, phone, phoneCountryCode, role, subRole, level, status } = user;
-  return { email, fname, lname, phone, phoneCountryCode, role, subRole, level, status, units: unitNames(user) };
+  const { email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, status } = user;
+  return { email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, status, units: unitNames(user) };
 }
 
 function asUser(row: FoundUser, caller: Caller): User {
@@ -236,7 +244,7 @@ function asUser(row: FoundUser, caller: Caller): User {
   const person = personOf(row);
   return {
     ...user,
-    customName: user.fname,
+    customName: user.firstName,
     role: { roleIdentifier: person.role, name: roles[person.role].label, subRole: person.subRole },
     userLevel: level,
     region: regions.map(({ id, name }) => ({ id, regionName: name })),

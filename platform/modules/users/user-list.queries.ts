@@ -11,7 +11,7 @@ import { appUser, company, region, store, storeGroup, userUnit, zone } from "../
 export const countedAtMost = 10_000;
 
 const usernameKey = sql<string>`lower(${appUser.username}) collate "C"`;
-const fullName = sql<string>`concat_ws(' ', ${appUser.fname}, ${appUser.lname})`;
+const fullName = sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`;
 const nameKey = sql<string>`lower(${fullName}) collate "C"`;
 const keyOf = (sort: UserQuery["sort"]) => (sort.endsWith("username") ? usernameKey : nameKey);
 
@@ -38,8 +38,8 @@ const columns = {
   companyId: appUser.companyId,
   username: appUser.username,
   email: appUser.email,
-  fname: appUser.fname,
-  lname: appUser.lname,
+  firstName: appUser.firstName,
+  lastName: appUser.lastName,
   role: appUser.role,
   subRole: appUser.subRole,
   level: appUser.level,
@@ -127,8 +127,8 @@ export const lockNationalAdmins = (scope: Scope, tx: Tx) =>
 const csvColumns: ExportColumn[] = [
   ["Company", sql`${csvSafe(company.name)}`],
   ["Username", sql`${csvSafe(appUser.username)}`],
-  ["First name", sql`${csvSafe(appUser.fname)}`],
-  ["Last name", sql`${csvSafe(appUser.lname)}`],
+  ["First name", sql`${csvSafe(appUser.firstName)}`],
+  ["Last name", sql`${csvSafe(appUser.lastName)}`],
   ["Email", sql`${csvSafe(appUser.email)}`],
   ["Phone", sql`case when ${appUser.phone} is not null then concat_ws(' ', ${appUser.phoneCountryCode}, ${appUser.phone}) end`],
   [

@@ -8,8 +8,8 @@ export async function findOwnProfile(db: Db, caller: Caller) {
   const [profile] = await db
     .select({
       email: appUser.email,
-      fname: appUser.fname,
-      lname: appUser.lname,
+      firstName: appUser.firstName,
+      lastName: appUser.lastName,
       onboardedStep: appUser.onboardedStep,
       liteMode: appUser.liteMode,
       theme: appUser.theme,
@@ -49,7 +49,7 @@ export async function findOwnUnits(db: Db, { companyId, units }: Caller) {
       storeIds.length === 0
         ? []
         : await db
-            .select({ id: store.id, storeName: store.name, code: store.code, status: store.status })
+            .select({ id: store.id, storeName: store.name, storeCode: store.code, status: store.status })
             .from(store)
             .where(and(eq(store.companyId, companyId), inArray(store.id, storeIds))),
   };

@@ -94,6 +94,30 @@ describe.each(engines)("a database of before on %s", (engine) => {
       await database.close();
     }
   });
+
+  test("finds half-filled forms and requests by the names that their fields have now", async () => {
+    const database = await openDatabaseOf(engine, "0013_covering_play_totals");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'P', 'P', 'provider')`);
+      await db.execute(sql`insert into app_user (company_id, id, username, email, fname, role) overriding system value
+        values (5, 7, 'u', 'u@example.com', 'U', 'ROLE_Fever_Admin')`);
+      const values = { place: { code: "A-1", storeName: "One" }, hours: { code: "kept" } };
+      for (const form of ["store/add", "other"])
+        await db.execute(sql`insert into form_draft (company_id, user_id, form, about_company_id, values)
+          values (5, 7, ${form}, 5, ${JSON.stringify(values)})`);
+      for (const details of [{ companyCode: "WISH", industry: "Other" }, { industry: "Other" }])
+        await db.execute(sql`insert into public_request (company_id, kind, person_name, email, details)
+          values (5, 'signup', 'Ada', 'ada@example.com', ${JSON.stringify(details)})`);
+      await migrate(database);
+      const drafts = await db.execute<{ values: object }>(sql`select values from form_draft order by form desc`);
+      expect(drafts.rows.map((row) => row.values)).toEqual([{ ...values, place: { storeCode: "A-1", storeName: "One" } }, values]);
+      const requests = await db.execute<{ details: object }>(sql`select details from public_request order by id`);
+      expect(requests.rows.map((row) => row.details)).toEqual([{ companyId: "WISH", industry: "Other" }, { industry: "Other" }]);
+    } finally {
+      await database.close();
+    }
+  });
 });
 
 describe.each(engines)("migrations on %s", (engine) => {
