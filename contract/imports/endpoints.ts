@@ -65,7 +65,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
       access: [area],
       scope,
       query: z.strictObject({ ...ofOwn, ...(options as typeof people), dryRun: z.enum(["true", "false"]).default("true") }),
-      upload: { kind: "csv", most: 1 },
+      upload: { kind: "table", most: 1 },
       data: ImportRun,
       success: 201,
     }),

@@ -35,7 +35,7 @@ export function ListForms({ constraints, result }: Props) {
           <FileField
             name="csv"
             label="CSV file"
-            kind="csv"
+            kind="table"
             hint="Read are the columns Song (its number), ISRC, or Title and Artist. The library's own download will do as it is."
           />
           <div>

@@ -35,7 +35,7 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
             <FileField
               name="file"
               label="CSV file"
-              kind="csv"
+              kind="table"
               hint={`At most ${figure(csvLimits.rows)} rows. Separated by comma, semicolon or tab.`}
             />
             {children}

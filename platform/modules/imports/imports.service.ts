@@ -9,7 +9,7 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound, Refusal } from "../../http/refusal.ts";
 import { readHeading } from "./csv-heading.ts";
-import { readCsvRows } from "./csv-rows.ts";
+import { readFileRows } from "./file-rows.ts";
 import type { Importer } from "./importer.ts";
 import {
   countRun,
@@ -49,7 +49,7 @@ type Checked<Row> = { importer: Importer<Row>; id: string };
  */
 export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<Row>): Promise<ImportRun> {
   const { scope, db, now } = call;
-  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding ?? "utf-8" }, call.signal);
+  const rows = readFileRows(file, call.signal);
   try {
     const first = await rows.next();
     if (first.done) throw invalid({ file: "The file is empty." });

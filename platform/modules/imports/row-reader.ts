@@ -3,7 +3,7 @@ import { messages } from "#contract/base/messages";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Heading } from "./csv-heading.ts";
-import { type CsvRow, isTooLong } from "./csv-rows.ts";
+import { type FileRow, isTooLong } from "./csv-rows.ts";
 import type { Importer, Judged } from "./importer.ts";
 import type { StagedRow } from "./imports.queries.ts";
 
@@ -18,7 +18,7 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
 
   return {
     /** What each row of a batch comes to, in its order. */
-    async judge(scope: Scope, db: Db, batch: CsvRow[]): Promise<StagedRow[]> {
+    async judge(scope: Scope, db: Db, batch: FileRow[]): Promise<StagedRow[]> {
       const read = batch.map(({ line, cells }) => ({ line, cells: inOrder(cells), ...understand(line, cells) }));
       const understood = read.flatMap(({ row }) => (row === undefined ? [] : [row]));
       const judged = understood.length > 0 ? (await judge(scope, db, understood))[Symbol.iterator]() : undefined;
