@@ -62,7 +62,7 @@ export async function readSongCsv(file: UploadedFile, signal: AbortSignal): Prom
   if (first.done) throw invalid({ file: "The file is empty." });
   const heading = readHeading(first.value.cells, columns, ignored);
   if (!heading.some((column) => column && column.member !== "artist"))
-    throw invalid({ file: "The file needs one of the columns “Song”, “ISRC” or “Title”." });
+    throw invalid({ file: "The file needs a column “Song”, “ISRC” or “Title”." });
   const lines: ReadLine[] = [];
   for await (const { line, cells } of rows) {
     if (lines.length >= songsAtATime) throw invalid({ file: tooMany });
