@@ -41,6 +41,7 @@ describe("Without script", () => {
     const here = (await leadsTo(await upload(`Code,Name,City\nI-1,One,Pune\nI-2,Two,\n${company.stores[0]?.code},North store 1.1,`))) ?? "";
     expect(here).toMatch(/^\/admin\/stores\/import\/[\w-]{43}$/);
     const result = (await admin.open(here)).html;
+    expect(start.html).toContain('accept=".csv,.xlsx"');
     for (const words of ["Review import", "Apply 1 row", "City: This field is required", "To add", "Unchanged"])
       expect(result).toContain(words);
     expect(readCsv(await (await admin.get(`${here}/refused`)).text())[1]).toEqual(["I-2", "Two", "", "City: This field is required"]);

@@ -25,7 +25,9 @@ export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages
         label: "Apply",
         ask: ({ toAdd, toChange, refused }) => {
           const things = (count: number) => counted(count, words.one, words.many);
-          const parts = [toAdd > 0 && `${things(toAdd)} will be added`, toChange > 0 && `${things(toChange)} will be changed`].filter(Boolean);
+          const parts = [toAdd > 0 && `${things(toAdd)} will be added`, toChange > 0 && `${things(toChange)} will be changed`].filter(
+            Boolean,
+          );
           const rows = counted(toAdd + toChange, "row");
           const leftOut = `${counted(refused, "refused row")} will be left out.`;
           return {

@@ -61,7 +61,10 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
             columns={[
               { key: "heading", header: "Column", cell: (column) => <b className="whitespace-nowrap font-semibold">{column.heading}</b> },
               {
-                key: "meaning", header: "What it holds", card: "plain", cell: (column) => (column.clearable ? `${column.meaning} Can be cleared.` : column.meaning),
+                key: "meaning",
+                header: "What it holds",
+                card: "plain",
+                cell: (column) => (column.clearable ? `${column.meaning} Can be cleared.` : column.meaning),
               },
             ]}
           />
@@ -76,8 +79,4 @@ function needed(columns: readonly CsvColumn[]): string {
   return `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} needed`;
 }
 
-export const importSteps = ({ path }: ImportWords) => [
-  { label: "Choose a file", to: path },
-  { label: "Review import" },
-  { label: "Done" },
-];
+export const importSteps = ({ path }: ImportWords) => [{ label: "Choose a file", to: path }, { label: "Review import" }, { label: "Done" }];
