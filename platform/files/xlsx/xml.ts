@@ -1,4 +1,4 @@
-import { type SAXOptions, parser as saxParser } from "sax";
+import sax, { type SAXOptions } from "sax"; // CommonJS whose names Node does not find
 import { notXlsx, tooLarge } from "./archive.ts";
 import { xlsxLimits } from "./limits.ts";
 
@@ -17,7 +17,7 @@ export type XmlHandlers = {
 export function xmlReader({ open, close, text }: XmlHandlers) {
   // its types do not know the first; without the second it checks no lengths
   const options: SAXOptions & { strictEntities: true } = { strictEntities: true, position: true };
-  const parser = saxParser(true, options);
+  const parser = sax.parser(true, options);
   let [depth, attributes] = [0, 0];
   parser.onerror = () => {
     throw notXlsx();
