@@ -149,9 +149,9 @@ test("20,000 wrong names cost little, and a short name finds one that has a lett
   const unknown = unknownNames();
   expect(unknown("group", "Mal", ["Airport", "Mall"])).toBe("There is no group “Mal”. Did you mean “Mall”?");
   const names = Array.from({ length: 5000 }, (_, n) => `High street number ${n}`);
-  const began = performance.now();
+  const began = process.cpuUsage();
   const answers = Array.from({ length: 20_000 }, (_, n) => unknown("group", `High sreet number ${n}`, names));
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000);
   expect([answers[1], answers.at(-1)]).toEqual([
     "There is no group “High sreet number 1”. Did you mean “High street number 1”?",
     "There is no group “High sreet number 19999”.",

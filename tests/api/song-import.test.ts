@@ -131,8 +131,8 @@ describe("The songs' CSV", () => {
     expect(await readOutcomes(names)).toEqual([
       [
         "refused",
-        "Genre: There is no genre “hip hop”. Did you mean “Hip-Hop”?",
         "Singers: There is no singer “Latta”. Did you mean “Lata”?",
+        "Genre: There is no genre “hip hop”. Did you mean “Hip-Hop”?",
       ],
       ["refused", "Genre: There is no genre “Polka”.", "Mood: There is no mood “Calm”."],
     ]);

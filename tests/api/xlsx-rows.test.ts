@@ -30,14 +30,15 @@ async function readAll(content: Uint8Array, signal = going): Promise<FileRow[]> 
 const cellsOf = async (content: Uint8Array) => (await readAll(content)).map(({ cells }) => cells);
 const cellOf = (attributes: string, value: string) => sheetOf(`<row><c ${attributes}><v>${value}</v></c></row>`);
 
-/** Why a file is refused; while it is read other work has its turns, none of which waits long, and little is held. */
+/** Why a file is refused. While it is read, other work has its turns with little computing in between, and little memory is held. */
 async function refusal(content: Uint8Array): Promise<string> {
   const path = await save(content);
   const before = heldMemory();
-  let [longestWait, last, isOver] = [0, performance.now(), false];
+  let [longestWait, last, isOver] = [0, process.cpuUsage(), false];
   const turn = () => {
-    longestWait = Math.max(longestWait, performance.now() - last);
-    last = performance.now();
+    const { user, system } = process.cpuUsage(last); // and not the clock, which other processes move
+    longestWait = Math.max(longestWait, (user + system) / 1000);
+    last = process.cpuUsage();
     if (!isOver) setImmediate(turn);
   };
   setImmediate(turn);
@@ -131,7 +132,7 @@ describe("An .xlsx file that would take too much is refused, others have their t
     expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": spaces.subarray(0, 20 * megabyte) }))).toBe(messages.fileTooLarge);
     const noisy = Buffer.from(Array.from({ length: 500_000 }, (_, n) => `<!--${(n * 2654435761) % 2 ** 32}-->`).join(""));
     expect(await refusal(await packWorkbook({ "xl/styles.xml": Buffer.concat([noisy, noisy]) }))).toBe(messages.fileTooLarge);
-  }, 60_000);
+  }, 180_000);
 
   test("a part that unpacks to more than it declares", async () => {
     const file = Buffer.from(await packWorkbook({ "xl/worksheets/sheet1.xml": sheetOf("<row/>".repeat(100_000)) }));
@@ -166,7 +167,7 @@ describe("An .xlsx file that would take too much is refused, others have their t
     expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": long, "xl/worksheets/sheet1.xml": sheetOf(rows) }))).toBe(
       messages.fileTooLarge,
     );
-  }, 60_000);
+  }, 180_000);
 
   test("rows, lines, cells and columns beyond the limits", async () => {
     const comment = (n: number) => `<!--${(n * 2654435761) % 2 ** 32}-->`; // so that it does not shrink like a bomb
@@ -184,7 +185,7 @@ describe("An .xlsx file that would take too much is refused, others have their t
       if (typeof message === "string") expect(told).toBe(message);
       else expect(told).toMatch(message);
     }
-  }, 120_000);
+  }, 300_000);
 
   test("XML without bounds: depth, attributes, names and values", async () => {
     for (const sheet of [
