@@ -1,9 +1,10 @@
 /**
- * The CSV of 20,000 stores imported by the API of the built server on PostgreSQL: the dry run and the commit in rows a second, each
- * against a bare COPY FROM of the same rows into the same table. Prints one JSON line. Run: npx tsx bench/import-stores.ts
+ * A file of 20,000 stores imported by the API of the built server on PostgreSQL: the dry run and the commit in rows a second, each
+ * against a bare COPY FROM of the same rows into the same table; and the dry run of the same rows as .xlsx beside the CSV's. Prints one JSON line. Run: npx tsx bench/import-stores.ts
  */
 import { stringify } from "csv-stringify/sync";
 import { sql } from "drizzle-orm";
+import { xlsxOfCsv } from "../tests/support/xlsx.ts";
 import { say } from "./support/figures.ts";
 import { compareImport } from "./support/import-bench.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
@@ -24,6 +25,12 @@ const figures = await compareImport({
   ...{ server, databaseUrl, rows, rounds: 3, memory: 64, path: "/store/csv-store" },
   token: await signInByApi(server.url, username, password),
   csvOf: (round) => `${headings}\n${stringify(linesOf(round))}`,
+  xlsxOf: (round) =>
+    xlsxOfCsv(
+      `${headings}\n${linesOf(round)
+        .map((line) => line.join(","))
+        .join("\n")}`,
+    ),
   copy: {
     statement: `copy store (company_id, code, name, status, time_zone, address_line, city, state, country, postal_code, contact_name,
       phone_country_code, phone, volume) from stdin (format csv)`,

@@ -25,8 +25,8 @@ export default function ImportSongs() {
       <ImportUpload {...data} fields={result?.fields}>
         <CheckboxField
           name="createPeople"
-          label="Add singers and composers that are new"
-          hint="Without it their rows are refused, as rows with unknown genres, moods and the like always are."
+          label="Add new singers and composers"
+          hint="Otherwise rows that name unknown singers or composers are refused. Rows with an unknown genre, mood or other name are always refused."
         />
       </ImportUpload>
     </>

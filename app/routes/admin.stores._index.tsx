@@ -31,7 +31,7 @@ export default function Stores() {
               Download CSV
             </ButtonLink>
             <ButtonLink to={storesImportPath} icon="upload">
-              Import CSV
+              Import stores
             </ButtonLink>
             <ButtonLink to={storeAddPath} variant="primary">
               Add store

@@ -15,7 +15,7 @@ export type FileFieldProps = FieldProps & {
 const words: Record<UploadKind, string> = {
   image: `PNG or JPEG, each side ${pictureSides.least} to ${pictureSides.most} pixels`,
   document: "PDF or Word",
-  csv: "CSV",
+  table: "CSV or Excel (.xlsx)",
   audio: "MP3, OGG, WAV, FLAC or M4A",
 };
 

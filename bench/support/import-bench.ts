@@ -16,6 +16,8 @@ type ImportBench = {
   rounds: number;
   /** A round's file, each row of which adds something. */
   csvOf: (round: number) => string;
+  /** The same as an .xlsx file, whose dry run is then compared with the CSV's. */
+  xlsxOf?: (round: number) => Promise<Uint8Array<ArrayBuffer>>;
   /** The same rows for a bare COPY FROM into the same table, which is rolled back. */
   copy: { statement: string; linesOf: (round: number) => string };
   /** What the import may need in memory, in MB. */
@@ -31,15 +33,23 @@ export async function compareImport({
   rows,
   rounds,
   csvOf,
+  xlsxOf,
   copy,
   memory,
 }: ImportBench): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const [dryRuns, commits, copies, growths]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const xlsxRuns: number[] = [];
   for (let round = -1; round < rounds; round++) {
+    const workbook = await xlsxOf?.(round); // made before anything is measured
     const growth = await watched(server.pid, async () => {
-      const [checked, dryRun] = await timed(() => send(round));
+      if (workbook) {
+        const [checked, dryRun] = await timed(() => send(new File([workbook], "bench.xlsx")));
+        if (checked.toAdd !== rows) throw new Error(`the dry run of .xlsx would add ${checked.toAdd} of ${rows}`);
+        if (round >= 0) xlsxRuns.push(dryRun);
+      }
+      const [checked, dryRun] = await timed(() => send(new File([csvOf(round)], "bench.csv")));
       if (checked.toAdd !== rows) throw new Error(`the dry run would add ${checked.toAdd} of ${rows}`);
       const [applied, commit] = await timed(() => ask(`${path}/${checked.id}/apply`));
       if (applied.state !== "applied") throw new Error("not applied");
@@ -63,11 +73,18 @@ export async function compareImport({
       ratios: values.map((ms, i) => (copies[i] ?? Number.NaN) / ms),
     });
   const growth = limited("peak memory growth", Math.max(...growths) / 2 ** 20, memory, "MB");
-  return [beside("dry run", dryRuns), beside("commit", commits), growth];
+  const xlsx = compared({
+    measure: "dry run of .xlsx, rows a second",
+    peer: "dry run of the same rows as CSV",
+    values: perSecond(xlsxRuns),
+    peers: perSecond(dryRuns),
+    ratios: xlsxRuns.map((ms, i) => (dryRuns[i] ?? Number.NaN) / ms),
+  });
+  return [beside("dry run", dryRuns), beside("commit", commits), ...(xlsxOf ? [xlsx] : []), growth];
 
-  async function send(round: number): Promise<ImportRun> {
+  async function send(file: File): Promise<ImportRun> {
     const form = new FormData();
-    form.append("file", new File([csvOf(round)], "bench.csv"));
+    form.append("file", file);
     return ask(path, form);
   }
 

@@ -1,6 +1,7 @@
 /** What may be uploaded (requirements LIM-1, VAL-5). No zod in here: the browser imports it too. */
 
 const megabyte = 1024 * 1024;
+export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 export const uploads = {
   image: { mediaTypes: ["image/png", "image/jpeg"], accept: ".png,.jpg,.jpeg", bytes: 5 * megabyte },
@@ -9,7 +10,8 @@ export const uploads = {
     accept: ".pdf,.doc,.docx",
     bytes: 10 * megabyte,
   },
-  csv: { mediaTypes: ["text/csv"], accept: ".csv", bytes: 50 * megabyte },
+  /** Rows that are imported. */
+  table: { mediaTypes: ["text/csv", xlsxMediaType], accept: ".csv,.xlsx", bytes: 50 * megabyte },
   audio: {
     mediaTypes: ["audio/mpeg", "audio/ogg", "audio/wav", "audio/flac", "audio/mp4"],
     accept: ".mp3,.ogg,.wav,.flac,.m4a",

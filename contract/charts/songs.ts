@@ -143,7 +143,7 @@ export const addCsvToChart = endpoint({
   access: ["CHARTS"],
   scope: "none",
   query: z.strictObject({ ...ofChart, chartId: field.id }),
-  upload: { kind: "csv", most: 1 },
+  upload: { kind: "table", most: 1 },
   data: AddedSongs,
 });
 

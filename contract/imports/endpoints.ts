@@ -5,11 +5,11 @@ import type { Area } from "../base/roles.ts";
 import { songCsvColumns } from "../library/csv-columns.ts";
 import { storeCsvColumns } from "../stores/csv-columns.ts";
 
-/** What a row of a CSV comes to. */
+/** What a row of a file would do. */
 export const outcomes = ["add", "change", "same", "refused"] as const;
 export type RowOutcome = (typeof outcomes)[number];
 
-/** A CSV that was checked; its rows wait seven days for the one who checked it to apply them. */
+/** A CSV or .xlsx file that was checked; its rows wait seven days for the one who checked it to apply them. */
 export const ImportRun = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -29,7 +29,7 @@ export const ImportRow = z.object({
   outcome: z.enum(outcomes),
   /** The first cells of the row that name it: code and name. */
   names: z.array(z.string()),
-  /** Why it was refused, or what becomes what. */
+  /** Why it was refused, or what it changes. */
   notes: z.array(z.string()),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -50,7 +50,7 @@ type Kind<P extends string> = {
 };
 
 /**
- * The calls of one kind of CSV. Check stages the file's rows and tells what each comes to; apply does all of them or none, once. With
+ * The calls of one kind of file. Check stages its rows and tells what each would do; apply does all of them or none, once. With
  * dryRun=false both happen at once, and any refused row refuses all.
  */
 const importEndpoints = <const P extends string>({ path, area, things, own, scope, options = {} }: Kind<P>) => {
@@ -61,18 +61,18 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
     check: endpoint({
       method: "post",
       path,
-      summary: `Check a CSV of ${things}, row by row; with dryRun=false apply it too`,
+      summary: `Check a CSV or .xlsx file of ${things}, row by row; with dryRun=false apply it too`,
       access: [area],
       scope,
       query: z.strictObject({ ...ofOwn, ...(options as typeof people), dryRun: z.enum(["true", "false"]).default("true") }),
-      upload: { kind: "csv", most: 1 },
+      upload: { kind: "table", most: 1 },
       data: ImportRun,
       success: 201,
     }),
     apply: endpoint({
       method: "post",
       path: `${path}/{importId}/apply`,
-      summary: `Apply a checked CSV of ${things}, all of it or nothing`,
+      summary: `Apply a checked file of ${things}, all of it or nothing`,
       access: [area],
       scope,
       params,
@@ -82,7 +82,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
     show: endpoint({
       method: "get",
       path: `${path}/{importId}`,
-      summary: `What a checked CSV of ${things} comes to`,
+      summary: `What a checked file of ${things} would do`,
       access: [area],
       scope,
       params,
@@ -92,7 +92,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
     rows: endpoint({
       method: "get",
       path: `${path}/{importId}/rows`,
-      summary: "What becomes of each row, with the reasons",
+      summary: "What each row would do, with reasons and changes",
       access: [area],
       scope,
       params,
@@ -114,7 +114,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
     template: endpoint({
       method: "get",
       path: `${path}/template`,
-      summary: `The headings that a CSV of ${things} may have`,
+      summary: `The columns that a file of ${things} may have`,
       access: [area],
       scope: "none",
       data: z.never(),

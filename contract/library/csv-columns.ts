@@ -4,19 +4,21 @@ const list = <Member extends string>(member: Member, heading: string, one: strin
   member,
   heading,
   also: [one],
-  meaning: `Several are parted by semicolons. Empty: none.`,
+  clearable: true as const,
+  meaning: "Separate with semicolons.",
 });
 const item = <Member extends string>(member: Member, heading: string) => ({
   member,
   heading,
-  meaning: "A name of the catalogue's list. Empty: none.",
+  clearable: true as const,
+  meaning: "A name from the catalogue's list.",
 });
 
 /** The columns of the songs' CSV, for its export and its import alike; the first two name a row. */
 export const songCsvColumns = [
   { member: "title", heading: "Title", required: true, meaning: "At most 200 characters." },
   { member: "artist", heading: "Artist", required: true, meaning: "As it is shown, for example “A feat. B”." },
-  { member: "album", heading: "Album", meaning: "May be empty." },
+  { member: "album", heading: "Album", clearable: true, meaning: "The album it is from." },
   list("singers", "Singers", "Singer"),
   list("composers", "Composers", "Composer"),
   item("genre", "Genre"),
@@ -27,26 +29,32 @@ export const songCsvColumns = [
   item("ratingChart", "Rating chart"),
   list("seasons", "Festive seasons", "Festive season"),
   item("licence", "Licence"),
-  { member: "licensedFrom", heading: "Licensed from", meaning: "A date as dd/MM/yy or yyyy-MM-dd." },
-  { member: "licensedTo", heading: "Licensed to", meaning: "A date, not before the first." },
-  { member: "territories", heading: "Territories", meaning: "Countries as two letters, parted by semicolons. Empty: all." },
-  { member: "label", heading: "Label", meaning: "Who published it." },
-  { member: "isrc", heading: "ISRC", meaning: "Twelve letters and digits, for example INFV02500001." },
-  { member: "year", heading: "Year", meaning: "Of its release." },
+  { member: "licensedFrom", heading: "Licensed from", clearable: true, meaning: "A date as dd/MM/yy or yyyy-MM-dd." },
+  { member: "licensedTo", heading: "Licensed to", clearable: true, meaning: "A date, not before the first." },
+  {
+    member: "territories",
+    heading: "Territories",
+    clearable: true,
+    meaning: "Countries as two letters, separated by semicolons. A song without any may play everywhere.",
+  },
+  { member: "label", heading: "Label", clearable: true, meaning: "The publisher." },
+  { member: "isrc", heading: "ISRC", clearable: true, meaning: "Twelve letters and digits, for example INFV02500001." },
+  { member: "year", heading: "Year", clearable: true, meaning: "The year of its release." },
   {
     member: "durationSeconds",
     heading: "Seconds",
     also: ["Duration"],
-    meaning: "5 to 3600, or 3:25. A new song needs it; of a song with audio its own length counts.",
+    meaning: "5 to 3600, or 3:25. A new song needs it. If a song has audio, the length of its audio counts.",
   },
-  { member: "bpm", heading: "BPM", meaning: "20 to 400." },
-  { member: "energy", heading: "Energy", meaning: "0 calm to 100 driving." },
+  { member: "bpm", heading: "BPM", clearable: true, meaning: "20 to 400." },
+  { member: "energy", heading: "Energy", clearable: true, meaning: "0 calm to 100 driving." },
   { member: "explicit", heading: "Explicit", meaning: "yes or no." },
   { member: "status", heading: "Status", meaning: "active or inactive." },
   {
     member: "id",
     heading: "Song",
     also: ["Song id"],
-    meaning: "The song's number: its row changes the song. Empty: told by ISRC, else by title with artist, or a new song.",
+    meaning:
+      "The song's ID, to change that song. Without it we find the song by its ISRC, or by title and artist, and add it if there is none.",
   },
 ] as const satisfies readonly CsvColumn[];

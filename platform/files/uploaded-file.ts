@@ -2,11 +2,13 @@ import { createReadStream, type ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import { messages } from "#contract/base/messages";
-import { type UploadKind, uploads } from "#contract/base/uploads";
+import { type UploadKind, uploads, xlsxMediaType } from "#contract/base/uploads";
 import { invalid } from "../http/refusal.ts";
 import { cleanPicture } from "./picture.ts";
 import type { SpooledFile } from "./spool.ts";
 import { encodingOfText, type TextEncoding } from "./text-encoding.ts";
+import { isArchive } from "./xlsx/archive.ts";
+import { openWorkbook } from "./xlsx/workbook.ts";
 
 /** A file that was uploaded and is what its kind asks for. It lies in a temporary folder, until the endpoint has answered. */
 export type UploadedFile = {
@@ -35,13 +37,17 @@ export function onlyFile([file]: UploadedFile[]): UploadedFile {
  * Looks into a file and tells what it is (VAL-5). Throws 422 on the field `file` for one that is too large, of another kind, empty, or a
  * picture of other dimensions. A picture is drawn anew, so that nothing but its pixels is kept.
  */
-export async function judgeUpload(file: SpooledFile, kind: UploadKind): Promise<UploadedFile> {
+export async function judgeUpload(file: SpooledFile, kind: UploadKind, signal?: AbortSignal): Promise<UploadedFile> {
   if (file.cut) throw invalid({ file: messages.fileTooLarge });
   if (file.bytes === 0) throw invalid({ file: messages.fileType });
   const name = cleanName(file.name);
   const { path, bytes, sha256 } = file;
   const judged = { name, path, bytes, sha256, open: () => createReadStream(path) };
-  if (kind === "csv") {
+  if (kind === "table") {
+    if (await isArchive(path)) {
+      (await openWorkbook(path, signal)).archive.close();
+      return { ...judged, mediaType: xlsxMediaType };
+    }
     const encoding = await encodingOfText(path);
     if (!encoding) throw invalid({ file: messages.fileType });
     return { ...judged, mediaType: "text/csv", encoding };

@@ -26,7 +26,7 @@ export async function withUploads<T>(request: Request, { kind, most }: Upload, w
       throw invalid({ "": `Files are sent in parts named "${part}"; other parts are not known.` });
     if (spooled.files.length === 0) throw invalid({ [part]: messages.required });
     const judged: UploadedFile[] = [];
-    for (const file of spooled.files) judged.push(await judgeUpload(file, kind));
+    for (const file of spooled.files) judged.push(await judgeUpload(file, kind, request.signal));
     return await work(judged);
   } finally {
     await spooled.remove();

@@ -6,6 +6,7 @@ import { bumpLibrary } from "#platform/modules/library/library-revision.queries"
 import { type Charts, openCharts } from "../support/charts.ts";
 import { engines } from "../support/database.ts";
 import { fileOf } from "../support/uploads.ts";
+import { xlsxOfCsv } from "../support/xlsx.ts";
 
 const unheard = 9_000_000_000;
 
@@ -47,7 +48,7 @@ describe.each(engines)("Charts on %s", (engine) => {
     expect((await auditOf(id)).map(([action]) => action)).toEqual(["chart added", ...Array(4).fill("chart songs added")]);
   });
 
-  test("a pasted list and a CSV are read by ISRC, title and artist either way round, or number; each line that names no song is told [CHT-1]", async () => {
+  test("a pasted list, a CSV and an .xlsx file are read by ISRC, title and artist either way round, or number; each line that names no song is told [CHT-1] [VAL-5]", async () => {
     const id = await addCustom("Pasted");
     await at.database.db
       .insert(table.song)
@@ -76,13 +77,15 @@ describe.each(engines)("Charts on %s", (engine) => {
       ],
     });
     expect(await orderOf(id)).toEqual([2, 3, 4, 5, 31, 6]);
-    const csv = (text: string) =>
+    const csv = (text: string | Uint8Array<ArrayBuffer>) =>
       at.call(songs.addCsvToChart, { query: { kind: "custom", chartId: id }, files: [fileOf(text, "songs.csv")] }, client.users.admin);
     const read = await csv(
       `Title;Artist;ISRC;Song;Mood\r\nSong 07;Artist 6;;;Calm\r\n;;INFCH2500008;;\r\n;;;${song(9)};\r\nSong 07;Artist 6;;;\r\nSong 10;Artist 1;;;\r\n`,
     );
     expect(read.body.data).toMatchObject({ added: 3, there: 1, unclear: [{ line: 6, text: "Song 10 - Artist 1" }] });
     expect(await orderOf(id)).toEqual([2, 3, 4, 5, 31, 6, 7, 8, 9]);
+    expect((await csv(await xlsxOfCsv(`Song\n${song(11)}`))).body.data).toMatchObject({ added: 1, unclear: [] });
+    expect((await orderOf(id)).at(-1)).toBe(11);
     for (const wrong of ["", "Artist\nX\n", "Colour\nred\n"]) expect(fieldsOf(await csv(wrong))).toEqual([422, ["file"]]);
     expect(fieldsOf(await addSongs(id, { list: "x\n".repeat(5001) }))).toEqual([422, ["list"]]);
   });

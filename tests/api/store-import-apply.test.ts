@@ -85,7 +85,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         const { status, body } = await apply(run);
         expect([status, body.message]).toEqual([
           422,
-          `What this file is about was changed after it was checked (row ${i === 2 ? 2 : 3}). Send the file again to check it anew.`,
+          `Something in this file was changed after it was checked (row ${i === 2 ? 2 : 3}). Send the file again to check it again.`,
         ]);
         expect(await storesNow()).toEqual(before);
         expect((await at.call(showStoreCsv, { params: { importId: run.id } }, admin)).body.data).toMatchObject({ state: "checked" });
@@ -119,7 +119,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       const replies = await Promise.all([apply(own), apply(others, second)]);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
       const refused = replies.find(({ status }) => status === 422);
-      expect(refused?.body.message).toMatch(/^What this file is about was changed after it was checked/);
+      expect(refused?.body.message).toMatch(/^Something in this file was changed after it was checked/);
       expect(await storesNow()).toHaveLength(10);
       expect(await at.database.db.$count(auditLog, and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")))).toBe(2);
     });
@@ -179,7 +179,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       expect((await rowsOf(run)).map(({ notes }) => notes)).toEqual([
         ["Group: North › North zone 1 › North group 1 → South › South zone 2 › South group 2"],
         [],
-        ["Group: There is no such item, or it is not yours to see."],
+        ["Group: There is no group “No such”."],
         ["Group: This field is required"],
       ]);
       await apply(run);
@@ -215,7 +215,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         ["change", "City: empty → Pune"],
         ["refused", "Store code: There is no such item, or it is not yours to see."],
         ["add", undefined],
-        ["refused", "Group: There is no such item, or it is not yours to see."],
+        ["refused", "Group: There is no group “South group 1”. Did you mean “North group 1”?"],
         ["refused", "Group: This field is required"],
       ]);
       expect((await apply(run, regional)).body.message).toBe("1 added, 1 changed");

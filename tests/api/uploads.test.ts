@@ -138,11 +138,11 @@ describe("Another file that is uploaded", () => {
       [Buffer.from([...Buffer.from("code;name\r\nS-1;Caf"), 0xe9, 0x3b, 0x93, 0x94]), "windows-1252"],
       [Buffer.from("BM,name\r\n1,looks like a bitmap by its first two letters\r\n"), "utf-8"],
     ] as const)
-      expect((await send("csv", fileOf(new Uint8Array(bytes), "stores.csv"))).file).toMatchObject({ mediaType: "text/csv", encoding });
+      expect((await send("table", fileOf(new Uint8Array(bytes), "stores.csv"))).file).toMatchObject({ mediaType: "text/csv", encoding });
     const long = "S-1;é".repeat(100_000); // letters of two bytes lie across the chunks
-    expect((await send("csv", fileOf(`x${long}`, "stores.csv"))).file?.encoding).toBe("utf-8");
+    expect((await send("table", fileOf(`x${long}`, "stores.csv"))).file?.encoding).toBe("utf-8");
     for (const bytes of [await picture("png"), new Uint8Array(zipOf("a", "b")), Buffer.from("a\0b"), wide.subarray(2), wide.subarray(0, 9)])
-      expect(await refusal("csv", fileOf(new Uint8Array(bytes), "stores.csv"))).toBe(messages.fileType);
+      expect(await refusal("table", fileOf(new Uint8Array(bytes), "stores.csv"))).toBe(messages.fileType);
   });
 
   test("of 500 MB is refused in words, and takes no more memory than a small one and no room on the disk; one without end is cut off [LIM-1] [VAL-5]", async () => {

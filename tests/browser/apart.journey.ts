@@ -21,8 +21,8 @@ test("with pages and platform in two processes people sign in, upload, change, d
   const code = script ? "APART-S" : "APART-N";
   await page.goto("/admin/stores/import");
   const buffer = Buffer.from(`Store code,Store,City\n${code},Apart ${code},Pune\n`);
-  await page.getByLabel("CSV file").setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.getByLabel("File", { exact: true }).setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Review import" }).click();
   await page.waitForURL(/\/import\/[\w-]{32,}/);
   await page.getByRole("link", { name: /Apply 1 row/ }).click();
   await page.getByRole("button", { name: "Apply 1 row" }).click();

@@ -128,8 +128,8 @@ async function importStores(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
   await page.goto("/admin/stores/import");
   const buffer = Buffer.from("Store code,Store,City\nPAGES-1,Pages one,Pune\nPAGES-2,Pages @two,Pune\n");
-  await page.getByLabel("CSV file").setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.getByLabel("File", { exact: true }).setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Review import" }).click();
   await page.waitForURL(/\/import\/[\w-]{32,}/);
   return [page.url()];
 }

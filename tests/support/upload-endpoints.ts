@@ -38,7 +38,7 @@ const takes = <const K extends NonNullable<Endpoint["upload"]>["kind"]>(kind: K,
 export const takers = {
   image: takes("image", 1),
   document: takes("document", 5),
-  csv: takes("csv", 1),
+  table: takes("table", 1),
   audio: takes("audio", 5),
 } satisfies Record<string, Endpoint>;
 

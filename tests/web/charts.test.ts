@@ -137,7 +137,7 @@ describe("The pages of charts, without script", () => {
     const path = await added("Pasted");
     const response = await admin.post(`${path}/list`, { _form: "list", list: "Track 3 - Asha\nNobody - Nothing\nTrack 1" });
     const html = plain(await response.text());
-    expect([response.status, html.includes("One line was not clear")]).toEqual([200, true]);
+    expect([response.status, html.includes("1 line was not matched")]).toEqual([200, true]);
     // what is left to correct stays typed, what was added does not
     expect(html).toMatch(/<textarea[^>]*>\n?Nobody - Nothing<\/textarea>/);
     expect(await order()).toEqual([3, 1]);

@@ -41,14 +41,15 @@ describe("Without script", () => {
     const here = (await leadsTo(await upload(`Code,Name,City\nI-1,One,Pune\nI-2,Two,\n${company.stores[0]?.code},North store 1.1,`))) ?? "";
     expect(here).toMatch(/^\/admin\/stores\/import\/[\w-]{43}$/);
     const result = (await admin.open(here)).html;
-    for (const words of ["What the file comes to", "Apply 1 row", "City: This field is required", "To add", "As it is"])
+    expect(start.html).toContain('accept=".csv,.xlsx"');
+    for (const words of ["Review import", "Apply 1 row", "City: This field is required", "To add", "Unchanged"])
       expect(result).toContain(words);
     expect(readCsv(await (await admin.get(`${here}/refused`)).text())[1]).toEqual(["I-2", "Two", "", "City: This field is required"]);
     const refusedOnly = (await admin.open(`${here}?outcome=refused`)).html;
     expect([refusedOnly.includes("I-2"), refusedOnly.includes(">I-1<")]).toEqual([true, false]);
 
     const question = (await admin.open(`${here}/apply`)).html;
-    expect(question).toContain("All at once or nothing: 1 store added. 1 row that is refused stays out.");
+    expect(question).toContain("1 store will be added; if one fails, none is. 1 refused row will be left out.");
     expect(await leadsTo(await admin.post(`${here}/apply`, {}))).toBe(here);
     expect((await admin.open(here)).html).toContain("Import done");
     expect(await stores()).toBe(10);
@@ -58,7 +59,7 @@ describe("Without script", () => {
   test("what is no such file is refused beside its field", async () => {
     const wrong = await upload("Colour\nred");
     expect(wrong.status).toBe(422);
-    expect(await wrong.text()).toContain("“Colour” is not a heading of this file.");
+    expect(await wrong.text()).toContain("Unknown column “Colour”.");
     const none = await admin.post(importPath, {});
     expect([none.status, (await none.text()).includes("This field is required")]).toEqual([422, true]);
   });

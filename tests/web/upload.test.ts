@@ -16,7 +16,7 @@ import { openUploads, type Told, takers } from "../support/upload-endpoints.ts";
 import { fileOf, ownSpools, picture, spools } from "../support/uploads.ts";
 
 const origin = "http://shop.example";
-const Note = z.object({ title: z.string().max(20), kind: z.enum(["image", "document", "csv", "audio"]).default("document") });
+const Note = z.object({ title: z.string().max(20), kind: z.enum(["image", "document", "table", "audio"]).default("document") });
 
 /** A page as ours are written, with a title and files; /sign-in signs in. */
 async function page(request: Request, context: AppLoadContext): Promise<Response> {

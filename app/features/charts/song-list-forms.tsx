@@ -17,12 +17,12 @@ export function ListForms({ constraints, result }: Props) {
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <div className="grid items-start gap-x-4 lg:grid-cols-2">
-      <Panel title="Paste a list" lead={`A song a line, ${most} at the most.`}>
+      <Panel title="Paste a list" lead={`One song per line, at most ${most}.`}>
         <Form id="list" fields={{ constraints, ...fieldsOf("list") }}>
           <TextAreaField
             name="list"
             label="Songs"
-            hint="An ISRC, or title and artist with a dash between: Blue morning - Asha Rao. A title alone will do where one song has it."
+            hint="An ISRC, or title and artist with a dash between: Blue morning - Asha Rao. A title alone is enough if only one song has it."
             rows={12}
           />
           <div>
@@ -30,13 +30,13 @@ export function ListForms({ constraints, result }: Props) {
           </div>
         </Form>
       </Panel>
-      <Panel title="Upload a CSV" lead={`A song a row, ${most} at the most.`}>
+      <Panel title="Upload a file" lead={`One song per row, at most ${most}.`}>
         <Form id="csv" multipart fields={fieldsOf("csv")}>
           <FileField
             name="csv"
-            label="CSV file"
-            kind="csv"
-            hint="Read are the columns Song (its number), ISRC, or Title and Artist. The library's own download will do as it is."
+            label="File"
+            kind="table"
+            hint="We read these columns: Song (its ID), ISRC, or Title and Artist. The library's own download works as it is."
           />
           <div>
             <Button icon="upload">Upload and add</Button>
@@ -58,15 +58,15 @@ export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
   }, [added]);
   return (
     // biome-ignore lint/a11y/noAutofocus: after a post without script the reader must land on what is left to do
-    <section ref={box} aria-label="Lines that were not clear" tabIndex={-1} autoFocus>
+    <section ref={box} aria-label="Lines that were not matched" tabIndex={-1} autoFocus>
       <Panel
-        title={unclearTotal === 1 ? "One line was not clear" : `${figure(unclearTotal)} lines were not clear`}
+        title={unclearTotal === 1 ? "1 line was not matched" : `${figure(unclearTotal)} lines were not matched`}
         lead={
           <>
             {message}{" "}
             {isFile
-              ? "Correct the file and send it again, or paste what is missing."
-              : "What was not clear stands below: correct it and add it again."}
+              ? "Correct the file and send it again, or paste the missing songs."
+              : "The lines that were not matched are below. Correct them and add them again."}
           </>
         }
         padded={false}
@@ -77,11 +77,11 @@ export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
             { key: "line", header: "Line", card: "aside", cell: ({ line }) => line },
             {
               key: "text",
-              header: "What it says",
+              header: "Line as given",
               card: "title",
               cell: ({ text }) => <span className="[overflow-wrap:anywhere]">{text}</span>,
             },
-            { key: "reason", header: "Why it was not added", card: "plain", cell: ({ reason }) => reason },
+            { key: "reason", header: "Reason", card: "plain", cell: ({ reason }) => reason },
           ]}
           rows={unclear}
           rowKey={({ line }) => String(line)}

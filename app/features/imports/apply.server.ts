@@ -25,12 +25,14 @@ export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages
         label: "Apply",
         ask: ({ toAdd, toChange, refused }) => {
           const things = (count: number) => counted(count, words.one, words.many);
-          const parts = [toAdd > 0 && `${things(toAdd)} added`, toChange > 0 && `${things(toChange)} changed`].filter(Boolean);
+          const parts = [toAdd > 0 && `${things(toAdd)} will be added`, toChange > 0 && `${things(toChange)} will be changed`].filter(
+            Boolean,
+          );
           const rows = counted(toAdd + toChange, "row");
-          const leftOut = `${counted(refused, "row")} that ${refused === 1 ? "is" : "are"} refused stay${refused === 1 ? "s" : ""} out.`;
+          const leftOut = `${counted(refused, "refused row")} will be left out.`;
           return {
             title: `Apply ${rows}?`,
-            message: `All at once or nothing: ${parts.join(", ")}.${refused === 0 ? "" : ` ${leftOut}`}`,
+            message: `${parts.join(" and ")}; if one fails, none is.${refused === 0 ? "" : ` ${leftOut}`}`,
             confirmLabel: `Apply ${rows}`,
             danger: false,
           };
@@ -42,7 +44,7 @@ export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages
           parts: [],
           ways: [
             { label: "Send the file again", to: words.path, primary: true },
-            { label: "Back to what it came to", to: here },
+            { label: "Back to the review", to: here },
           ],
         }),
         call: ({ api }, { importId }) => api.call(endpoints.apply, { params: { importId } }),

@@ -19,7 +19,7 @@ import type { loadImport } from "./imports.server";
 type Data = ReturnType<typeof useLoaderData<typeof loadImport>>;
 type Row = Data["rows"][number];
 
-/** What a file comes to, row by row, and once it was applied what was done. */
+/** What each row of a file would do, and once it was applied what it did. */
 export function ImportResult(data: Data) {
   const { words, here, apply, state, toAdd, toChange, refused, fileName, when } = data;
   const isDone = state === "applied";
@@ -28,7 +28,7 @@ export function ImportResult(data: Data) {
     <>
       <PageHead
         crumbs={[words.list, { label: `Import ${words.many}`, to: words.path }]}
-        title={isDone ? "Import done" : "What the file comes to"}
+        title={isDone ? "Import done" : "Review import"}
         lead={`${fileName}, ${isDone ? "applied" : "checked"} ${when}. ${isDone ? "" : advice(data)}`}
         actions={
           <>
@@ -57,15 +57,15 @@ export function ImportResult(data: Data) {
 
 function advice({ toAdd, toChange, refused }: Data): string {
   if (refused > 0 && toAdd + toChange > 0)
-    return "Nothing has changed yet. Apply what is right now, or download the refused rows, correct them and send them again.";
+    return "Nothing has changed yet. Apply the other rows now, or download the refused rows, correct them and send them again.";
   if (refused > 0) return "No row can be applied. Download the refused rows with their reasons, correct them and send them again.";
-  return toAdd + toChange > 0 ? "Nothing has changed yet." : "Everything is as the file says already.";
+  return toAdd + toChange > 0 ? "Nothing has changed yet." : "Nothing in the file differs from what you have.";
 }
 
 const outcomeWords: Record<RowOutcome, { now: string; done: string; tone: Tone }> = {
   add: { now: "To add", done: "Added", tone: "ok" },
   change: { now: "To change", done: "Changed", tone: "info" },
-  same: { now: "As it is", done: "As it was", tone: "idle" },
+  same: { now: "Unchanged", done: "Unchanged", tone: "idle" },
   refused: { now: "Refused", done: "Refused", tone: "bad" },
 };
 
@@ -78,7 +78,7 @@ function OutcomeTiles({ here, state, outcome, toAdd, toChange, same, refused }: 
   });
   return (
     <StatTiles
-      label="Rows by what they come to"
+      label="Rows by outcome"
       tiles={[
         { label: "All rows", value: figure(toAdd + toChange + same + refused), to: here, current: outcome === undefined },
         ...[tile("add", toAdd), tile("change", toChange), tile("same", same), tile("refused", refused)],
@@ -96,7 +96,7 @@ function RowTable(data: Data) {
         columns={columns(data)}
         rows={rows}
         rowKey={(row) => String(row.line)}
-        empty={<EmptyState title="No Data Found">No row of the file comes to this.</EmptyState>}
+        empty={<EmptyState title="No Data Found">The file has no such rows.</EmptyState>}
       />
       <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { outcome }, place)} />
     </Panel>
@@ -115,13 +115,13 @@ const columns = ({ names, state }: Data): Column<Row>[] => [
   ),
   {
     key: "outcome",
-    header: state === "applied" ? "What was done" : "What happens",
+    header: state === "applied" ? "Outcome" : "What happens",
     card: "aside",
     cell: (row) => <Pill tone={outcomeWords[row.outcome].tone}>{outcomeWords[row.outcome][state === "applied" ? "done" : "now"]}</Pill>,
   },
   {
     key: "notes",
-    header: "Why, or what becomes what",
+    header: "Reason or changes",
     card: "plain",
     cell: (row) =>
       row.notes.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type CsvColumn, csvLimits } from "#contract/base/csv-columns";
+import { type CsvColumn, clearWord, csvLimits } from "#contract/base/csv-columns";
 import { figure } from "#contract/base/figure";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
@@ -26,7 +26,7 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
       <PageHead
         crumbs={[words.list]}
         title={`Import ${words.many}`}
-        lead="First the file is checked and you see what each row comes to. Nothing changes before you say so."
+        lead="We check the file first and show you what each row would do. Nothing changes until you confirm."
       />
       <Steps current={0} steps={importSteps(words)} />
       <div className="grid gap-4">
@@ -34,14 +34,14 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
           <Form multipart fields={fields}>
             <FileField
               name="file"
-              label="CSV file"
-              kind="csv"
-              hint={`At most ${figure(csvLimits.rows)} rows. Separated by comma, semicolon or tab.`}
+              label="File"
+              kind="table"
+              hint={`At most ${figure(csvLimits.rows)} rows. Of an Excel file we read the first sheet. An empty cell leaves a value unchanged; ${clearWord} removes it.`}
             />
             {children}
             <FormActions>
               <Button variant="primary" icon="upload">
-                Check the file
+                Review import
               </Button>
               <ButtonLink to={templatePath(words)} download icon="download">
                 Download the template
@@ -51,7 +51,7 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
         </Panel>
         <Panel
           title="What the columns mean"
-          lead={`In any order; ${needed(columns)} in every file. A column that is left out stays as it is. What “Download CSV” in the list writes can be changed and sent here.`}
+          lead={`In any order; ${needed(columns)} in every file. A missing column or an empty cell leaves a value unchanged. To remove a value, write ${clearWord}. You can also change the file from “Download CSV” in the list and send it here.`}
           padded={false}
         >
           <Table
@@ -59,8 +59,13 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
             rows={[...columns]}
             rowKey={(column) => column.member}
             columns={[
-              { key: "heading", header: "Heading", cell: (column) => <b className="whitespace-nowrap font-semibold">{column.heading}</b> },
-              { key: "meaning", header: "What it holds", card: "plain", cell: (column) => column.meaning },
+              { key: "heading", header: "Column", cell: (column) => <b className="whitespace-nowrap font-semibold">{column.heading}</b> },
+              {
+                key: "meaning",
+                header: "What it holds",
+                card: "plain",
+                cell: (column) => (column.clearable ? `${column.meaning} Can be cleared.` : column.meaning),
+              },
             ]}
           />
         </Panel>
@@ -74,8 +79,4 @@ function needed(columns: readonly CsvColumn[]): string {
   return `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} needed`;
 }
 
-export const importSteps = ({ path }: ImportWords) => [
-  { label: "Choose a file", to: path },
-  { label: "See what it comes to" },
-  { label: "Applied" },
-];
+export const importSteps = ({ path }: ImportWords) => [{ label: "Choose a file", to: path }, { label: "Review import" }, { label: "Done" }];

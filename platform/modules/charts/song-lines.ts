@@ -4,7 +4,7 @@ import { songsAtATime } from "#contract/charts/words";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import { invalid } from "../../http/refusal.ts";
-import { readCsvRows, readHeading } from "../imports/index.ts";
+import { readFileRows, readHeading } from "../imports/index.ts";
 import type { SongLine } from "./chart-songs.queries.ts";
 
 /** `readings` are tried in turn: in a list nobody says whether title or artist stands first. */
@@ -57,13 +57,12 @@ const ignored = songColumns.filter(({ member }) => !read.includes(member)).flatM
 
 /** A CSV with the columns of the library's own, of which number, ISRC, title and artist are read. Throws 422 on `file`. */
 export async function readSongCsv(file: UploadedFile, signal: AbortSignal): Promise<ReadLine[]> {
-  if (!file.encoding) throw new Error("a CSV was judged without its encoding");
-  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding }, signal);
+  const rows = readFileRows(file, signal);
   const first = await rows.next();
   if (first.done) throw invalid({ file: "The file is empty." });
   const heading = readHeading(first.value.cells, columns, ignored);
   if (!heading.some((column) => column && column.member !== "artist"))
-    throw invalid({ file: "The file needs one of the columns “Song”, “ISRC” or “Title”." });
+    throw invalid({ file: "The file needs a column “Song”, “ISRC” or “Title”." });
   const lines: ReadLine[] = [];
   for await (const { line, cells } of rows) {
     if (lines.length >= songsAtATime) throw invalid({ file: tooMany });

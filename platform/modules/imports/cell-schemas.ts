@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as field from "#contract/base/fields";
 
-/** What cells hold in CSVs of every kind: null for an empty cell, undefined for a column that the file has not. */
+/** What cells hold in CSVs of every kind: null for one that clears, undefined for an empty one or a column that is missing. */
 
 export const cell = z.string().trim();
 

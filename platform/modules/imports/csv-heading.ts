@@ -22,31 +22,28 @@ export function readHeading(cells: string[], columns: readonly CsvColumn[], igno
   const twice = columns.filter((column) => heading.filter((other) => other === column).length > 1);
   const missing = columns.filter((column) => column.required && !heading.includes(column));
   const errors = [
-    describeHeadings(
+    nameColumns(
+      "Unknown",
       unknown.map((cell) => cell.trim().slice(0, 100) || "(empty)"),
-      "is not a heading of this file",
-      "are not headings of this file",
     ),
-    describeHeadings(
+    nameColumns(
+      "Repeated",
       twice.map((column) => column.heading),
-      "is there more than once",
-      "are there more than once",
     ),
-    describeHeadings(
+    nameColumns(
+      "Missing",
       missing.map((column) => column.heading),
-      "is missing",
-      "are missing",
     ),
   ].filter((error) => error !== undefined);
-  if (errors.length > 0) throw invalid({ file: `${errors.join(" ")} The template has all headings.` });
+  if (errors.length > 0) throw invalid({ file: `${errors.join(" ")} The template lists all columns.` });
   return heading;
 }
 
 const plain = (heading: string) => heading.trim().replace(/\s+/g, " ").toLowerCase();
 
-function describeHeadings(headings: string[], one: string, many: string): string | undefined {
+function nameColumns(what: string, headings: string[]): string | undefined {
   if (headings.length === 0) return undefined;
   const names = headings.slice(0, mostNamed).map((heading) => `“${heading}”`);
   if (headings.length > mostNamed) names.push(`${headings.length - mostNamed} more`);
-  return `${names.join(", ")} ${headings.length === 1 ? one : many}.`;
+  return `${what} ${headings.length === 1 ? "column" : "columns"} ${names.join(", ")}.`;
 }

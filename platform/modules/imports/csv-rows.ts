@@ -9,7 +9,7 @@ import type { TextEncoding } from "../../files/text-encoding.ts";
 import { invalid } from "../../http/refusal.ts";
 
 /** `line` counts as a spreadsheet does: a cell of several lines is within one, an empty line is one. */
-export type CsvRow = { line: number; cells: string[] };
+export type FileRow = { line: number; cells: string[] };
 
 /** So much is looked at for the delimiter. */
 const headingLength = 64 * 1024;
@@ -27,7 +27,7 @@ type CsvRecord = { record: string[]; info: { records: number; empty_lines: numbe
  * line ends. Empty rows are left out. Other work has its turn between pieces of it. Throws 422 on `file` for what is no such file, or has more
  * rows, lines or characters in a row than may be (csvLimits), and the signal's reason once that is aborted.
  */
-export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSignal): AsyncGenerator<CsvRow, void, undefined> {
+export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSignal): AsyncGenerator<FileRow, void, undefined> {
   const texts = decoded(bytes, encoding)[Symbol.asyncIterator]();
   const head = await beginning(texts);
   const parser = parse({
@@ -58,7 +58,7 @@ export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSi
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<CsvRecord>) {
       if (cells.every((cell) => cell.trim() === "")) continue;
-      if (count++ > csvLimits.rows) throw invalid({ file: `The file has more than ${figure(csvLimits.rows)} rows. Send it in parts.` });
+      if (count++ > csvLimits.rows) throw tooManyRows();
       yield { line: info.records + info.empty_lines, cells };
     }
   } catch (error) {
@@ -68,6 +68,12 @@ export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSi
   }
 }
 
+export const tooManyRows = () => invalid({ file: `The file has more than ${figure(csvLimits.rows)} rows. Send it in parts.` });
+export const tooManyLines = () =>
+  invalid({ file: `The file has more than ${figure(csvLimits.lines)} lines. Delete its empty lines, or send it in parts.` });
+export const tooManyRowCharacters = (line: number) =>
+  invalid({ file: `Row ${line} has more than ${figure(csvLimits.rowCharacters)} characters.` });
+
 /** What the parser does not bound: empty lines, and a row of nothing but delimiters. Both checks throw 422 on `file`. */
 function lineBounds() {
   let [lines, rowLength] = [0, 0];
@@ -76,10 +82,8 @@ function lineBounds() {
       const rows = piece.split(/\r\n?|\n/);
       lines += rows.length - 1;
       rowLength = (rows.length > 1 ? 0 : rowLength) + (rows.at(-1)?.length ?? 0);
-      if (lines > csvLimits.lines)
-        throw invalid({ file: `The file has more than ${figure(csvLimits.lines)} lines. Delete its empty lines, or send it in parts.` });
-      if (rowLength > csvLimits.rowCharacters)
-        throw invalid({ file: `Row ${lines + 1} has more than ${figure(csvLimits.rowCharacters)} characters.` });
+      if (lines > csvLimits.lines) throw tooManyLines();
+      if (rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(lines + 1);
     },
   };
 }

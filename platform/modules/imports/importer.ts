@@ -5,13 +5,20 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";
 
-/** What became of one row: `value` is what applying needs, `notes` what people are told. */
-export type Judged = { outcome: RowOutcome; value?: object; notes: string[] };
+/** What is wrong with a row, by the members of its cells. */
+export type CellErrors<Row> = Partial<Record<keyof Row, string>>;
+/** The values of the cells that are right, and the errors of the others. */
+export type ReadRow<Row> = { values: Partial<Row>; errors: CellErrors<Row> };
+
+/** What becomes of one row: `value` is what applying needs, `notes` what people are told. */
+export type Judged<Row> =
+  | { outcome: Exclude<RowOutcome, "refused">; value?: object; notes: string[] }
+  | { outcome: "refused"; errors: CellErrors<Row> };
 
 /** The rows of a run that are applied: all of its additions and changes, a slice of lines at a time. */
 export type Slice = { importId: string; fromLine: number; toLine: number };
 
-/** One kind of CSV: what a row is, what is there already, and how rows are written. All of it works on many rows at once. */
+/** One kind of file: what a row is, what is there already, and how rows are written. All of it works on many rows at once. */
 export type Importer<Row> = {
   kind: "stores" | "songs";
   /** For people, and the table whose ids new rows get as they are staged: so applying looks none up and writes no staged row again. */
@@ -19,12 +26,16 @@ export type Importer<Row> = {
   columns: readonly CsvColumn[];
   /** Headings of the export that tell what nobody can import. */
   ignored: readonly string[];
-  /** A row by its members: text, null for an empty cell, absent for a column that the file has not. */
+  /** A row by its members: text, null for a cell that clears, absent for an empty cell and for a column that the file does not have. */
   row: z.ZodType<Row>;
-  /** Two rows of one key are about one thing. */
-  keyOf(row: Row): string;
+  /** The same where wrong cells were left out, so that the rest of the row is still checked. */
+  partOfRow: z.ZodType<Partial<Row>>;
+  /** Two rows of one key are about one thing. Undefined where the cells that tell it are wrong. */
+  keyOf(values: Partial<Row>): string | undefined;
+  /** What two rows of one key have in common: "Same store code as row 31". */
+  keyName: string;
   /** Begins a file: gives what tells of a batch of its rows what each comes to beside what is there, and looks up nothing twice. */
-  judging(): (scope: Scope, db: Db, rows: Row[]) => Promise<Judged[]>;
+  judging(): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
   /** Locks what the run's rows change, in key order, and gives the lines whose premise no longer holds (a hundred at the most). */
   lockAndRecheck(scope: Scope, tx: Tx, importId: string): Promise<number[]>;
   /** Writes a slice of the rows, with an audit row each. */

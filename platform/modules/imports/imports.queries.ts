@@ -51,11 +51,11 @@ export function insertRows(scope: Scope, db: Db, id: string, table: string, rows
 const arrayOf = (texts: (string | null)[]) =>
   `{${texts.map((text) => (text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`)).join(",")}}`;
 
-/** Rows that were well until a later one turned out to be about the same thing. */
+/** Refuses rows that a later one turned out to repeat; those refused already get this reason too. */
 export const refuseRows = (scope: Scope, db: Db, id: string, refused: { line: number; note: string }[]) =>
   db.execute(sql`update ${importRow} set outcome = 'refused', value = null, notes = notes || array[r.note]
     from json_to_recordset(${JSON.stringify(refused)}::json) as r (line int, note text)
-    where ${rowsOf(scope, id)} and ${importRow.line} = r.line and ${importRow.outcome} <> 'refused'`);
+    where ${rowsOf(scope, id)} and ${importRow.line} = r.line`);
 
 /** Writes down how many rows come to what. */
 export async function countRun(scope: Scope, db: Db, id: string) {

@@ -9,7 +9,7 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound, Refusal } from "../../http/refusal.ts";
 import { readHeading } from "./csv-heading.ts";
-import { readCsvRows } from "./csv-rows.ts";
+import { readFileRows } from "./file-rows.ts";
 import type { Importer } from "./importer.ts";
 import {
   countRun,
@@ -44,12 +44,12 @@ type Sent<Row> = { importer: Importer<Row>; file: UploadedFile };
 type Checked<Row> = { importer: Importer<Row>; id: string };
 
 /**
- * Reads a CSV row by row, in the same memory whatever its length, and stages what each row comes to for its reader to apply. Throws 422
- * on `file` for what is no CSV, a wrong heading, no rows or too many; then nothing is staged.
+ * Reads a file row by row, in the same memory whatever its length, and stages what each row comes to for its reader to apply. Throws 422
+ * on `file` for what is no such file, a wrong heading, no rows or too many; then nothing is staged.
  */
 export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<Row>): Promise<ImportRun> {
   const { scope, db, now } = call;
-  const rows = readCsvRows({ bytes: file.open(), encoding: file.encoding ?? "utf-8" }, call.signal);
+  const rows = readFileRows(file, call.signal);
   try {
     const first = await rows.next();
     if (first.done) throw invalid({ file: "The file is empty." });
@@ -66,7 +66,7 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
         [judged] = await Promise.all([reader.judge(scope, db, batch), judged.length > 0 && stage(judged)]);
       }
       if (judged.length > 0) await stage(judged);
-      if (count === 0) throw invalid({ file: "The file has a heading and no rows." });
+      if (count === 0) throw invalid({ file: "The file has a heading but no rows." });
       for (const part of chunks(reader.madeDouble())) await refuseRows(scope, db, id, part);
       return asRun(await countRun(scope, db, id));
     } catch (error) {
@@ -165,7 +165,7 @@ function* chunks<T>(all: T[]): Generator<T[], void, undefined> {
 
 function changedSince(lines: number[]) {
   const where = lines.length === 0 ? "" : ` (row ${lines.slice(0, 10).join(", ")}${lines.length > 10 ? " and others" : ""})`;
-  return invalid({ file: `What this file is about was changed after it was checked${where}. Send the file again to check it anew.` });
+  return invalid({ file: `Something in this file was changed after it was checked${where}. Send the file again to check it again.` });
 }
 
 async function refuseRun(scope: Scope, db: Db, run: ImportRun): Promise<Refusal> {

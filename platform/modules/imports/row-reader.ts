@@ -1,10 +1,11 @@
-import { csvLimits } from "#contract/base/csv-columns";
+import { clearWord, csvLimits } from "#contract/base/csv-columns";
+import { figure } from "#contract/base/figure";
 import { messages } from "#contract/base/messages";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { Heading } from "./csv-heading.ts";
-import { type CsvRow, isTooLong } from "./csv-rows.ts";
-import type { Importer, Judged } from "./importer.ts";
+import { type FileRow, isTooLong } from "./csv-rows.ts";
+import type { CellErrors, Importer, ReadRow } from "./importer.ts";
 import type { StagedRow } from "./imports.queries.ts";
 
 /** Reads one file's rows by its heading, batch by batch; remembers each row's key and nothing else of it. */
@@ -14,55 +15,62 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
   const places = importer.columns.map((column) => heading.indexOf(column));
   const lineOf = new Map<string, number>();
   const doubles = new Map<number, number>();
-  const headings = new Map(importer.columns.map(({ member, heading }) => [member, heading]));
 
   return {
-    /** What each row of a batch comes to, in its order. */
-    async judge(scope: Scope, db: Db, batch: CsvRow[]): Promise<StagedRow[]> {
-      const read = batch.map(({ line, cells }) => ({ line, cells: inOrder(cells), ...understand(line, cells) }));
+    /** What each row of a batch comes to, in its order. A refused row has all that is wrong with it. */
+    async judge(scope: Scope, db: Db, batch: FileRow[]): Promise<StagedRow[]> {
+      const read = batch.map((row) => ({ line: row.line, cells: inOrder(row.cells), ...understand(row) }));
       const understood = read.flatMap(({ row }) => (row === undefined ? [] : [row]));
       const judged = understood.length > 0 ? (await judge(scope, db, understood))[Symbol.iterator]() : undefined;
-      return read.map(({ line, cells, row, notes }) => {
-        const { outcome, value = null, notes: rowNotes } = row === undefined ? refused(notes) : (judged?.next().value ?? refused([]));
-        return { line, outcome, cells, value, notes: rowNotes };
+      return read.map(({ line, cells, row, note }) => {
+        const own = row && judged?.next().value;
+        if (own && own.outcome !== "refused" && note === undefined) return { line, cells, value: null, ...own };
+        const notes = own?.outcome === "refused" ? describeErrors(own.errors) : [];
+        return { line, outcome: "refused", cells, value: null, notes: note === undefined ? notes : [...notes, note] };
       });
     },
     /** Rows of earlier batches that a later one doubles: refused too, since nobody can tell which of them is meant. */
-    madeDouble: () => [...doubles].map(([line, later]) => ({ line, note: isDouble(later) })),
+    madeDouble: () => [...doubles].map(([line, later]) => ({ line, note: describeDouble(later) })),
   };
 
-  /** The row by its schema, or why it is none. */
-  function understand(line: number, cells: string[]): { row?: Row; notes: string[] } {
+  /** The row as far as its cells are right, and what is wrong with the whole of it. */
+  function understand({ line, cells }: FileRow): { row?: ReadRow<Row>; note?: string } {
     const surplus = cells.slice(heading.length).some((cell) => cell.trim() !== "");
     if (surplus || cells.length < heading.length)
-      return { notes: [`The row has ${cells.length} cells where the heading has ${heading.length}.`] };
-    const members: Record<string, string | null> = {};
-    const notes: string[] = [];
-    for (const [i, column] of heading.entries()) {
-      if (!column) continue;
-      const cell = cells[i] ?? "";
-      if (isTooLong(cell)) notes.push(`${column.heading}: At most ${csvLimits.cellCharacters} characters are allowed.`);
-      else members[column.member] = textOf(cell);
-    }
-    if (notes.length > 0) return { notes };
-    const parsed = importer.row.safeParse(members);
-    if (!parsed.success) {
-      const reasons = new Map<string, string>(); // the first of each column
-      for (const { path, code, message } of parsed.error.issues) {
-        const member = String(path[0] ?? "");
-        const reason = code === "invalid_type" && members[member] == null ? messages.required : message;
-        if (!reasons.has(member)) reasons.set(member, `${headings.get(member) ?? member}: ${reason}`);
-      }
-      return { notes: [...reasons.values()] };
-    }
-    const key = importer.keyOf(parsed.data);
+      return { note: `The row has ${cells.length} cells where the heading has ${heading.length}.` };
+    const row = readCells(cells);
+    const key = importer.keyOf(row.values);
+    if (key === undefined) return { row };
     const before = lineOf.get(key);
     if (before === undefined) {
       lineOf.set(key, line);
-      return { row: parsed.data, notes: [] };
+      return { row };
     }
     doubles.set(before, doubles.get(before) ?? line);
-    return { notes: [isDouble(before)] };
+    return { row, note: describeDouble(before) };
+  }
+
+  function readCells(cells: string[]): ReadRow<Row> {
+    const members: Record<string, string | null> = {};
+    const errors: Record<string, string> = {};
+    for (const [i, column] of heading.entries()) {
+      if (!column) continue;
+      const cell = cells[i] ?? "";
+      const text = textOf(cell);
+      if (isTooLong(cell)) errors[column.member] = `At most ${figure(csvLimits.cellCharacters)} characters are allowed.`;
+      else if (text.toLowerCase() !== clearWord) {
+        if (text !== "") members[column.member] = text;
+      } else if (column.clearable) members[column.member] = null;
+      else errors[column.member] = "This cannot be cleared.";
+    }
+    const whole = importer.row.safeParse(members);
+    for (const { path, code, message } of whole.error?.issues ?? []) {
+      const member = String(path[0] ?? "");
+      errors[member] ??= code === "invalid_type" && members[member] == null ? messages.required : message;
+    }
+    if (whole.data && Object.keys(errors).length === 0) return { values: whole.data, errors: {} };
+    for (const member in errors) delete members[member];
+    return { values: importer.partOfRow.parse(members), errors: errors as CellErrors<Row> };
   }
 
   /** The cells in the order of the importer's columns; null where the file has no such column. */
@@ -70,15 +78,18 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
     return places.map((at) => (at === -1 ? null : (cells[at] ?? "")));
   }
 
-  function isDouble(line: number): string {
-    return `Row ${line} is about the same ${importer.thing}.`;
+  /** In the order of the columns. */
+  function describeErrors(errors: CellErrors<Row>): string[] {
+    return importer.columns.flatMap(({ member, heading }) => {
+      const error = errors[member as keyof Row];
+      return error === undefined ? [] : [`${heading}: ${error}`];
+    });
+  }
+
+  function describeDouble(line: number): string {
+    return `Same ${importer.keyName} as row ${line}.`;
   }
 }
 
-/** Without the apostrophe that our own files put before what a spreadsheet would take for a formula. Null for an empty cell. */
-function textOf(cell: string): string | null {
-  const text = cell.replace(/^'(?=[=+\-@\t\r])/, "").trim();
-  return text === "" ? null : text;
-}
-
-const refused = (notes: string[]): Judged => ({ outcome: "refused", notes });
+/** Without the apostrophe that our own files put before what a spreadsheet would take for a formula. */
+const textOf = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, "").trim();

@@ -1,8 +1,8 @@
 import { type CatalogueKind, catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import { unknownNames } from "../imports/index.ts";
 import { findNames } from "./catalogue.queries.ts";
-import { nearestName } from "./near-names.ts";
 import type { SongCsvRow } from "./song-csv-row.ts";
 import { findItemsByName, type ItemFound, type NameWanted } from "./song-import.queries.ts";
 
@@ -10,9 +10,6 @@ import { findItemsByName, type ItemFound, type NameWanted } from "./song-import.
 export const tagColumns = { singers: "singer", composers: "composer", seasons: "season" } as const;
 export type TagColumn = keyof typeof tagColumns;
 export const tagColumnNames = Object.keys(tagColumns) as TagColumn[];
-
-/** Longer lists are not searched for what a wrong name may have meant. */
-const longestSearched = 5_000;
 
 const keyOf = ({ kind, name }: NameWanted) => `${kind} ${name.toLowerCase()}`;
 
@@ -22,10 +19,11 @@ export type ItemNames = ReturnType<typeof itemNames>;
 export function itemNames() {
   const itemsByKey = new Map<string, ItemFound | undefined>();
   const lists = new Map<CatalogueKind, string[]>();
+  const unknownIn = unknownNames();
 
   return {
     /** Looks up what a batch of rows names and no batch before it did. */
-    async read(scope: Scope, db: Db, rows: SongCsvRow[]): Promise<void> {
+    async read(scope: Scope, db: Db, rows: Partial<SongCsvRow>[]): Promise<void> {
       const newNames = new Map<string, NameWanted>();
       for (const row of rows) for (const name of namesIn(row)) if (!itemsByKey.has(keyOf(name))) newNames.set(keyOf(name), name);
       const items = await findItemsByName(scope, db, [...newNames.values()]);
@@ -40,15 +38,13 @@ export function itemNames() {
     itemOf: (kind: CatalogueKind, name: string) => itemsByKey.get(keyOf({ kind, name })),
     /** Says that a list has no such name, and which one may have been meant. */
     unknown(kind: CatalogueKind, name: string): string {
-      const names = lists.get(kind) ?? [];
-      const near = names.length > longestSearched ? undefined : nearestName(name, names);
-      const one = catalogueLists.find((list) => list.kind === kind)?.one;
-      return `There is no ${one} “${name}”.${near === undefined ? "" : ` Did you mean “${near}”?`}`;
+      const one = catalogueLists.find((list) => list.kind === kind)?.one ?? "";
+      return unknownIn(one, name, lists.get(kind) ?? []);
     },
   };
 }
 
-function* namesIn(row: SongCsvRow): Generator<NameWanted> {
+function* namesIn(row: Partial<SongCsvRow>): Generator<NameWanted> {
   for (const facet of singleItems) {
     const name = row[facet];
     if (name != null) yield { kind: kindOfFacet[facet], name };

@@ -1,5 +1,4 @@
-import { bitsIn } from "../../engine/song-search/bits.ts";
-import { lettersOf, normalise, slipsAllowed, slipsBetween } from "../../engine/song-search/text.ts";
+import { normalise, slipsAllowed, slipsBetween } from "../../engine/song-search/text.ts";
 
 type Named = { id: number; name: string };
 
@@ -58,19 +57,4 @@ function restsOf(key: string): Set<string> {
   const rests = new Set([key]);
   for (let at = 0; at < key.length; at++) rests.add(key.slice(0, at) + key.slice(at + 1));
   return rests;
-}
-
-/** The name of a list that is nearest to one that is not in it, or undefined where none is near. */
-export function nearestName(name: string, names: readonly string[]): string | undefined {
-  const key = keyOf(name);
-  const [most, letters] = [slipsAllowed(key), lettersOf(key)];
-  let nearest: { name: string; slips: number } | undefined;
-  for (const other of names) {
-    const otherKey = keyOf(other);
-    if (otherKey === key) return other;
-    if (most === 0 || bitsIn(lettersOf(otherKey) ^ letters) > 2 * most) continue;
-    const slips = slipsBetween(key, otherKey, most);
-    if (slips <= most && slips < (nearest?.slips ?? most + 1)) nearest = { name: other, slips };
-  }
-  return nearest?.name;
 }

@@ -24,7 +24,7 @@ const duration = z.preprocess((text) => {
   return minutes === undefined ? text : String(Number(minutes) * 60 + Number(seconds));
 }, number(song.durationSeconds));
 
-/** A row of the songs' CSV. The fields are those of the form. */
+/** A row of the songs' file. The fields are those of the form. */
 export const SongCsvRow = z.object({
   id: cell
     .regex(/^[1-9]\d{0,14}$/, "Enter a song's number.")
@@ -65,7 +65,8 @@ export const SongCsvRow = z.object({
 export type SongCsvRow = z.output<typeof SongCsvRow>;
 
 /** What tells which song a row is about: its number, else its ISRC, else title with artist. */
-export function keyOf({ id, isrc, title, artist }: Pick<SongCsvRow, "id" | "isrc" | "title" | "artist">): string {
+export function keyOf({ id, isrc, title, artist }: Pick<Partial<SongCsvRow>, "id" | "isrc" | "title" | "artist">): string | undefined {
   if (id != null) return `#${id}`;
-  return isrc ?? JSON.stringify([title.toLowerCase(), artist.toLowerCase()]);
+  if (isrc != null) return isrc;
+  return title === undefined || artist === undefined ? undefined : JSON.stringify([title.toLowerCase(), artist.toLowerCase()]);
 }

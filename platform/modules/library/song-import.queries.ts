@@ -58,7 +58,7 @@ export type Hits = { byId?: SongFound; byIsrc?: SongFound; byTitle: SongFound[] 
 const begin = (text: SQL) => sql`left(lower(${text}), 200)`;
 
 /** For each row the songs of its number, its ISRC, and its title and artist whatever case; two of these at the most. */
-export async function findSongsOfRows(scope: Scope, db: Db, rows: SongCsvRow[]): Promise<Hits[]> {
+export async function findSongsOfRows(scope: Scope, db: Db, rows: Partial<SongCsvRow>[]): Promise<Hits[]> {
   const list = (member: "id" | "isrc" | "title" | "artist", type: "bigint" | "text") =>
     sql`${sql.param(rows.map((row) => row[member] ?? null))}::${sql.raw(type)}[]`;
   const { rows: matches } = await db.execute<{ at: number; id: number | null; isrc: number | null; title: number[] }>(sql`

@@ -2,20 +2,18 @@ import { messages } from "#contract/base/messages";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { kindOfFacet, singleItems } from "#contract/library/words";
 import type { Services } from "../../services.ts";
-import type { Importer, Judged } from "../imports/index.ts";
+import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
 import { type ItemNames, itemNames, type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
 import { keyOf, SongCsvRow } from "./song-csv-row.ts";
 import { findSongsOfRows, type Hits, type SongFound } from "./song-import.queries.ts";
 import { applySongRows, lockAndRecheckSongs, type StagedSong, type StagedTag } from "./staged-songs.queries.ts";
 
-/** Members that are kept as they come, with their columns. An empty cell leaves these as they are … */
-const always = { title: "title", artist: "artist", durationSeconds: "duration_seconds", explicit: "explicit", status: "active" } as const;
-/** … and empties these. */
-const optional = {
+/** Members that are kept as they come, with their columns. */
+const columns = {
+  ...({ title: "title", artist: "artist", durationSeconds: "duration_seconds", explicit: "explicit", status: "active" } as const),
   ...({ album: "album", label: "label", isrc: "isrc", year: "year", bpm: "bpm", energy: "energy" } as const),
   ...({ licensedFrom: "licensed_from", licensedTo: "licensed_to", territories: "territories" } as const),
 };
-const columns = { ...always, ...optional };
 type Member = keyof typeof columns;
 const members = Object.keys(columns) as Member[];
 const itemColumns = {
@@ -25,7 +23,9 @@ const itemColumns = {
 
 type Value = string | number | boolean | string[] | null;
 type Values = Partial<Record<Member, Value>>;
-type Errors = Partial<Record<keyof SongCsvRow, string>>;
+type Errors = CellErrors<SongCsvRow>;
+type Judged = JudgedRow<SongCsvRow>;
+type Row = Partial<SongCsvRow>;
 type Item = { id: number; name: string };
 type Items = Partial<Record<(typeof singleItems)[number], Item | null>>;
 type Tags = Partial<Record<TagColumn, StagedTag[]>>;
@@ -40,12 +40,15 @@ export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeo
     columns: songCsvColumns,
     ignored: [],
     row: SongCsvRow,
+    partOfRow: SongCsvRow.partial(),
     keyOf,
+    keyName: "song",
     judging() {
       const names = itemNames();
       return async (scope, db, rows) => {
-        const hits = await findSongsOfRows(scope, db, rows);
-        await names.read(scope, db, rows);
+        const values = rows.map((row) => row.values);
+        const hits = await findSongsOfRows(scope, db, values);
+        await names.read(scope, db, values);
         return rows.map((row, at) => judgeRow(row, hits[at] ?? { byTitle: [] }, names, createPeople));
       };
     },
@@ -56,39 +59,41 @@ export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeo
   };
 }
 
-function judgeRow(row: SongCsvRow, hits: Hits, names: ItemNames, createPeople: boolean): Judged {
-  const errors: Errors = {};
+function judgeRow({ values: row, errors: cellErrors }: ReadRow<SongCsvRow>, hits: Hits, names: ItemNames, createPeople: boolean): Judged {
+  const errors: Errors = { ...cellErrors };
   const song = songOf(row, hits, errors);
   const values = valuesOf(row, song);
-  if (!song && values.durationSeconds == null && !errors.id) errors.durationSeconds = messages.required;
+  const isNew = !song && !errors.id && !errors.isrc && keyOf(row) !== undefined;
+  if (isNew && values.durationSeconds == null) errors.durationSeconds ??= messages.required;
   const { licensedFrom, licensedTo } = { ...song, ...values };
-  if (licensedFrom && licensedTo && licensedTo < licensedFrom) errors.licensedTo = "The licence ends before it begins.";
+  if (licensedFrom && licensedTo && licensedTo < licensedFrom && !errors.licensedFrom && !errors.licensedTo)
+    errors.licensedTo = "The licence ends before it begins.";
   const items = itemsOf(row, song, names, errors);
   const tags = tagsOf(row, song, names, createPeople, errors);
-  if (Object.keys(errors).length > 0)
-    return { outcome: "refused", notes: Object.entries(errors).map(([member, message]) => `${headings.get(member)}: ${message}`) };
+  if (Object.keys(errors).length > 0) return { outcome: "refused", errors };
   return song ? changeOf(song, values, items, tags) : additionOf(values, items, tags);
 }
 
 /** The song that a row is about: undefined for a new one. */
-function songOf({ id, isrc }: SongCsvRow, { byId, byIsrc, byTitle }: Hits, errors: Errors): SongFound | undefined {
-  if (id != null && !byId) errors.id = "There is no song of this number.";
+function songOf({ id, isrc }: Row, { byId, byIsrc, byTitle }: Hits, errors: Errors): SongFound | undefined {
+  if (errors.id || (errors.isrc && id == null)) return undefined;
+  if (id != null && !byId) errors.id = `There is no song with the ID ${id}.`;
   const song = id != null ? byId : isrc != null ? byIsrc : byTitle[0];
   if (id == null && isrc == null && byTitle.length > 1)
-    errors.title = "Several songs have this title and artist: give the song's number or its ISRC.";
+    errors.title = "Several songs have this title and artist. Give the song's ID or its ISRC.";
   if (byIsrc && song && byIsrc.id !== song.id) errors.isrc = `“${byIsrc.title}” has this ISRC already.`;
   return song;
 }
 
-/** What the row gives: an empty cell gives nothing for what must be, and null (or no country) for the rest. The length of audio is its own. */
-function valuesOf(row: SongCsvRow, song: SongFound | undefined): Values {
-  const filledMembers = members.filter((member) => row[member] != null || (row[member] === null && member in optional));
-  const values: Values = Object.fromEntries(filledMembers.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]));
+/** What the row gives: null, or no country, for what it clears. The length of audio is its own. */
+function valuesOf(row: Row, song: SongFound | undefined): Values {
+  const given = members.filter((member) => row[member] !== undefined);
+  const values: Values = Object.fromEntries(given.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]));
   if (song?.hasAudio) delete values.durationSeconds;
   return values;
 }
 
-function itemsOf(row: SongCsvRow, song: SongFound | undefined, names: ItemNames, errors: Errors): Items {
+function itemsOf(row: Row, song: SongFound | undefined, names: ItemNames, errors: Errors): Items {
   const items: Items = {};
   for (const facet of singleItems) {
     const name = row[facet];
@@ -101,7 +106,7 @@ function itemsOf(row: SongCsvRow, song: SongFound | undefined, names: ItemNames,
   return items;
 }
 
-function tagsOf(row: SongCsvRow, song: SongFound | undefined, names: ItemNames, createPeople: boolean, errors: Errors): Tags {
+function tagsOf(row: Row, song: SongFound | undefined, names: ItemNames, createPeople: boolean, errors: Errors): Tags {
   const tags: Tags = {};
   for (const column of tagColumnNames) {
     if (row[column] === undefined) continue;

@@ -24,50 +24,43 @@ const hours = cell
   })
   .nullish();
 
-/** A row of the stores' CSV: null for an empty cell, undefined for a column that the file has not. The fields are those of the form. */
-export const StoreCsvRow = z
-  .object({
-    storeCode: field.storeCode,
-    storeName: field.storeName.nullish(),
-    region: title,
-    zone: title,
-    group: title,
-    status: statusCell,
-    timeZone: field.timeZone.nullish(),
-    addressLine: title,
-    city: title,
-    state: title,
-    country: title,
-    postalCode: field.postalCode.nullish(),
-    contactName: title,
-    phoneCountryCode: cell
-      .transform((text) => text.replace(/^\+/, ""))
-      .pipe(field.phoneCountryCode)
-      .nullish(),
-    phone: cell.nullish(),
-    email: field.email.nullish(),
-    volume: cell
-      .regex(/^\d{1,3}$/, upTo100)
-      .transform(Number)
-      .refine((volume) => volume <= 100, upTo100)
-      .nullish(),
-    ...(Object.fromEntries(storeCsvDays.map((day) => [day, hours])) as Record<(typeof storeCsvDays)[number], typeof hours>),
-    licenceName: title,
-    licenceNumber: title,
-    licenceFrom: dateCell,
-    licenceTo: dateCell,
-  })
-  // spread and not taken apart: of "...rest" V8 makes objects that stay in memory until its next whole collection of garbage
-  .transform((row, context) => {
-    const { phoneCountryCode, number } = phoneOf(row.phone, row.phoneCountryCode);
-    const checked = phoneNumber.safeParse(number);
-    for (const { message } of checked.error?.issues ?? []) context.addIssue({ code: "custom", path: ["phone"], message });
-    return { ...row, phoneCountryCode, phone: number };
-  });
+/** A row of the stores' file; see cell-schemas.ts for null and undefined. The fields are those of the form. */
+export const StoreCsvRow = z.object({
+  storeCode: field.storeCode,
+  storeName: field.storeName.nullish(),
+  region: title,
+  zone: title,
+  group: title,
+  status: statusCell,
+  timeZone: field.timeZone.nullish(),
+  addressLine: title,
+  city: title,
+  state: title,
+  country: title,
+  postalCode: field.postalCode.nullish(),
+  contactName: title,
+  phoneCountryCode: cell
+    .transform((text) => text.replace(/^\+/, ""))
+    .pipe(field.phoneCountryCode)
+    .nullish(),
+  phone: cell.nullish(),
+  email: field.email.nullish(),
+  volume: cell
+    .regex(/^\d{1,3}$/, upTo100)
+    .transform(Number)
+    .refine((volume) => volume <= 100, upTo100)
+    .nullish(),
+  ...(Object.fromEntries(storeCsvDays.map((day) => [day, hours])) as Record<(typeof storeCsvDays)[number], typeof hours>),
+  licenceName: title,
+  licenceNumber: title,
+  licenceFrom: dateCell,
+  licenceTo: dateCell,
+});
 export type StoreCsvRow = z.output<typeof StoreCsvRow>;
 
 /** "+91 98765" is both in one cell, where the country code has none of its own. */
-function phoneOf(phone: string | null | undefined, phoneCountryCode: string | null | undefined) {
-  const [, code, number] = (!phoneCountryCode && /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(phone ?? "")) || [];
-  return code === undefined ? { phoneCountryCode, number: phone } : { phoneCountryCode: code, number };
+export function readPhone({ phone, phoneCountryCode }: Pick<Partial<StoreCsvRow>, "phone" | "phoneCountryCode">) {
+  const [, code, rest] = (!phoneCountryCode && /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(phone ?? "")) || [];
+  const number = code === undefined ? phone : rest;
+  return { phoneCountryCode: code ?? phoneCountryCode, phone: number, error: phoneNumber.safeParse(number).error?.issues[0]?.message };
 }

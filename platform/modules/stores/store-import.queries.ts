@@ -103,6 +103,17 @@ export async function findGroupsByName(scope: Scope, db: Db, names: Named[]) {
 }
 export type GroupFound = Awaited<ReturnType<typeof findGroupsByName>>[number];
 
+/** The groups of the scope by the names of their paths. */
+export const findGroupPaths = (scope: Scope, db: Db, limit: number) =>
+  db
+    .select({ region: region.name, zone: zone.name, group: storeGroup.name })
+    .from(storeGroup)
+    .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
+    .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
+    .where(groupsWithin(scope))
+    .orderBy(storeGroup.id)
+    .limit(limit);
+
 /** Rows of a run by outcome, as `staged`, whose value is a StagedStore. */
 const staged = (scope: Scope, importId: string, outcome: "add" | "change") =>
   sql`${importRow} as staged where staged.company_id = ${scope.companyId} and staged.import_id = ${importId}::uuid and staged.outcome = ${outcome}`;

@@ -2,9 +2,9 @@ import { messages } from "#contract/base/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
 import { clockOf } from "#contract/stores/words";
 import { isNational, type Scope } from "../../access/scope.ts";
-import type { Importer, Judged } from "../imports/index.ts";
+import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
-import { type Hours, StoreCsvRow } from "./store-csv-row.ts";
+import { type Hours, readPhone, StoreCsvRow } from "./store-csv-row.ts";
 import { type StoreFileNames, storeFileNames } from "./store-file-names.ts";
 import {
   applyStoreRows,
@@ -18,20 +18,18 @@ import {
 } from "./store-import.queries.ts";
 import type { WeekDay } from "./store-record.queries.ts";
 
-/** Members that are kept as they come, with their columns. An empty cell leaves these as they are … */
-const always = { storeName: "name", status: "status", timeZone: "time_zone", city: "city", country: "country", volume: "volume" } as const;
-/** … and empties these. */
-const optional = {
+/** Members that are kept as they come, with their columns. */
+const columns = {
+  ...({ storeName: "name", status: "status", timeZone: "time_zone", city: "city", country: "country", volume: "volume" } as const),
   ...({ addressLine: "address_line", state: "state", postalCode: "postal_code", contactName: "contact_name", email: "email" } as const),
   ...({ phoneCountryCode: "phone_country_code", phone: "phone" } as const),
   ...({ licenceName: "licence_name", licenceNumber: "licence_number", licenceFrom: "licence_from", licenceTo: "licence_to" } as const),
 };
-const columns = { ...always, ...optional };
 type Member = keyof typeof columns;
 const members = Object.keys(columns) as Member[];
 const ends: Member[] = ["licenceFrom", "licenceTo"];
 type Values = Partial<Record<Member, string | number | null>>;
-type Errors = Partial<Record<keyof StoreCsvRow, string>>;
+type Errors = CellErrors<StoreCsvRow>;
 
 const headings = new Map<string, string>(storeCsvColumns.map(({ member, heading }) => [member, heading]));
 /** Of a new store whose row says none, as the form begins with: all days the same. */
@@ -41,26 +39,33 @@ const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [wee
 type Known = { scope: Scope; usual: Awaited<ReturnType<typeof findUsual>>; names: StoreFileNames };
 type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
 
-const keyOf = ({ storeCode }: StoreCsvRow) => storeCode.toLowerCase();
+type Judged = JudgedRow<StoreCsvRow>;
+type Row = Partial<StoreCsvRow>;
 
-/** The stores' CSV: a row whose code is there changes that store, any other adds one. */
+const keyOf = ({ storeCode }: Row) => storeCode?.toLowerCase();
+
+/** The stores' file: a row whose code is there changes that store, any other adds one. */
 export const storeImporter: Importer<StoreCsvRow> = {
   kind: "stores",
   thing: "store",
   columns: storeCsvColumns,
   ignored: storeCsvFacts,
   row: StoreCsvRow,
+  partOfRow: StoreCsvRow.partial(),
   keyOf,
+  keyName: "store code",
   judging() {
     const names = storeFileNames();
     let usual: Known["usual"] | undefined;
     return async (scope, db, rows) => {
       usual ??= await findUsual(scope, db);
       const context = { scope, usual, names };
-      const stores = await findStoresByCode(scope, db, rows.map(keyOf));
+      const codes = rows.flatMap(({ values }) => keyOf(values) ?? []);
+      const stores = await findStoresByCode(scope, db, codes);
       const byCode = new Map(stores.map((store) => [store.key, store]));
-      await names.read(scope, db, rows, [usual.country, ...stores.map(({ country }) => country)]);
-      return rows.map((row) => judgeRow(row, byCode.get(keyOf(row)), context));
+      const values = rows.map((row) => row.values);
+      await names.read(scope, db, values, [usual.country, ...stores.map(({ country }) => country)]);
+      return rows.map((row) => judgeRow(row, byCode.get(keyOf(row.values) ?? ""), context));
     };
   },
   lockAndRecheck: lockAndRecheckStores,
@@ -71,33 +76,30 @@ export const storeImporter: Importer<StoreCsvRow> = {
   uniqueKey: "store_code_unique",
 };
 
-function judgeRow(row: StoreCsvRow, store: StoreFound | undefined, context: Known): Judged {
-  if (store && !store.isMine) return refused({ storeCode: messages.notFound });
-  const errors: Errors = {};
-  const values = valuesOf(row);
-  if (!store) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] = messages.required;
+function judgeRow({ values: row, errors: cellErrors }: ReadRow<StoreCsvRow>, store: StoreFound | undefined, context: Known): Judged {
+  const errors: Errors = { ...cellErrors };
+  if (store && !store.isMine) return { outcome: "refused", errors: { ...errors, storeCode: messages.notFound } };
+  const values = valuesOf(row, errors);
+  const isNew = row.storeCode !== undefined && !store; // a code that is wrong tells neither
+  if (isNew) for (const member of ["storeName", "city"] as const) if (values[member] == null) errors[member] ??= messages.required;
   readPlace(values, store ?? context.usual, context.names, errors);
   const result = (member: Exclude<Member, "status" | "volume">) => (member in values ? values[member] : store?.[member]);
   if (result("phone") && result("phone") !== store?.phone && !result("phoneCountryCode")) values.phoneCountryCode = "91"; // UI-6
   const [from, to] = [result("licenceFrom"), result("licenceTo")];
-  if (from && to && to < from) errors.licenceTo = "The licence ends before it begins.";
+  if (from && to && to < from && !errors.licenceFrom && !errors.licenceTo) errors.licenceTo = "The licence ends before it begins.";
   const path = readPath(row, store, context, errors);
   const hours = readHours(row, store, errors);
-  if (Object.keys(errors).length > 0) return refused(errors);
+  if (row.storeCode === undefined || Object.keys(errors).length > 0) return { outcome: "refused", errors };
   return store ? changeOf(store, values, path, hours) : additionOf(row.storeCode, { ...context.usual, ...values }, path, hours);
 }
 
-function refused(errors: Errors): Judged {
-  return { outcome: "refused", notes: Object.entries(errors).map(([member, message]) => `${headings.get(member)}: ${message}`) };
-}
-
-/** What the row gives: an empty cell gives null for what may be empty, and nothing for the rest. */
-function valuesOf(row: StoreCsvRow): Values {
+/** What the row gives; null for what it clears. */
+function valuesOf(row: Row, errors: Errors): Values {
+  const { error, ...phone } = readPhone(row);
+  if (error !== undefined) errors.phone ??= error;
+  const given = { ...row, ...phone };
   const values: Values = {};
-  for (const member of members) {
-    const value = row[member];
-    if (value != null || (value === null && member in optional)) values[member] = value;
-  }
+  for (const member of members) if (given[member] !== undefined) values[member] = given[member];
   return values;
 }
 
@@ -106,27 +108,28 @@ function readPlace(values: Values, now: { country: string; state?: string | null
   if (typeof values.country === "string") {
     const country = names.countryOf(values.country);
     if (country) values.country = country;
-    else errors.country = "This is no country.";
+    else errors.country ??= names.unknownCountry(values.country);
   }
   if (typeof values.state !== "string" || values.state === now.state || errors.country) return;
   const country = String(values.country ?? now.country);
   const state = names.stateOf(country, values.state);
   if (state) values.state = state;
-  else if (names.hasStates(country)) errors.state = "This is no state of the country.";
+  else if (names.hasStates(country)) errors.state ??= names.unknownState(country, values.state);
 }
 
 /** The group that the row names by its path. Undefined where it names none: a store stays in its group, since without one it falls silent. */
-function readPath(row: StoreCsvRow, store: StoreFound | undefined, { scope, names }: Known, errors: Errors) {
+function readPath(row: Row, store: StoreFound | undefined, { scope, names }: Known, errors: Errors) {
   const { region, zone, group } = row;
   if (group == null) {
     const isNamed = region != null || zone != null;
-    if (isNamed || (!store && scope.reach !== "company")) errors.group = messages.required; // they would lose sight of it
+    const isNew = row.storeCode !== undefined && !store;
+    if (isNamed || (isNew && scope.reach !== "company")) errors.group ??= messages.required; // they would lose sight of it
     return undefined;
   }
   const own = names.groupsOf(row).filter(({ isMine, groupId }) => isMine || groupId === store?.groupId);
   const [one] = own;
-  if (!one) errors.group = messages.notFound;
-  else if (own.length > 1) errors.group = "There are several groups of this name: give its region and zone too.";
+  if (!one) Object.assign(errors, names.unknownPath(row));
+  else if (own.length > 1) errors.group = `There are several groups “${group}”. Give the region and zone too.`;
   return one && { ...one, words: wordsOfPath(one) };
 }
 
@@ -134,7 +137,7 @@ const wordsOfPath = ({ regionName, zoneName, groupName }: Pick<StoreFound, "regi
   [regionName, zoneName, groupName].filter(Boolean).join(" › ");
 
 /** The weekdays that the row gives hours of, and for a new store all of them. */
-function readHours(row: StoreCsvRow, store: StoreFound | undefined, errors: Errors): Week {
+function readHours(row: Row, store: StoreFound | undefined, errors: Errors): Week {
   const weekHours: Week = {};
   for (const [weekday, day] of storeCsvDays.entries()) {
     const hours = row[day];
@@ -143,8 +146,9 @@ function readHours(row: StoreCsvRow, store: StoreFound | undefined, errors: Erro
   if (!store && Object.keys(weekHours).length === 0) return usualWeek;
   if (!store) for (const weekday in usualWeek) weekHours[weekday] ??= usualHours;
   const isOpenSomeDay = (week: Week | undefined) => Object.values(week ?? {}).some((hours) => hours !== "closed");
-  if (Object.keys(weekHours).length > 0 && !isOpenSomeDay(weekHours) && !isOpenSomeDay({ ...store?.week, ...weekHours }))
-    errors.mon = "A store is open on one day of the week at least.";
+  const isAllRight = storeCsvDays.every((day) => errors[day] === undefined);
+  if (isAllRight && Object.keys(weekHours).length > 0 && !isOpenSomeDay(weekHours) && !isOpenSomeDay({ ...store?.week, ...weekHours }))
+    errors.mon = "A store must be open on at least one day of the week.";
   return weekHours;
 }
 

@@ -1,0 +1,104 @@
+import { open } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { messages } from "#contract/base/messages";
+import { invalid, Refusal } from "../../http/refusal.ts";
+import { xlsxLimits } from "./limits.ts";
+
+/** Bytes that are handed on at a time, so that other work has its turn in between. */
+const pieceBytes = 4096;
+
+export type Archive = {
+  /** The text of a part, in pieces. Throws 422 on `file` for a part that is missing, damaged, encrypted or too large. */
+  read(name: string, signal?: AbortSignal): AsyncGenerator<string, void, undefined>;
+  close(): void;
+};
+
+export const notXlsx = () => invalid({ file: messages.fileType });
+export const tooLarge = () => invalid({ file: messages.fileTooLarge });
+
+/** Whether a file begins as a zip archive does. */
+export async function isArchive(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead === 4 && buffer.toString("latin1") === "PK\x03\x04";
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Opens a zip archive by its directory and unpacks nothing yet. What a part unpacks to is checked by the size that the directory declares,
+ * and yauzl fails a part that turns out larger. Throws 422 on `file` for what is no such archive, or has more entries than may be.
+ */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await asRefusal(openPromise(path, { autoClose: false, lazyEntries: true }));
+  try {
+    const entries = await asRefusal(entriesOf(zip));
+    let unpacked = 0;
+    return {
+      async *read(name, signal) {
+        const entry = entries.get(name.toLowerCase());
+        if (!entry || entry.isEncrypted()) throw notXlsx();
+        unpacked += entry.uncompressedSize;
+        if (unpacked > xlsxLimits.unpackedBytes || ratioOf(entry) > xlsxLimits.ratio) throw tooLarge();
+        const stream = await asRefusal(zip.openReadStreamPromise(entry));
+        const decoder = new TextDecoder("utf-8", { fatal: true });
+        const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+        try {
+          for (;;) {
+            const { done, value: chunk } = await asRefusal(chunks.next());
+            if (done) break;
+            for (let at = 0; at < chunk.length; at += pieceBytes) {
+              await nextTurn();
+              signal?.throwIfAborted();
+              yield decode(decoder, chunk.subarray(at, at + pieceBytes));
+            }
+          }
+          yield decode(decoder);
+        } finally {
+          stream.destroy();
+        }
+      },
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+/** By name in lower case, as names of parts are compared. */
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > xlsxLimits.entries) throw tooLarge();
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw notXlsx(); // two readers could take different ones
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** How many bytes come of one; small parts may have any ratio. */
+function ratioOf({ uncompressedSize, compressedSize }: Entry): number {
+  return uncompressedSize > xlsxLimits.ratioFromBytes ? uncompressedSize / Math.max(1, compressedSize) : 1;
+}
+
+function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    throw notXlsx();
+  }
+}
+
+/** What yauzl and zlib throw for a damaged file is the sender's fault; what the disk throws is ours. */
+async function asRefusal<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof Refusal || (error instanceof Error && "syscall" in error) ? error : notXlsx();
+  }
+}
