@@ -4,8 +4,8 @@ import { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, uploads } from "#contract/base/uploads";
 import { refreshToken, type Tokens } from "#contract/session/endpoints";
-import { adminPath } from "~/features/dashboard/paths";
 import { me } from "#contract/users/endpoints";
+import { adminPath } from "~/features/dashboard/paths";
 import { renewTokens } from "./refresh.server";
 import { forgetAnswers, recall } from "./short-memory.server";
 

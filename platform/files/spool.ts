@@ -98,7 +98,7 @@ export class UploadRoom {
         add(bytes);
         return undefined;
       },
-      giveBack: () => add(-taken),
+      giveBack: () => add(-taken), // nothing is taken then
     };
   }
 }
@@ -140,6 +140,12 @@ async function read(request: Request, { folder, share, limits }: Place): Promise
     if (isWithin) keptBytes += more;
     return isWithin;
   };
+  const drop = async (open: FileHandle | undefined) => {
+    await open?.truncate(0);
+    await rm(await folder(), { recursive: true, force: true });
+    share.giveBack();
+  };
+
   const parser = parserOf(request, limits);
   parser.on("fieldsLimit", () => {
     contents.tooManyFields = true;
@@ -162,7 +168,7 @@ async function read(request: Request, { folder, share, limits }: Place): Promise
     contents.files.push(file);
     open.add(stream);
     saving.push(
-      save(stream, file, { contents, share, fits, pathOf: async () => join(await folder(), fileName) })
+      save(stream, file, { contents, share, fits, drop, pathOf: async () => join(await folder(), fileName) })
         .catch(fail)
         .finally(() => open.delete(stream)),
     );
@@ -205,10 +211,12 @@ type Keeping = {
   share: Share;
   fits: (already: number, more: number) => boolean;
   pathOf: () => Promise<string>;
+  /** Frees the room of the whole upload at once, so that of several only as many are refused as must be. */
+  drop: (open: FileHandle | undefined) => Promise<void>;
 };
 
 /** Reads the file to its end, also where it cannot be kept: the fields behind it are wanted. */
-async function save(stream: AsyncIterable<Uint8Array>, file: SpooledFile, { contents, share, fits, pathOf }: Keeping): Promise<void> {
+async function save(stream: AsyncIterable<Uint8Array>, file: SpooledFile, { contents, share, fits, pathOf, drop }: Keeping): Promise<void> {
   let handle: FileHandle | undefined;
   const onDisk = async (work: () => Promise<unknown>) => {
     if (contents.unkept) return;
@@ -227,6 +235,7 @@ async function save(stream: AsyncIterable<Uint8Array>, file: SpooledFile, { cont
       file.cut ||= !fits(file.bytes, chunk.byteLength);
       if (file.cut || contents.unkept) continue;
       contents.unkept = share.take(chunk.byteLength);
+      if (contents.unkept) await drop(handle);
       hash.update(chunk);
       await onDisk(async () => handle?.appendFile(chunk));
       file.bytes += chunk.byteLength;

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import { type CsvRows, selectsOf } from "../db/copy-csv.ts";
 import type { Scope } from "../access/scope.ts";
+import { type CsvRows, selectsOf } from "../db/copy-csv.ts";
 import type { SignedInCall } from "./context.ts";
 import { placeHolderOf } from "./places.ts";
 

@@ -31,12 +31,18 @@ export class Places {
   /** Takes a place and returns the function that frees it. Throws 429 with Retry-After when there is none. */
   take(holder: PlaceHolder | undefined): () => void {
     const counted: [kind: keyof Limits, key: string][] = [
-      ...(holder ? ([["person", `person ${holder.person}`], ["company", `company ${holder.companyId}`]] as const) : []),
+      ...(holder
+        ? ([
+            ["person", `person ${holder.person}`],
+            ["company", `company ${holder.companyId}`],
+          ] as const)
+        : []),
       ["process", "process"],
     ].map(([kind = "process", key = ""]) => [kind as keyof Limits, key]);
     for (const [kind, key] of counted) {
       const { most, message } = this.limits[kind];
-      if ((this.#running.get(key) ?? 0) >= most) throw new Refusal(429, message, undefined, { "Retry-After": String(this.retryAfterSeconds) });
+      if ((this.#running.get(key) ?? 0) >= most)
+        throw new Refusal(429, message, undefined, { "Retry-After": String(this.retryAfterSeconds) });
     }
     for (const [, key] of counted) this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
     let isFree = false;
