@@ -141,9 +141,9 @@ async function read(request: Request, { folder, share, limits }: Place): Promise
     return isWithin;
   };
   const drop = async (open: FileHandle | undefined) => {
+    share.giveBack(); // before anything is waited for: the next bytes of another upload may come meanwhile
     await open?.truncate(0);
     await rm(await folder(), { recursive: true, force: true });
-    share.giveBack();
   };
 
   const parser = parserOf(request, limits);
