@@ -21,6 +21,8 @@ const attackMs = 8_000;
 const [attacker, manager] = ["bench.attacker", "bench.manager"];
 const company = { attacked: 900, other: 901 };
 
+let isActive = false;
+
 type Attack = (url: string, token: string) => Promise<() => Promise<unknown>>;
 
 const attacks: Record<string, Attack> = {
@@ -132,7 +134,9 @@ async function timesOf(ask: () => Promise<unknown>, milliseconds: number, pauseM
   return times.sort((a, b) => a - b);
 }
 
-const at = (times: number[], share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
+function at(times: number[], share: number): number {
+  return times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
+}
 
 /** Does the same again and again until it is ended; what is refused is tried again after a moment, as an attacker would. */
 function repeat(work: () => Promise<unknown>): () => Promise<void> {
@@ -154,13 +158,12 @@ async function all(count: number, work: () => Promise<unknown>): Promise<() => P
   return () => Promise.all(ends.map((end) => end()));
 }
 
-let isActive = false;
-const bulkChange = (url: string, token: string) => {
+function bulkChange(url: string, token: string): Promise<unknown> {
   isActive = !isActive;
   const body = JSON.stringify({ matching: {}, status: isActive ? "active" : "inactive" });
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   return fetch(`${url}/api/store/activate-deactivate`, { method: "PATCH", headers, body }).then((answer) => answer.text());
-};
+}
 
 function upload(url: string, token: string, content: string): Promise<unknown> {
   const body = new FormData();

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playerSchedule } from "#contract/player/endpoints";
-import { exportStores, listStores, setStoreStatus } from "#contract/stores/endpoints";
+import { listStores, setStoreStatus } from "#contract/stores/endpoints";
 import { listUsers } from "#contract/users/endpoints";
 import { openDatabase } from "#platform/db/client";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
@@ -59,29 +59,6 @@ describe.each(engines)("Many bulk changes at once on %s", (engine) => {
     await holding;
     for (const { status } of await Promise.all(running)) expect(status).toBe(200);
     expect((await change(third)).status).toBe(200);
-  });
-
-  test("a person's second download hears 429, and goes through when the first was left [LOAD-1]", async () => {
-    await at.database.db.execute(sql`insert into store (company_id, code, name, time_zone, city)
-      select ${company.companyId}::bigint, 'L-' || n, repeat('long ', 30) || n, 'Asia/Kolkata', repeat('city ', 30) from generate_series(1, 40000) n`);
-    const left = new AbortController();
-    const token = await at.tokenOf(company.users.admin);
-    const headers = { Authorization: `Bearer ${token}` };
-    const reading = await at.send(new Request("http://platform/api/store/exportStoreList", { headers, signal: left.signal }));
-    expect(reading.status).toBe(200);
-    expect(refusalOf(await at.call(exportStores, {}, company.users.admin))).toEqual([
-      429,
-      "You already have a download running. Wait until it has finished, then try again.",
-      "30",
-    ]);
-    left.abort();
-    await expect
-      .poll(async () => {
-        const next = await at.request(exportStores, { query: { search: "Alone" } }, company.users.admin);
-        await next.text();
-        return next.status;
-      })
-      .toBe(200);
   });
 });
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "#platform/db/client";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
-import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { freshPostgresDatabase } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 
@@ -46,9 +47,12 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
 
   test("readers who take a byte a second are cut off, and their places are free for others [LOAD-1]", { timeout: 90_000 }, async () => {
     const slow: Socket[] = [];
-    const [admin, regional] = [await signIn(company.users.admin), await signIn(company.users.regional)];
-    for (const token of [admin, regional]) {
+    const second = (await makeUser(database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
+    const [admin, another] = [await signIn(company.users.admin), await signIn(second)];
+    for (const token of [admin, another]) {
       const socket = open(`GET /api/store/exportStoreList HTTP/1.1\nHost: a\nAuthorization: Bearer ${token}`);
+      const [first] = (await once(socket, "data")) as [Buffer];
+      expect(first.toString()).toMatch(/^HTTP\/1\.1 200 /);
       socket.pause();
       const drip = setInterval(() => socket.read(1), 1_000);
       socket.once("close", () => clearInterval(drip));
@@ -56,10 +60,13 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
     }
     const download = (token: string) =>
       fetch(`${server.origin}/api/store/exportStoreList`, { headers: { Authorization: `Bearer ${token}` } });
-    await expect.poll(async () => statusOf(await download(admin)), { timeout: 5_000 }).toBe(429);
+    expect(await statusOf(await download(admin))).toBe(429);
+    expect(await statusOf(await download(another))).toBe(429);
+    const began = performance.now();
     expect((await server.api("/ready")).status).toBe(200);
     await signIn(company.users.zonal);
     await expect.poll(async () => statusOf(await download(admin)), { timeout: 60_000, interval: 1_000 }).toBe(200);
+    expect(performance.now() - began).toBeGreaterThan(10_000);
     for (const socket of slow) socket.destroy();
   });
 
