@@ -4,6 +4,7 @@
  * sign-in and of player/schedule while one person runs 14 bulk changes over 32,000 stores, against idle. Prints one JSON line.
  * Run: npx tsx bench/under-attack.ts
  */
+import { get } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -78,7 +79,7 @@ async function seed(database: Database, count: number): Promise<void> {
 
 async function healthDuringAttacks(engine: string, url: string): Promise<Figure[]> {
   const token = await signInByApi(url, attacker, password);
-  const health = () => timesOf(() => ok(fetch(`${url}/api/health`)), attackMs, 10);
+  const health = () => timesOf(() => ask(`${url}/api/health`), attackMs, 10);
   await health();
   const found: Figure[] = [];
   for (const [name, attack] of Object.entries(attacks)) {
@@ -94,19 +95,19 @@ async function othersDuringBulk(url: string, database: Database): Promise<Figure
   const token = await signInByApi(url, attacker, password);
   const playerToken = await signInByApi(url, manager, password);
   const measured: Record<string, () => Promise<unknown>> = {
-    "player/schedule": () => ok(fetch(`${url}/api/player/schedule`, { headers: { Authorization: `Bearer ${playerToken}` } })),
+    "player/schedule": () => ask(`${url}/api/player/schedule`, { Authorization: `Bearer ${playerToken}` }),
     "sign-in": async () => {
       await database.db.execute(sql`delete from rate_limit`); // fifty tries an address are no attack here
       return signInByApi(url, manager, password);
     },
   };
   const found: Figure[] = [];
-  for (const [name, ask] of Object.entries(measured)) {
+  for (const [name, call] of Object.entries(measured)) {
     const [idle, during]: [number[], number[]] = [[], []];
     for (let round = 0; round < 3; round++) {
-      idle.push(at(await timesOf(ask, attackMs / 2, 50), 0.95));
+      idle.push(at(await timesOf(call, attackMs / 2, 50), 0.95));
       const end = await all(14, () => bulkChange(url, token));
-      during.push(at(await timesOf(ask, attackMs / 2, 50), 0.95));
+      during.push(at(await timesOf(call, attackMs / 2, 50), 0.95));
       await end();
     }
     found.push(
@@ -124,11 +125,11 @@ async function othersDuringBulk(url: string, database: Database): Promise<Figure
 }
 
 /** Milliseconds of each call, one after the other with a pause. */
-async function timesOf(ask: () => Promise<unknown>, milliseconds: number, pauseMs: number): Promise<number[]> {
+async function timesOf(call: () => Promise<unknown>, milliseconds: number, pauseMs: number): Promise<number[]> {
   const times: number[] = [];
   for (const until = performance.now() + milliseconds; performance.now() < until; await pause(pauseMs)) {
     const from = performance.now();
-    await ask();
+    await call();
     times.push(performance.now() - from);
   }
   return times.sort((a, b) => a - b);
@@ -184,8 +185,12 @@ function slowReader(url: string, token: string) {
   return socket;
 }
 
-async function ok(answer: Promise<Response>): Promise<void> {
-  const response = await answer;
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+/** On a connection of its own: one that is kept may be closed by the server just as it is used again. */
+function ask(url: string, headers: Record<string, string> = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      response.resume().on("end", resolve).on("error", reject);
+    }).on("error", reject);
+  });
 }
