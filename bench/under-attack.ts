@@ -4,7 +4,6 @@
  * sign-in and of player/schedule while one person runs 14 bulk changes over 32,000 stores, against idle. Prints one JSON line.
  * Run: npx tsx bench/under-attack.ts
  */
-import { get } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -12,8 +11,9 @@ import { type Database, openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { compared, type Figure, limited, say } from "./support/figures.ts";
 import { makeFolder } from "./support/folder.ts";
+import type { LoadAnswer, LoadTask } from "./support/load.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
-import { startBuiltServer } from "./support/processes.ts";
+import { ask, startBuiltServer } from "./support/processes.ts";
 import { password, seedOrganisation } from "./support/seed.ts";
 import { signInByApi } from "./support/sign-in.ts";
 
@@ -79,12 +79,13 @@ async function seed(database: Database, count: number): Promise<void> {
 
 async function healthDuringAttacks(engine: string, url: string): Promise<Figure[]> {
   const token = await signInByApi(url, attacker, password);
-  const health = () => timesOf(() => ask(`${url}/api/health`), attackMs, 10);
+  // asked by a process of its own: this one is busy attacking
+  const health = () => load({ url: `${url}/api/health`, milliseconds: attackMs, pauseMs: 10 });
   await health();
   const found: Figure[] = [];
   for (const [name, attack] of Object.entries(attacks)) {
     const end = await attack(url, token);
-    found.push(limited(`p99 of /api/health during ${name} (${engine})`, at(await health(), 0.99), 100, "ms"));
+    found.push(limited(`p99 of /api/health during ${name} (${engine})`, (await health()).p99, 100, "ms"));
     await end();
     await pause(1_000);
   }
@@ -94,20 +95,26 @@ async function healthDuringAttacks(engine: string, url: string): Promise<Figure[
 async function othersDuringBulk(url: string, database: Database): Promise<Figure[]> {
   const token = await signInByApi(url, attacker, password);
   const playerToken = await signInByApi(url, manager, password);
-  const measured: Record<string, () => Promise<unknown>> = {
-    "player/schedule": () => ask(`${url}/api/player/schedule`, { Authorization: `Bearer ${playerToken}` }),
+  const measured: Record<string, () => Promise<number>> = {
+    "player/schedule": async () => {
+      const headers = { Authorization: `Bearer ${playerToken}` };
+      return (await load({ url: `${url}/api/player/schedule`, headers, milliseconds: attackMs / 2, pauseMs: 50 })).p95;
+    },
     "sign-in": async () => {
-      await database.db.execute(sql`delete from rate_limit`); // fifty tries an address are no attack here
-      return signInByApi(url, manager, password);
+      const signIn = async () => {
+        await database.db.execute(sql`delete from rate_limit`); // fifty tries an address are no attack here
+        await signInByApi(url, manager, password);
+      };
+      return at(await timesOf(signIn, attackMs / 2, 50), 0.95);
     },
   };
   const found: Figure[] = [];
-  for (const [name, call] of Object.entries(measured)) {
+  for (const [name, measure] of Object.entries(measured)) {
     const [idle, during]: [number[], number[]] = [[], []];
     for (let round = 0; round < 3; round++) {
-      idle.push(at(await timesOf(call, attackMs / 2, 50), 0.95));
+      idle.push(await measure());
       const end = await all(14, () => bulkChange(url, token));
-      during.push(at(await timesOf(call, attackMs / 2, 50), 0.95));
+      during.push(await measure());
       await end();
     }
     found.push(
@@ -122,6 +129,10 @@ async function othersDuringBulk(url: string, database: Database): Promise<Figure
     );
   }
   return found;
+}
+
+function load(task: Omit<LoadTask, "cookies" | "connections">): Promise<LoadAnswer> {
+  return ask<LoadAnswer>("load.ts", { cookies: [""], connections: 1, ...task });
 }
 
 /** Milliseconds of each call, one after the other with a pause. */
@@ -183,14 +194,4 @@ function slowReader(url: string, token: string) {
   const timer = setInterval(() => socket.read(1024), 1000);
   socket.once("close", () => clearInterval(timer));
   return socket;
-}
-
-/** On a connection of its own: one that is kept may be closed by the server just as it is used again. */
-function ask(url: string, headers: Record<string, string> = {}): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { headers, agent: false }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
-      response.resume().on("end", resolve).on("error", reject);
-    }).on("error", reject);
-  });
 }
