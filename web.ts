@@ -10,6 +10,7 @@ import { halfFilledCookies } from "./app/lib/half-filled.server.ts";
 import { contentSecurityPolicy, isForeign, securityHeaders } from "./app/lib/headers.server.ts";
 import { identifiers } from "./app/lib/identifiers.server.ts";
 import { InterruptedFormStore, interruptedFormCookies } from "./app/lib/interrupted-form.server.ts";
+import { proveSession } from "./app/lib/platform.server.ts";
 import { changesSomething, type PostedForm, type Read, readPosted } from "./app/lib/posted-form.server.ts";
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
@@ -18,6 +19,7 @@ import { spool } from "./platform/files/spool.ts";
 import { Refusal } from "./platform/http/refusal.ts";
 
 type Env = { Bindings: Partial<HttpBindings> };
+type Visit = Required<Known> & Pick<AppLoadContext, "session" | "platform">;
 type Known = { address: string | undefined; requestId?: string };
 
 export type WebNeeds = {
@@ -71,12 +73,19 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     const received = headless?.request ?? c.req.raw;
     const cookies = received.headers.get("Cookie");
     const session = await cookie.read(cookies);
-    const read = await readPosted(received, (request) => spool(request, session.tokens ? signedInLimits : signedOutLimits)).catch(
-      asRefusal,
-    );
+    const requestId = randomUUID();
+    const known = { requestId, address: addressOf(c, config.PROXY_HOPS) };
+    const platformOf = (call: Request) => askPlatform(call, known);
+    const readFiles = async (request: Request) => {
+      const person = await proveSession({ session, requestId, platform: platformOf }, request);
+      return person === undefined ? spool(request, signedOutLimits) : spool(request, signedInLimits, person);
+    };
+    const read = await readPosted(received, readFiles).catch(asRefusal);
     if (read instanceof Refusal) return c.text(read.message, read.status);
     if (read === "too many") return c.text("The form has more than 1,000 fields.", 413);
-    return answerPage(c, read, session).finally(() => {
+    const { unkept } = read.files;
+    if (unkept?.status === 503) logger.error({ err: unkept, requestId, path: loggable(c.req.path) }, "an upload could not be kept");
+    return answerPage(c, read, { ...known, session, platform: platformOf }).finally(() => {
       headless?.over();
       return read.remove();
     });
@@ -88,8 +97,8 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   });
   return app;
 
-  async function answerPage(c: Context<Env>, { request, posted, files }: Read, session: WebSession): Promise<Response> {
-    const requestId = randomUUID();
+  async function answerPage(c: Context<Env>, { request, posted, files }: Read, visit: Visit): Promise<Response> {
+    const { session, requestId } = visit;
     const began = performance.now();
     const cookies = request.headers.get("Cookie");
     const interruptedForm = new InterruptedFormStore(formCookies.read(cookies), forgery);
@@ -97,23 +106,20 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     const halfFilled = halfFilledForms.read(cookies);
     const cspNonce = randomBytes(16).toString("base64url");
     const context = {
+      ...visit,
       cspNonce,
-      session,
       ids,
-      requestId,
       forgery,
       posted,
       files,
       interruptedForm,
       halfFilled,
       formKey: { used: 0, spent: false },
-      address: addressOf(c, config.PROXY_HOPS),
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, "") ?? new URL(request.url).origin,
       demo: development || config.DEMO,
       helpdeskUrl: config.HELPDESK_WIDGET_URL,
       imageBaseUrl: config.IMAGE_BASE_URL,
       playerPackageUrl: config.PLAYER_PACKAGE_URL,
-      platform: (call: Request) => askPlatform(call, { requestId, address: addressOf(c, config.PROXY_HOPS) }),
     };
     const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);
     if (!isForged && changesSomething(request) && !posted && !takesJson(request)) return c.text("This page takes forms only.", 415);

@@ -40,7 +40,7 @@ import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { setupRoutes } from "./modules/setup/setup.routes.ts";
 import { storeCounter } from "./modules/stores/index.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
-import { userRoutes } from "./modules/users/users.routes.ts";
+import { ownRoutes, userRoutes } from "./modules/users/users.routes.ts";
 import type { Services } from "./services.ts";
 
 export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "files"> & {
@@ -59,7 +59,7 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
 export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const { database, clock, logger, mail, publicUrl, files, config } = needs;
   const tokens = tokenMaker(config.sessionSecret, clock);
-  const callers = callerCache(database, clock);
+  const callers = callerCache(database.reserved, clock);
   const api = new OpenAPIHono<PlatformEnv>().basePath("/api");
 
   api.use(requestContext(logger, config.sharedKey));
@@ -87,12 +87,14 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     counter: storeCounter(database, clock),
     indexes: libraryIndexes(database, logger),
   };
-  sessionRoutes(area("session"), services);
+  // sessions and players have connections of their own, which nobody's work can use up (docs/decisions/load.md)
+  ownRoutes(area("users", database.reserved));
+  sessionRoutes(area("session", database.reserved), services);
   setupRoutes(area("setup"), services);
-  credentialRoutes(area("session"), services);
+  credentialRoutes(area("session", database.reserved), services);
   userRoutes(area("users"), services);
   notificationRoutes(area("notifications"));
-  profileRoutes(area("session"), services);
+  profileRoutes(area("session", database.reserved), services);
   companyRoutes(area("companies"), services);
   placeRoutes(area("places"));
   hierarchyRoutes(area("hierarchy"));
@@ -100,7 +102,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   storeRoutes(area("stores"), services);
   savedFilterRoutes(area("saved filters"));
   fileRoutes(area("files"), services);
-  playerRoutes(area("player"), services);
+  playerRoutes(area("player", database.reserved), services);
   draftRoutes(area("drafts"));
   reportRoutes(area("reports"));
   dashboardRoutes(area("dashboard"), services);

@@ -1,4 +1,23 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { load } from "./guard.server";
 import { ApiRefusal } from "./platform.server";
+
+/**
+ * Hands a CSV through as it streams. What the platform refuses, or is too busy for, is said on the page that the download belongs to: the
+ * address above its own.
+ */
+export async function passDownload({ request, context }: LoaderFunctionArgs, ask: () => Promise<Response>): Promise<Response> {
+  return load(async () => {
+    try {
+      return passFile(await ask());
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) || (error.status !== 422 && error.status !== 429)) throw error;
+      context.session.flash("error", error.message);
+      const { pathname, search } = new URL(request.url);
+      throw redirect(pathname.slice(0, pathname.lastIndexOf("/")) + search);
+    }
+  });
+}
 
 /** Hands a download of the platform through, as it comes: status, body and the headers that a file needs. */
 export function passFile(response: Response): Response {

@@ -54,7 +54,7 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
     schema,
     error: ({ code, input }) => (code === "invalid_type" && input === undefined ? messages.required : undefined),
   });
-  const refused = (errors: Record<string, string[]>, status = 422) =>
+  const refused = (errors: Record<string, string[]> | undefined, status = 422) =>
     data<FormResult>({ form, fields: { errors: withFiles(errors, context), values } }, { status });
   return {
     posted,
@@ -82,6 +82,7 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
         return { reply: await work() };
       } catch (error) {
         if (error instanceof ApiRefusal) {
+          if (error.status === 429) return { refused: refused(undefined, 429) }; // its words are in the snack bar
           const { version } = error.problem;
           if (version !== undefined) values.version = String(version); // told what others changed meanwhile, the next press saves
           return { refused: refused(errorsOf(error, file), error.status) };
@@ -95,8 +96,9 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
 }
 
 /** A browser does not choose a file again by itself: where the form comes back for another reason, its file fields say so. */
-function withFiles(errors: Record<string, string[]>, context: Pick<AppLoadContext, "files"> | undefined): Record<string, string[]> {
-  const fileFields = [...(context?.files.byField.keys() ?? [])].filter((name) => !errors[name]);
+function withFiles(errors: Record<string, string[]> | undefined, context: Pick<AppLoadContext, "files"> | undefined): typeof errors {
+  const fileFields = [...(context?.files.byField.keys() ?? [])].filter((name) => !errors?.[name]);
+  if (!errors && fileFields.length === 0) return undefined;
   return { ...errors, ...Object.fromEntries(fileFields.map((name) => [name, ["Choose the file again: files are not kept."]])) };
 }
 

@@ -4,11 +4,12 @@ import { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, uploads } from "#contract/base/uploads";
 import { refreshToken, type Tokens } from "#contract/session/endpoints";
+import { me } from "#contract/users/endpoints";
 import { adminPath } from "~/features/dashboard/paths";
 import { renewTokens } from "./refresh.server";
 import { forgetAnswers, recall } from "./short-memory.server";
 
-/** A refusal of the platform that a page can answer to: 422 and 429 in forms, 404. All others are dealt with here (spec section 8). */
+/** A refusal of the platform that a page can answer to: 422 and 429 in forms and downloads, 404. All others are dealt with here (spec section 8). */
 export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
@@ -50,6 +51,22 @@ export function apiFor(context: AppLoadContext, request: Request) {
   };
 }
 
+/**
+ * Who a session speaks for ("company/user"), asked of the platform before anything of a request is kept; undefined for a session that is
+ * over, or while the platform does not answer.
+ */
+export async function proveSession(context: Pick<AppLoadContext, "session" | "platform" | "requestId">, request: Request) {
+  if (!context.session.tokens) return undefined;
+  const asked = new Request(request.url, { headers: { "User-Agent": request.headers.get("User-Agent") ?? "" }, signal: request.signal });
+  try {
+    const { data } = await apiFor(context as AppLoadContext, asked).call(me, {});
+    return `${data.companyId}/${data.id}`;
+  } catch (error) {
+    if (error instanceof Response || error instanceof ApiRefusal || error instanceof ApiFailure) return undefined;
+    throw error;
+  }
+}
+
 /** Any endpoint's input, once its own type has been checked by the caller. */
 type AnyInput = {
   params?: Record<string, unknown>;
@@ -73,8 +90,14 @@ async function send(context: AppLoadContext, page: Request, endpoint: Endpoint, 
   return response;
 }
 
-/** Refuses here what the platform would, before all of it is sent: limits of number and size (VAL-5). What is in the files it sees. */
-function checkFiles({ files: posted }: AppLoadContext, { kind, most }: NonNullable<Endpoint["upload"]>, files: File[]): void {
+/**
+ * Refuses here what the platform would, before all of it is sent: files that this server could not keep, and limits of number and size
+ * (VAL-5). What is in the files it sees.
+ */
+function checkFiles(context: AppLoadContext, { kind, most }: NonNullable<Endpoint["upload"]>, files: File[]): void {
+  const { files: posted, requestId } = context;
+  if (posted.unkept?.status === 429) throw busy(context, posted.unkept.message);
+  if (posted.unkept) throw new ApiFailure(posted.unkept.status, posted.unkept.message, requestId);
   const wrong =
     posted.tooMany || files.length > Math.min(most, filesAtATime)
       ? messages.tooManyFiles
@@ -182,7 +205,14 @@ async function refuse(context: AppLoadContext, page: Request, response: Response
     context.session.flash("error", problem.message);
     throw redirect(placeToStand(page));
   }
+  if (response.status === 429 && page.method !== "GET") throw busy(context, problem.message);
   throw new ApiRefusal(response.status, problem);
+}
+
+/** What is busy says so in the snack bar, and the form stays as it was typed (forms.server.ts). */
+function busy({ session }: AppLoadContext, message: string): ApiRefusal {
+  session.flash("error", message);
+  return new ApiRefusal(429, { type: "about:blank", title: "Too many requests", status: 429, message });
 }
 
 /** A refused action leads back to its own page, a refused page to the start. */

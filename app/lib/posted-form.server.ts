@@ -17,7 +17,13 @@ export type PostedForm = {
 };
 
 /** The files of a posted form. They lie on the server's disk until the page has answered, and are read when somebody asks. */
-export type PostedFiles = { byField: ReadonlyMap<string, File[]>; tooLarge: ReadonlySet<File>; tooMany: boolean };
+export type PostedFiles = {
+  byField: ReadonlyMap<string, File[]>;
+  tooLarge: ReadonlySet<File>;
+  tooMany: boolean;
+  /** Why they could not be kept, through no fault of theirs: 429 or 503. They are empty then. */
+  unkept?: { status: number; message: string } | undefined;
+};
 
 /** What a reader of multipart forms gives: text fields in their order, and files on the disk. */
 type Spooled = {
@@ -25,6 +31,7 @@ type Spooled = {
   files: { field: string; name: string; path: string; cut: boolean }[];
   tooManyFiles: boolean;
   tooManyFields: boolean;
+  unkept?: { status: number; message: string } | undefined;
   remove(): Promise<void>;
 };
 export type ReadMultipart = (request: Request) => Promise<Spooled>;
@@ -56,7 +63,7 @@ export async function readPosted(request: Request, readMultipart: ReadMultipart)
 }
 
 async function readWithFiles(request: Request, spooled: Spooled): Promise<Read | "too many"> {
-  const { fields, tooManyFiles, remove } = spooled;
+  const { fields, tooManyFiles, unkept, remove } = spooled;
   if (spooled.tooManyFields || fields.length > mostFields) {
     await remove();
     return "too many";
@@ -64,12 +71,13 @@ async function readWithFiles(request: Request, spooled: Spooled): Promise<Read |
   const byField = new Map<string, File[]>();
   const tooLarge = new Set<File>();
   for (const { field, name, path, cut } of spooled.files) {
-    const file = new File([await openAsBlob(path)], name);
+    const file = new File(cut || unkept ? [] : [await openAsBlob(path)], name);
     byField.set(field, [...(byField.get(field) ?? []), file]);
     if (cut) tooLarge.add(file);
   }
   const text = new URLSearchParams(fields);
-  return { request: withBody(request, text), posted: describe(request, text), files: { byField, tooLarge, tooMany: tooManyFiles }, remove };
+  const files = { byField, tooLarge, tooMany: tooManyFiles, unkept };
+  return { request: withBody(request, text), posted: describe(request, text), files, remove };
 }
 
 const noFiles: PostedFiles = { byField: new Map(), tooLarge: new Set(), tooMany: false };

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportAudit } from "#contract/audit/endpoints";
 import { readAuditFilters } from "~/features/audit/audit.server";
-import { passFile } from "~/lib/download.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/download.server";
+import { requireArea } from "~/lib/guard.server";
 
 /** The entries that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "AUDIT_LOGS", { company: false });
-  return passFile(await load(() => api.file(exportAudit, { query: readAuditFilters(args.request) })));
+  return passDownload(args, () => api.file(exportAudit, { query: readAuditFilters(args.request) }));
 }

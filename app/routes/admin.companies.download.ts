@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportCompanies } from "#contract/companies/endpoints";
 import { readCompanyFilters } from "~/features/companies/company-list.server";
-import { passFile } from "~/lib/download.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/download.server";
+import { requireArea } from "~/lib/guard.server";
 
 /** The companies that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "COMPANIES", { company: false });
-  return passFile(await load(() => api.file(exportCompanies, { query: readCompanyFilters(args.request) })));
+  return passDownload(args, () => api.file(exportCompanies, { query: readCompanyFilters(args.request) }));
 }

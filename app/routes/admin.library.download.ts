@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportSongs } from "#contract/library/endpoints";
 import { readSortedFilters } from "~/features/library/library.server";
-import { passFile } from "~/lib/download.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/download.server";
+import { requireArea } from "~/lib/guard.server";
 
 /** The songs that match the address's filters, in its order, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
-  return passFile(await load(() => guarded.api.file(exportSongs, { query: readSortedFilters(args.request, guarded) })));
+  return passDownload(args, () => guarded.api.file(exportSongs, { query: readSortedFilters(args.request, guarded) }));
 }

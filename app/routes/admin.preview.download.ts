@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportMusicSchedule } from "#contract/schedule/endpoints";
 import { readDayAddress } from "~/features/schedule/preview-day.server";
-import { passFile } from "~/lib/download.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/download.server";
+import { requireArea } from "~/lib/guard.server";
 
 /** The day of the address, of a group or of one store, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "PREVIEW");
   const { groupId, storeId, day = "" } = readDayAddress(args.request, guarded);
   const query = storeId === undefined ? { groupId, day } : { storeId, day };
-  return passFile(await load(() => guarded.api.file(exportMusicSchedule, { query })));
+  return passDownload(args, () => guarded.api.file(exportMusicSchedule, { query }));
 }

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportStores } from "#contract/stores/endpoints";
 import { readStoreFilters } from "~/features/stores/store-filters.server";
-import { passFile } from "~/lib/download.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/download.server";
+import { requireArea } from "~/lib/guard.server";
 
 /** The stores that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "STORES");
-  return passFile(await load(() => guarded.api.file(exportStores, { query: readStoreFilters(args.request, guarded) })));
+  return passDownload(args, () => guarded.api.file(exportStores, { query: readStoreFilters(args.request, guarded) }));
 }

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportUsers } from "#contract/users/endpoints";
 import { companyQuery, whose } from "~/features/users/user-acts.server";
 import { readUserFilters } from "~/features/users/users.server";
-import { passFile } from "~/lib/download.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/download.server";
+import { requireArea } from "~/lib/guard.server";
 
 /** The users that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });
   const query = { ...readUserFilters(args.request), ...companyQuery(whose(args, guarded), guarded) };
-  return passFile(await load(() => guarded.api.file(exportUsers, { query })));
+  return passDownload(args, () => guarded.api.file(exportUsers, { query }));
 }

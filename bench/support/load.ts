@@ -13,7 +13,7 @@ export type LoadTask = {
   milliseconds: number;
   pauseMs?: number;
 };
-export type LoadAnswer = { requests: number; perSecond: number; p50: number; p95: number; bytes: number };
+export type LoadAnswer = { requests: number; perSecond: number; p50: number; p95: number; p99: number; bytes: number };
 
 const task = JSON.parse(process.argv[2] ?? "") as LoadTask;
 const agent = new Agent({ keepAlive: true, maxSockets: task.connections });
@@ -26,7 +26,7 @@ await Promise.all(Array.from({ length: task.connections }, connection));
 const seconds = (performance.now() - began) / 1000;
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
-const answer: LoadAnswer = { requests: times.length, perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95), bytes };
+const answer: LoadAnswer = { requests: times.length, perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99), bytes };
 process.send?.(answer, () => process.exit(0));
 
 async function connection() {

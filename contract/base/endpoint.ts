@@ -34,6 +34,8 @@ export type Endpoint = {
   upload?: { kind: UploadKind; most: number };
   /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). */
   idempotent?: true;
+  /** Imports or changes many rows at once: only a few such calls run at a time (platform/http/bind.ts). */
+  bulk?: true;
   success?: 200 | 201;
   /** Statuses of its own that it refuses with, beside those of all calls of its kind (platform/http/openapi.ts). */
   refuses?: readonly number[];

@@ -150,6 +150,7 @@ export const addCsvToChart = endpoint({
 export const addMatchingToChart = endpoint({
   method: "post",
   path: "/multimedia-to-chart-new",
+  bulk: true,
   summary: `Add all songs that match a filter of the library to a chart's end, in the order of their titles; ${songsAtATime} at the most`,
   access: ["CHARTS"],
   scope: "none",

@@ -66,6 +66,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
       scope,
       query: z.strictObject({ ...ofOwn, ...(options as typeof people), dryRun: z.enum(["true", "false"]).default("true") }),
       upload: { kind: "table", most: 1 },
+      bulk: true,
       data: ImportRun,
       success: 201,
     }),
@@ -77,6 +78,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
       scope,
       params,
       query: company,
+      bulk: true,
       data: ImportRun,
     }),
     show: endpoint({

@@ -91,6 +91,7 @@ const listEndpoints = (list: CatalogueList) => {
     merge: endpoint({
       method: "post",
       path: `${path}/merge`,
+      bulk: true,
       summary: `Make several ${list.many} one: all their songs get it, the others are deleted`,
       access: writers,
       scope: "provider",

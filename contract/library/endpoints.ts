@@ -265,5 +265,6 @@ export const changeSongs = endpoint({
   access: ["MUSIC_LIBRARY"],
   scope: "provider",
   body: SongsChange,
+  bulk: true,
   data: z.object({ changed: z.int(), unchanged: z.int() }),
 });

@@ -72,7 +72,7 @@ export const QueryForm = z.strictObject({
 });
 export type QueryForm = z.output<typeof QueryForm>;
 
-const submission = { access: "public", scope: "provider", data: z.null(), success: 201, refuses: [429] } as const;
+const submission = { access: "public", scope: "provider", data: z.null(), success: 201 } as const;
 export const addSignup = endpoint({
   method: "post",
   path: "/signup/add",

@@ -40,7 +40,6 @@ export const recoveryMail = endpoint({
   scope: "none",
   query: RecoveryForm,
   data: z.null(),
-  refuses: [429],
 });
 
 export const resetPassword = endpoint({

@@ -23,7 +23,7 @@ export const signIn = endpoint({
   scope: "none",
   body: Credentials,
   data: Tokens,
-  refuses: [401, 409, 429],
+  refuses: [401, 409],
 });
 
 export const refreshToken = endpoint({

@@ -107,6 +107,7 @@ export const setStoreStatus = endpoint({
   method: "patch",
   path: "/store/activate-deactivate",
   summary: "Activate or deactivate stores",
+  bulk: true,
   access: ["STORES"],
   scope: "company",
   query: z.strictObject(ofCompany),

@@ -2,6 +2,7 @@ import type { ExtractTablesWithRelations, SQLWrapper } from "drizzle-orm";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase, PgTransaction, PgTransactionConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
+import type { PlaceHolder } from "../http/places.ts";
 import type { ChangeListeners } from "./changes.ts";
 import { CsvExports } from "./copy-csv.ts";
 import { lockDirectory } from "./embedded/directory-lock.ts";
@@ -45,6 +46,8 @@ export interface Database {
   readonly db: Db;
   /** For libraries that need it (pg-boss); guarded like db. */
   readonly pool: pg.Pool;
+  /** The same database on connections of its own, which nothing else may use up: for sessions, probes and players (LOAD-1). */
+  readonly reserved: Database;
   /** Commits what work did, or rolls all of it back when work throws. Inside, only tx may be used: the pool throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
   /** Who is told about committed changes (announce in changes.ts). */
@@ -55,12 +58,12 @@ export interface Database {
   dedicated<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /**
    * Rows of the selects as CSV without header; see CsvExports. Read from the replica when there is one, unless `fresh`: then nothing
-   * written just before is missing. Throws ExportsBusy when too many run.
+   * written just before is missing. Throws a 429 when too many run, in all or of this reader.
    */
   copyCsv(
     slices: Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>,
     signal: AbortSignal,
-    options?: { fresh?: boolean | undefined },
+    options?: { fresh?: boolean | undefined; reader?: PlaceHolder | undefined },
   ): ReadableStream<Uint8Array>;
   /** Whether the database answers, asked for two seconds at the most. Never throws. */
   alive(): Promise<boolean>;
@@ -73,6 +76,10 @@ const CONNECT_TIMEOUT = 5_000;
 /** A connection to the embedded engine waits its turn behind whatever runs. */
 const EMBEDDED_CONNECT_TIMEOUT = 60_000;
 const STATEMENT_TIMEOUT = 30_000;
+/** Shorter than a request waits for a connection: those that wait for a lock must not keep the others from theirs. */
+const LOCK_TIMEOUT = 3_000;
+/** Connections for sessions, probes and players. */
+const RESERVED_CONNECTIONS = 4;
 /** A COPY lasts as long as its reader takes; the exports end stalled ones themselves. */
 const EXPORT_STATEMENT_TIMEOUT = 30 * 60_000;
 const MAINTENANCE_INTERVAL = 10 * 60_000;
@@ -100,6 +107,7 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
     ...common,
     application_name: "fever-in-store exports",
     statement_timeout: EXPORT_STATEMENT_TIMEOUT,
+    lock_timeout: LOCK_TIMEOUT,
   };
   return assemble({
     engine: "postgres",
@@ -109,6 +117,7 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
       Client: PreparingClient,
       max: options.maxConnections ?? 10,
       statement_timeout: statementTimeout,
+      lock_timeout: LOCK_TIMEOUT,
       // the server ends a statement first; this one is for a server that answers nothing any more
       query_timeout: statementTimeout + CONNECT_TIMEOUT,
     },
@@ -158,6 +167,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     embedded: engine,
     logger,
     config: { ...config, max: options.maxConnections ?? 10 },
+    reservedConfig: { ...config, stream: engine.connectUrgent },
     exportConfig: config,
     async close() {
       await engine.stop();
@@ -170,6 +180,8 @@ interface Parts {
   engine: Database["engine"];
   logger: DatabaseLogger;
   config: pg.PoolConfig;
+  /** Of the reserved connections; `config` when not given. */
+  reservedConfig?: pg.PoolConfig;
   exportConfig: pg.PoolConfig;
   replicaConfig?: pg.PoolConfig | undefined;
   embedded?: EmbeddedEngine;
@@ -177,30 +189,33 @@ interface Parts {
   close?: () => Promise<void>;
 }
 
-function assemble({ engine, logger, config, exportConfig, replicaConfig, embedded, dedicated, close }: Parts): Database {
+function assemble({ engine, logger, config, reservedConfig = config, embedded, dedicated, ...parts }: Parts): Database {
+  const { exportConfig, replicaConfig, close } = parts;
   const scope = new TransactionScope();
-  const pool = openPool(config, scope, logger);
-  const exportPool = openPool({ ...exportConfig, max: CsvExports.connections }, scope, logger);
-  const replicaPool = replicaConfig && openPool({ ...replicaConfig, max: CsvExports.connections }, scope, logger);
+  const open = (poolConfig: pg.PoolConfig) => openPool(poolConfig, scope, logger);
+  const pool = open(config);
+  const reservedPool = open({ ...reservedConfig, max: RESERVED_CONNECTIONS });
+  const exportPool = open({ ...exportConfig, max: CsvExports.connections });
+  const replicaPool = replicaConfig && open({ ...replicaConfig, max: CsvExports.connections });
   const exports = new CsvExports(replicaPool ?? exportPool, engine, logger);
-  const db = drizzle(pool, { schema });
-  const transaction: Database["transaction"] = (work, transactionConfig) => scope.transaction(pool, db, work, transactionConfig);
   let closing: Promise<void> | undefined;
 
-  return {
+  const through = (pool: pg.Pool) => {
+    const db = drizzle(pool, { schema });
+    const transaction: Database["transaction"] = (work, transactionConfig) => scope.transaction(pool, db, work, transactionConfig);
+    return { db: Object.assign(db, { transaction }), pool, transaction };
+  };
+  const common: Omit<Database, "db" | "pool" | "transaction" | "reserved"> = {
     engine,
-    db: Object.assign(db, { transaction }),
-    pool,
-    transaction,
     listeners: scope.listeners,
     markCommits: (mark, work) => scope.markCommits(mark, work),
     dedicated: dedicated ?? ((work) => withClient(pool, work)),
-    copyCsv(slices, signal, { fresh = false } = {}) {
+    copyCsv(slices, signal, { fresh = false, reader } = {}) {
       scope.refuse();
-      return fresh ? exports.open(slices, signal, exportPool) : exports.open(slices, signal);
+      return exports.open(slices, signal, { reader, ...(fresh && { pool: exportPool }) });
     },
     // the embedded engine may be busy with one long query: it lives as long as its thread does
-    alive: async () => (embedded ? embedded.failure() === undefined : answers(pool, scope)),
+    alive: async () => (embedded ? embedded.failure() === undefined : answers(reservedPool, scope)),
     async dump() {
       if (!embedded) throw new Error("only the embedded database can be dumped here: use pg_dump");
       return embedded.dump();
@@ -208,12 +223,20 @@ function assemble({ engine, logger, config, exportConfig, replicaConfig, embedde
     close() {
       closing ??= (async () => {
         await exports.close();
-        await Promise.all([pool.end(), exportPool.end(), replicaPool?.end()]);
+        await Promise.all([pool, reservedPool, exportPool, replicaPool].map((each) => each?.end()));
         await close?.();
       })();
       return closing;
     },
   };
+  const reserved: Database = {
+    ...common,
+    ...through(reservedPool),
+    get reserved() {
+      return reserved;
+    },
+  };
+  return { ...common, ...through(pool), reserved };
 }
 
 function openPool(config: pg.PoolConfig, scope: TransactionScope, logger: DatabaseLogger): pg.Pool {

@@ -35,10 +35,22 @@ export function isOverloaded(error: unknown): boolean {
   return false;
 }
 
+/** Whether something else held the rows or the table for longer than a request waits for a lock (55P03). */
+export function isLocked(error: unknown): boolean {
+  for (const at of causes(error)) if ("code" in at && at.code === "55P03") return true;
+  return false;
+}
+
+/** Whether a request waited in vain for one of our own connections: all of them are in use. */
+export function isWithoutConnection(error: unknown): boolean {
+  for (const at of causes(error)) if ("message" in at && at.message === "timeout exceeded when trying to connect") return true;
+  return false;
+}
+
 /** The system's, then SQLSTATE class 08 (connection) and 57P0x (shutdown, crash, starting up). */
 const UNREACHABLE_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08|57P0)/;
 /** pg's own errors have no code. */
-const UNREACHABLE_MESSAGE = /^(connection terminated|timeout exceeded when trying to connect|query read timeout|client .* not queryable)/i;
+const UNREACHABLE_MESSAGE = /^(connection terminated|query read timeout|client .* not queryable)/i;
 
 function* causes(error: unknown): Generator<object> {
   const visitedCauses = new Set<unknown>();

@@ -1,30 +1,33 @@
 import type { SQLWrapper } from "drizzle-orm";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { type PlaceHolder, Places } from "../http/places.ts";
 import { CsvOutlet } from "./csv-outlet.ts";
 import { inlineLiterals } from "./inline-literals.ts";
 
 export { type CsvRows, csvAmount, csvDate, csvSafe, type ExportColumn, selectsOf } from "./csv-cells.ts";
 
-/** As many exports run as may: the HTTP layer answers 503 with Retry-After. */
-export class ExportsBusy extends Error {
-  override name = "ExportsBusy";
-  constructor() {
-    super("too many downloads are running");
-  }
-}
-
 type Slices = Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
+type Options = { pool?: pg.Pool; reader?: PlaceHolder | undefined };
 interface Logger {
   warn(fields: object, message: string): void;
 }
 
-const CAP = 3;
+const most = { person: 1, company: 2, process: 6 };
+const retryAfterSeconds = 30;
 
 /** CSV exports on connections of their own, since each is held for as long as its reader takes. */
 export class CsvExports {
   /** One more than exports may run, so that a cancel never waits for a connection. */
-  static readonly connections = CAP + 1;
+  static readonly connections = most.process + 1;
+  readonly #places = new Places(
+    {
+      person: { most: most.person, message: "You already have a download running. Wait until it has finished, then try again." },
+      company: { most: most.company, message: "Your company already has 2 downloads running. Try again when one has finished." },
+      process: { most: most.process, message: "Too many downloads are running. Try again in a minute." },
+    },
+    retryAfterSeconds,
+  );
   readonly #running = new Map<AbortController, Promise<void>>();
 
   constructor(
@@ -37,11 +40,11 @@ export class CsvExports {
    * Streams the rows of each select in turn as CSV (RFC 4180, no header line), read only as fast as the reader takes them. On the
    * embedded engine a select runs to its end at once: hand over slices of some thousand rows, between which other queries run.
    * An error errors the stream. When signal aborts or the reader cancels, PostgreSQL's query is cancelled and the embedded engine
-   * stops before the next slice.
+   * stops before the next slice. Throws 429 when too many run.
    */
-  open(slices: Slices, signal: AbortSignal, pool = this.pool): ReadableStream<Uint8Array> {
+  open(slices: Slices, signal: AbortSignal, { pool = this.pool, reader }: Options = {}): ReadableStream<Uint8Array> {
     signal.throwIfAborted();
-    if (this.#running.size >= CAP) throw new ExportsBusy();
+    const free = this.#places.take(reader);
     // one way to end for all: the signal aborts, the reader cancels or stalls, close() is called, or the export itself fails
     const ended = new AbortController();
     const abort = () => ended.abort(signal.reason);
@@ -52,6 +55,7 @@ export class CsvExports {
       .finally(() => {
         signal.removeEventListener("abort", abort);
         this.#running.delete(ended);
+        free();
       });
     this.#running.set(ended, run);
     return outlet.readable;

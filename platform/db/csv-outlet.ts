@@ -1,5 +1,7 @@
-/** A reader that takes nothing for this long (ms) loses its place. */
-const STALLED_AFTER = 60_000;
+/** The rate (bytes per second) at which a reader must take a download at least. Slower ones lose their place to others. */
+const LEAST_RATE = 16 * 1024;
+/** How far (ms) a reader may fall behind that rate: slow moments are made up for by faster ones. */
+const PATIENCE = 20_000;
 
 /**
  * The writing end of a byte stream whose writer waits until the reader wants more. Written here because a TransformStream that is
@@ -10,8 +12,10 @@ export class CsvOutlet {
   readonly #ended: AbortController;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #resume = () => {};
+  /** Milliseconds that the reader may still be waited for. */
+  #patience = PATIENCE;
 
-  /** @param ended ends both sides: it is aborted here when the reader cancels or stalls, and whoever aborts it errors the stream. */
+  /** @param ended ends both sides: it is aborted here when the reader cancels or is too slow, and whoever aborts it errors the stream. */
   constructor(ended: AbortController) {
     this.#ended = ended;
     this.readable = new ReadableStream<Uint8Array>(
@@ -39,11 +43,14 @@ export class CsvOutlet {
     this.#ended.signal.throwIfAborted();
     this.#controller?.enqueue(chunk);
     if ((this.#controller?.desiredSize ?? 0) > 0) return;
-    const stalled = setTimeout(() => this.#ended.abort(new Error("the reader took nothing for a minute")), STALLED_AFTER);
+    const began = performance.now();
+    const tooSlow = setTimeout(() => this.#ended.abort(new Error("the reader is too slow")), this.#patience);
     await new Promise<void>((resolve) => {
       this.#resume = resolve;
     });
-    clearTimeout(stalled);
+    clearTimeout(tooSlow);
+    const earned = (chunk.byteLength / LEAST_RATE) * 1000;
+    this.#patience = Math.min(PATIENCE, this.#patience - (performance.now() - began) + earned);
     this.#ended.signal.throwIfAborted();
   }
 

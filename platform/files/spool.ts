@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -40,25 +40,74 @@ export type Spooled = {
   files: SpooledFile[];
   tooManyFiles: boolean;
   tooManyFields: boolean;
+  /** Why files could not be kept, through no fault of theirs: 429 where too much is being uploaded, 503 where the disk fails. Fields are read all the same. */
+  unkept?: Refusal;
   /** Takes the files away again: whoever asked for them calls it, whatever happened. */
   remove(): Promise<void>;
 };
 
 /**
  * Reads a multipart/form-data body, its files into a folder of its own, a chunk in memory at a time. Too large or too many files are
- * told by marks. Throws a Refusal: 400 for a body that broke off or is no such form, 413 for one far too long; then, and
- * where the disk fails, nothing is left behind.
+ * told by marks, as is what could not be kept. Throws a Refusal: 400 for a body that broke off or is no such form, 413 for one far too
+ * long; then nothing is left behind. `person` is who sends it, by a key of that person's own.
  */
-export async function spool(request: Request, limits: SpoolLimits): Promise<Spooled> {
-  const folder = await mkdtemp(join(tmpdir(), spoolPrefix));
-  const remove = () => rm(folder, { recursive: true, force: true });
+export async function spool(request: Request, limits: SpoolLimits, person = "a visitor", room = uploadRoom): Promise<Spooled> {
+  let made: Promise<string> | undefined;
+  const folder = () => {
+    made ??= mkdtemp(join(tmpdir(), spoolPrefix));
+    return made;
+  };
+  const share = room.share(person);
+  const remove = async () => {
+    const path = await made?.catch(() => undefined); // it could not be made
+    if (path !== undefined) await rm(path, { recursive: true, force: true });
+    share.giveBack();
+  };
   try {
-    return { ...(await read(request, folder, limits)), remove };
+    return { ...(await read(request, { folder, share, limits })), remove };
   } catch (error) {
     await remove();
     throw error;
   }
 }
+
+type Share = ReturnType<UploadRoom["share"]>;
+
+/** Bounds the bytes of uploads that lie on this process's disk at once, of one person and of all (LOAD-1). */
+export class UploadRoom {
+  readonly #byPerson = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(private readonly most: { person: number; process: number }) {}
+
+  /** The part of one upload. `take` gives a refusal (429) instead of room where there is none; `giveBack` frees all that was taken. */
+  share(person: string) {
+    let taken = 0;
+    const add = (bytes: number) => {
+      taken += bytes;
+      this.#bytes += bytes;
+      const ofPerson = (this.#byPerson.get(person) ?? 0) + bytes;
+      if (ofPerson > 0) this.#byPerson.set(person, ofPerson);
+      else this.#byPerson.delete(person);
+    };
+    return {
+      take: (bytes: number): Refusal | undefined => {
+        if ((this.#byPerson.get(person) ?? 0) + bytes > this.most.person)
+          return tooMuch("You already have too much uploading. Wait until it has finished, then try again.");
+        if (this.#bytes + bytes > this.most.process) return tooMuch("Too much is being uploaded. Try again in a minute.");
+        add(bytes);
+        return undefined;
+      },
+      giveBack: () => add(-taken), // nothing is taken then
+    };
+  }
+}
+
+const tooMuch = (message: string) => new Refusal(429, message, undefined, { "Retry-After": "30" });
+
+const megabyte = 1024 * 1024;
+/** What is sent to a page lies here twice while the platform reads it: a person's largest song takes 200 MB. */
+const uploadRoom = new UploadRoom({ person: 256 * megabyte, process: 1024 * megabyte });
 
 /** Removes what processes that were killed have left, a day later; for the start of the next. */
 export async function forgetOldSpools(): Promise<void> {
@@ -70,7 +119,9 @@ export async function forgetOldSpools(): Promise<void> {
   }
 }
 
-async function read(request: Request, folder: string, limits: SpoolLimits): Promise<Omit<Spooled, "remove">> {
+type Place = { folder: () => Promise<string>; share: Share; limits: SpoolLimits };
+
+async function read(request: Request, { folder, share, limits }: Place): Promise<Omit<Spooled, "remove">> {
   const contents: Omit<Spooled, "remove"> = { fields: [], files: [], tooManyFiles: false, tooManyFields: false };
   const saving: Promise<void>[] = [];
   const open = new Set<BusboyFileStream>();
@@ -88,6 +139,11 @@ async function read(request: Request, folder: string, limits: SpoolLimits): Prom
     const isWithin = already + more <= limits.fileBytes && keptBytes + more <= limits.bytes;
     if (isWithin) keptBytes += more;
     return isWithin;
+  };
+  const drop = async (open: FileHandle | undefined) => {
+    share.giveBack(); // before anything is waited for: the next bytes of another upload may come meanwhile
+    await open?.truncate(0);
+    await rm(await folder(), { recursive: true, force: true });
   };
 
   const parser = parserOf(request, limits);
@@ -107,11 +163,12 @@ async function read(request: Request, folder: string, limits: SpoolLimits): Prom
     stream.on("error", () => fail(unreadable())); // it breaks off in the middle of this file
     if (name) contents.tooManyFiles ||= contents.files.length >= limits.files;
     if (!name || contents.tooManyFiles) return void stream.resume(); // without a name: nothing was chosen
-    const file = { field: field ?? "", name, path: join(folder, String(contents.files.length)), bytes: 0, sha256: "", cut: false };
+    const file = { field: field ?? "", name, path: "", bytes: 0, sha256: "", cut: limits.fileBytes === 0 };
+    const fileName = String(contents.files.length);
     contents.files.push(file);
     open.add(stream);
     saving.push(
-      save(stream, file, fits)
+      save(stream, file, { contents, share, fits, drop, pathOf: async () => join(await folder(), fileName) })
         .catch(fail)
         .finally(() => open.delete(stream)),
     );
@@ -149,20 +206,43 @@ async function* chunksOf({ body }: Request, most: number): AsyncGenerator<Uint8A
   }
 }
 
-async function save(stream: AsyncIterable<Uint8Array>, file: SpooledFile, fits: (already: number, more: number) => boolean): Promise<void> {
-  const handle = await open(file.path, "wx", 0o600);
+type Keeping = {
+  contents: Pick<Spooled, "unkept">;
+  share: Share;
+  fits: (already: number, more: number) => boolean;
+  pathOf: () => Promise<string>;
+  /** Frees the room of the whole upload at once, so that of several only as many are refused as must be. */
+  drop: (open: FileHandle | undefined) => Promise<void>;
+};
+
+/** Reads the file to its end, also where it cannot be kept: the fields behind it are wanted. */
+async function save(stream: AsyncIterable<Uint8Array>, file: SpooledFile, { contents, share, fits, pathOf, drop }: Keeping): Promise<void> {
+  let handle: FileHandle | undefined;
+  const onDisk = async (work: () => Promise<unknown>) => {
+    if (contents.unkept) return;
+    await work().catch((cause: unknown) => {
+      contents.unkept ??= Object.assign(new Refusal(503, messages.serverError, undefined, { "Retry-After": "60" }), { cause });
+    });
+  };
+  const create = async () => {
+    file.path = await pathOf();
+    handle = await open(file.path, "wx", 0o600);
+  };
   try {
+    if (!file.cut) await onDisk(create);
     const hash = createHash("sha256");
     for await (const chunk of stream) {
       file.cut ||= !fits(file.bytes, chunk.byteLength);
-      if (file.cut) continue;
+      if (file.cut || contents.unkept) continue;
+      contents.unkept = share.take(chunk.byteLength);
+      if (contents.unkept) await drop(handle);
       hash.update(chunk);
-      await handle.appendFile(chunk);
+      await onDisk(async () => handle?.appendFile(chunk));
       file.bytes += chunk.byteLength;
     }
-    if (file.cut) await handle.truncate(0);
+    if (file.cut || contents.unkept) await handle?.truncate(0);
     file.sha256 = hash.digest("hex");
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }

@@ -12,6 +12,7 @@ import type { ApiRate } from "./api-rate.ts";
 import type { CallOf, PlatformEnv } from "./context.ts";
 import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
 import { describeResponses } from "./openapi.ts";
+import { Places, placeHolderOf } from "./places.ts";
 import { unreadable } from "./problems.ts";
 import { Refusal } from "./refusal.ts";
 import { loosePath, operationIdOf, strictPath } from "./route-path.ts";
@@ -39,9 +40,11 @@ const limitJson = bodyLimit({
   },
 });
 
+type Area = { tag: string; database: Database };
+
 export type Binder = {
-  /** What an area binds its endpoints with: the area is their tag in OpenAPI. */
-  area(tag: string): Bind;
+  /** What an area binds its endpoints with: the area is their tag in OpenAPI, `through` the connections that its calls use. */
+  area(tag: string, through?: Database): Bind;
   /** Call once, when all endpoints are bound: an address whose parameters no endpoint takes is refused by the endpoint it is nearest to. */
   refuseWrongParameters(): void;
 };
@@ -51,7 +54,15 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
   const responsesOf = describeResponses(app.openAPIRegistry);
   const endpointOf = new Map<string, Endpoint>();
   const loose: { method: string; path: string; handlers: H<PlatformEnv>[] }[] = [];
-  const route = (tag: string, endpoint: Endpoint, answer: (call: never, input: never) => Promise<Response>) => {
+  const bulkPlaces = new Places(
+    {
+      person: { most: 2, message: "You already have 2 imports or bulk changes running. Wait until one has finished, then try again." },
+      company: { most: 4, message: "Your company already has 4 imports or bulk changes running. Try again when one has finished." },
+      process: { most: 6, message: "Too many imports and bulk changes are running. Try again in a minute." },
+    },
+    10,
+  );
+  const route = ({ tag, database }: Area, endpoint: Endpoint, answer: (call: never, input: never) => Promise<Response>) => {
     const operationId = operationIdOf(endpoint);
     const same = endpointOf.get(operationId);
     if (same) throw new Error(`${endpoint.path} and ${same.path} are both called ${operationId}`);
@@ -88,7 +99,8 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
       const once = async (files?: UploadedFile[]) => {
         const run = async () => {
           const scope = await resolveScope(database.db, caller, endpoint, args.query);
-          return answer({ ...call, scope } as never, { ...args, files } as never);
+          const free = endpoint.bulk && caller ? bulkPlaces.take(placeHolderOf({ caller, scope })) : undefined;
+          return answer({ ...call, scope } as never, { ...args, files } as never).finally(() => free?.());
         };
         const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
         if (!key || !caller) return run();
@@ -96,16 +108,16 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
         const content = [endpoint.method, endpoint.path, args.params, args.query, args.body, ...(sent ? [sent] : [])];
         return idempotency.once({ key, caller, signal: call.signal }, content, run);
       };
-      return upload ? withUploads(c.req.raw, upload, once) : once();
+      return upload ? withUploads(c.req.raw, { upload, caller }, once) : once();
     };
     const [method, handlers] = [endpoint.method.toUpperCase(), [...before, handle]];
     app.on([method], [strictPath(endpoint)], ...handlers);
     if (params) loose.push({ method, path: loosePath(endpoint), handlers });
   };
-  const bindTo = (tag: string): Bind => ({
+  const bindTo = (area: Area): Bind => ({
     json(endpoint, handler) {
       const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
-      route(tag, endpoint, async (call, input) => {
+      route(area, endpoint, async (call, input) => {
         const outcome = await handler(call, input);
         const page = "page" in outcome ? { page: outcome.page } : {};
         return Response.json(
@@ -114,10 +126,10 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
         );
       });
     },
-    file: (endpoint, handler) => route(tag, endpoint, handler),
+    file: (endpoint, handler) => route(area, endpoint, handler),
   });
   return {
-    area: bindTo,
+    area: (tag, through = database) => bindTo({ tag, database: through }),
     refuseWrongParameters() {
       // words before parameters: "~" comes after every letter
       const rank = ({ path }: (typeof loose)[number]) => path.replaceAll(":", "~");

@@ -1,6 +1,8 @@
 import { stringify } from "csv-stringify/sync";
+import type { Scope } from "../access/scope.ts";
 import { type CsvRows, selectsOf } from "../db/copy-csv.ts";
-import type { Call } from "./context.ts";
+import type { SignedInCall } from "./context.ts";
+import { placeHolderOf } from "./places.ts";
 
 /** Rows that the embedded engine copies at once: few enough that other calls hardly wait. */
 const embeddedSliceRows = 500;
@@ -14,11 +16,12 @@ type CsvFile = CsvRows & {
 
 /**
  * A CSV download (docs/domain.md section 5): the header goes out before the first row is read, rows follow as the database gives them, in the
- * same memory whatever their number; a failing query cuts the connection. Throws ExportsBusy when too many run.
+ * same memory whatever their number; a failing query cuts the connection. Throws 429 when too many run.
  */
-export function csvResponse({ database, now, signal }: Pick<Call, "database" | "now" | "signal">, file: CsvFile): Response {
+export function csvResponse(call: SignedInCall & { scope?: Scope }, file: CsvFile): Response {
+  const { database, now, signal } = call;
   const selects = selectsOf(file, database.engine === "embedded" ? embeddedSliceRows : undefined);
-  const rows = database.copyCsv(selects, signal, { fresh: file.fresh });
+  const rows = database.copyCsv(selects, signal, { fresh: file.fresh, reader: placeHolderOf(call) });
   const header = new TextEncoder().encode(stringify([file.columns.map(([heading]) => heading)]));
   const withHeader = new TransformStream<Uint8Array, Uint8Array>({ start: (controller) => controller.enqueue(header) }, undefined, {
     highWaterMark: 1,

@@ -18,17 +18,17 @@ const statusDescriptions: Record<number, string> = {
   415: "Another media type than is taken",
   416: "The file is shorter than the range asked for",
   422: "Bad input, by field",
-  429: "Too many requests or tries: Retry-After says when to come again",
+  429: "Too many requests or tries, or what is needed is busy: Retry-After says when to come again",
   500: "Our fault; the log has the cause under the request id",
-  503: "The database does not answer, or too much is going on: Retry-After says when to come again",
+  503: "The database or the disk fails, or a statement took too long: Retry-After says when to come again",
 };
 
 /** The statuses that a call may be refused with: what goes for all calls of its kind, and what the contract names of its own. */
 export function refusalsOf({ access, headers, body, upload, refuses = [] }: Endpoint): number[] {
-  const ofSession = access === "public" ? [] : [401, 403, 404, 409, 429];
+  const ofSession = access === "public" ? [] : [401, 403, 404, 409];
   const ofBody = [...(body ? [400, 413, 415] : []), ...(upload ? [400, 413] : [])];
   const ofFile = hasRanges(headers) ? [416] : [];
-  return [...new Set([...ofSession, ...ofBody, ...ofFile, ...refuses, 422, 500, 503])].sort();
+  return [...new Set([...ofSession, ...ofBody, ...ofFile, ...refuses, 422, 429, 500, 503])].sort();
 }
 
 /** Puts the problems that calls share into the document, once each; gives the responses of a call, which refer to them. */

@@ -3,8 +3,7 @@ import type { Logger } from "pino";
 import type { ZodError } from "zod";
 import type { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
-import { constraintOf, isOverloaded, isUnreachable } from "../db/constraint-error.ts";
-import { ExportsBusy } from "../db/copy-csv.ts";
+import { constraintOf, isLocked, isOverloaded, isUnreachable, isWithoutConnection } from "../db/constraint-error.ts";
 import type { PlatformEnv } from "./context.ts";
 import { OutdatedForm, Refusal } from "./refusal.ts";
 
@@ -44,6 +43,8 @@ export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger)
   });
 }
 
+const locked = "An import or bulk change that is still running uses the same data. Try again in a minute.";
+
 /** What callers keep of their own: whoever was deleted through another process is known here for up to two seconds more. */
 const ofCaller = new Set(["idempotency_key_of_user", "form_draft_of_user", "saved_filter_of_user"]);
 
@@ -52,8 +53,8 @@ function refusalOf(error: Error): Refusal | undefined {
   if (isBrokenOff(error)) return new Refusal(400, "The request could not be read: it broke off.");
   if (ofCaller.has(constraintOf(error)?.constraint ?? "")) return new Refusal(401, "This session is over.");
   if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
-  if (error instanceof ExportsBusy)
-    return new Refusal(503, "Too many downloads are running. Try again in a minute.", undefined, { "Retry-After": "30" });
+  if (isLocked(error)) return new Refusal(429, locked, undefined, { "Retry-After": "10" });
+  if (isWithoutConnection(error)) return new Refusal(429, "The server is busy. Try again in a minute.", undefined, { "Retry-After": "10" });
   return undefined;
 }
 

@@ -1,11 +1,16 @@
 import type { Endpoint } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, uploads } from "#contract/base/uploads";
+import type { Caller } from "../access/caller.ts";
 import { spool } from "../files/spool.ts";
 import { judgeUpload, type UploadedFile } from "../files/uploaded-file.ts";
+import { keyOfPerson } from "./places.ts";
 import { invalid } from "./refusal.ts";
 
 type Upload = NonNullable<Endpoint["upload"]>;
+
+/** The caller is whose upload it is; undefined for a visitor's. */
+type Sent = { upload: Upload; caller: Caller | undefined };
 
 /** Files come in parts of this name (contract/base/endpoint.ts). */
 const part = "file";
@@ -14,13 +19,16 @@ const readOn = 8;
 
 /**
  * Reads the files of a request, one at least, runs the work with them and takes them away again, whatever happens. Throws 422 on `file` in
- * the words of VAL-5, 400 for a body that broke off.
+ * the words of VAL-5, 400 for a body that broke off, 429 where too much is being uploaded, 503 where the disk fails.
  */
-export async function withUploads<T>(request: Request, { kind, most }: Upload, work: (files: UploadedFile[]) => Promise<T>): Promise<T> {
+export async function withUploads<T>(request: Request, { upload, caller }: Sent, work: (files: UploadedFile[]) => Promise<T>): Promise<T> {
+  const { kind, most } = upload;
   const { bytes } = uploads[kind];
   const files = Math.min(most, filesAtATime);
-  const spooled = await spool(request, { fileBytes: bytes, bytes: bytes * files, files, fields: 0, fieldBytes: 0, read: readOn * bytes });
+  const limits = { fileBytes: bytes, bytes: bytes * files, files, fields: 0, fieldBytes: 0, read: readOn * bytes };
+  const spooled = await spool(request, limits, caller && keyOfPerson(caller));
   try {
+    if (spooled.unkept) throw spooled.unkept;
     if (spooled.tooManyFiles) throw invalid({ [part]: messages.tooManyFiles });
     if (spooled.fields.length > 0 || spooled.tooManyFields || spooled.files.some(({ field }) => field !== part))
       throw invalid({ "": `Files are sent in parts named "${part}"; other parts are not known.` });

@@ -332,7 +332,7 @@ describe.each(engines)("The HTTP layer on %s", (engine) => {
         upload ? ["multipart/form-data"] : body ? ["application/json"] : [],
       );
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const expectedStatuses = [422, 500, 503, ...(access === "public" ? [] : [401, 403, 404, 409, 429]), ...(body ? [400, 413, 415] : [])];
+      const expectedStatuses = [422, 429, 500, 503, ...(access === "public" ? [] : [401, 403, 404, 409]), ...(body ? [400, 413, 415] : [])];
       expect(refusalsOf(endpoint), path).toEqual(expect.arrayContaining(expectedStatuses));
       expect(operation.parameters?.filter((one) => one.in === "path").map(({ name }) => name) ?? [], path).toEqual(inPath);
     }

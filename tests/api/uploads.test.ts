@@ -1,19 +1,24 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { serve } from "@hono/node-server";
+import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { messages } from "#contract/base/messages";
 import { encodeWav } from "#platform/demo/wav";
+import { UploadRoom } from "#platform/files/spool";
+import { logSerializers } from "#platform/http/log-error";
 import { heldMemory } from "../support/held-memory.ts";
 import type { TestPlatform } from "../support/platform.ts";
 import { openUploads, type Told, type takers } from "../support/upload-endpoints.ts";
 import { fileOf, heavyPicture, multipart, ownSpools, picture, spools } from "../support/uploads.ts";
 
 let at: TestPlatform;
+const logged: string[] = [];
 ownSpools();
 beforeAll(async () => {
-  at = await openUploads();
+  const write = { write: (line: string) => void logged.push(line) };
+  at = await openUploads({ logger: pino({ level: "error", serializers: logSerializers }, write) });
 });
 afterAll(() => at.close());
 
@@ -272,3 +277,80 @@ function zipOf(name: string, content: string): Buffer {
   end.writeUInt32LE(30 + name.length + data.length, 16);
   return Buffer.concat([local, Buffer.from(name), data, central, Buffer.from(name), end]);
 }
+
+describe("What is uploaded at once", () => {
+  test("is bounded by bytes for a person and for the process; what ended frees its room [LOAD-1]", () => {
+    const room = new UploadRoom({ person: 10, process: 15 });
+    const [first, second, other] = [room.share("a"), room.share("a"), room.share("b")];
+    expect(first.take(6)).toBeUndefined();
+    expect(second.take(4)).toBeUndefined();
+    const busy = (message: string) => expect.objectContaining({ status: 429, message, headers: { "Retry-After": "30" } });
+    expect(second.take(1)).toEqual(busy("You already have too much uploading. Wait until it has finished, then try again."));
+    expect(other.take(6)).toEqual(busy("Too much is being uploaded. Try again in a minute."));
+    expect(other.take(5)).toBeUndefined();
+    first.giveBack();
+    expect(second.take(6)).toBeUndefined();
+  });
+
+  test("of one person is 256 MB; the next bytes are answered with 429, and others are served [LOAD-1]", async () => {
+    const megabyte = new Uint8Array(1024 * 1024);
+    let end = () => {};
+    const isOver = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let sentCount = 0;
+    /** So many megabytes of a song, then nothing more until the test is over. */
+    const held = (megabytes: number) => {
+      let left = megabytes;
+      return new ReadableStream<Uint8Array>(
+        {
+          start: (controller) =>
+            controller.enqueue(Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`)),
+          async pull(controller) {
+            if (left-- > 0) return controller.enqueue(megabyte);
+            sentCount++;
+            await isOver;
+            controller.enqueue(Buffer.from("\r\n--b--\r\n"));
+            controller.close();
+          },
+        },
+        { highWaterMark: 1 },
+      );
+    };
+    const upload = async (body: ReadableStream<Uint8Array>) => {
+      const headers = { "Content-Type": "multipart/form-data; boundary=b" };
+      const response = await at.send(
+        new Request("http://platform/api/test/audio", { method: "POST", body, headers, duplex: "half" } as RequestInit),
+      );
+      return { status: response.status, retryAfter: response.headers.get("Retry-After"), body: (await response.json()) as Said };
+    };
+    const running = [upload(held(99)), upload(held(99)), upload(held(99))];
+    await vi.waitFor(() => expect(sentCount).toBe(3), 20_000);
+    expect((await at.send(new Request("http://platform/api/ready"))).status).toBe(200);
+    end();
+    const answers = await Promise.all(running);
+    expect(answers.map(({ status }) => status).sort()).toEqual([422, 422, 429]); // silence is no song
+    const refused = answers.find(({ status }) => status === 429);
+    expect([refused?.retryAfter, refused?.body.message]).toEqual([
+      "30",
+      "You already have too much uploading. Wait until it has finished, then try again.",
+    ]);
+    expect(await spools()).toEqual([]);
+    expect((await send("document", fileOf("%PDF-1.7\n%%EOF", "a.pdf"))).status).toBe(200);
+  });
+
+  test("and cannot be kept is our fault: 503, logged with its cause [LOAD-1]", async () => {
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = "/dev/null/full";
+    try {
+      logged.length = 0;
+      const file = fileOf("%PDF-1.7\n%%EOF", "a.pdf");
+      const response = await at.send(new Request("http://platform/api/test/document", { method: "POST", body: multipart([file]) }));
+      expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
+      expect(((await response.json()) as Said).message).toBe(messages.serverError);
+      expect(logged.join()).toContain("ENOTDIR");
+    } finally {
+      process.env.TMPDIR = before;
+    }
+  });
+});

@@ -322,12 +322,12 @@ describe("The web under attack", () => {
       [company.companyId],
     );
     expect((await web.at.call(listStores, {}, company.users.admin)).body.page?.total).toBeGreaterThan(6000);
-    // more than the three places there are; a place is free again some milliseconds after its HEAD was answered
+    // a person has one place; it is free again some milliseconds after its HEAD was answered
     const statuses = [];
     for (let i = 0; i < 8; i++) statuses.push((await admin.send("/admin/stores/download", { method: "HEAD" })).status);
     for (let i = 0; i < 8; i++)
       statuses.push((await raw("/api/store/exportStoreList", { method: "HEAD", headers: await bearer() })).status);
-    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+    expect(statuses.every((status) => [200, 302, 429].includes(status))).toBe(true);
     await expect
       .poll(
         async () => {

@@ -6,26 +6,32 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
+import { signIn, signOut } from "#contract/session/endpoints";
+import { me } from "#contract/users/endpoints";
 import { encodeWav } from "#platform/demo/wav";
+import { logSerializers } from "#platform/http/log-error";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import { createWeb } from "../../web.ts";
+import { makeCompany } from "../support/companies.ts";
 import { heldMemory } from "../support/held-memory.ts";
-import type { TestPlatform } from "../support/platform.ts";
+import { password, type TestPlatform } from "../support/platform.ts";
 import { openUploads, type Told, takers } from "../support/upload-endpoints.ts";
 import { fileOf, ownSpools, picture, spools } from "../support/uploads.ts";
 
 const origin = "http://shop.example";
+const signedIn = { tokens: { accessToken: "", refreshToken: "" }, who: "" };
 const Note = z.object({ title: z.string().max(20), kind: z.enum(["image", "document", "table", "audio"]).default("document") });
 
-/** A page as ours are written, with a title and files; /sign-in signs in. */
+/** A page as ours are written, with a title and files; /sign-in signs in with the tokens of `signedIn`. */
 async function page(request: Request, context: AppLoadContext): Promise<Response> {
   if (new URL(request.url).pathname === "/sign-in") {
-    context.session.signIn({ accessToken: "a.b.c", refreshToken: "r" });
-    context.session.know("1/1");
+    context.session.signIn(signedIn.tokens);
+    context.session.know(signedIn.who);
     return new Response("signed in");
   }
   if (request.method === "GET") return new Response("the page");
+  if (!context.session.tokens) return new Response(null, { status: 302, headers: { Location: "/login" } });
   const form = await readForm({ request, context }, Note);
   const answer = ({ data, init }: ReturnType<typeof form.refused>) => Response.json(data, init ?? {});
   if (!form.value) return answer(form.refused());
@@ -39,10 +45,16 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
   let server: ReturnType<typeof serve> | undefined;
   let send: (body: BodyInit, headers?: Record<string, string>) => Promise<Response>;
   let csrf = "";
+  const logged: string[] = [];
 
   ownSpools();
   beforeAll(async () => {
     at = await openUploads();
+    const { companyId, users } = await makeCompany(at.database);
+    const answer = await at.call(signIn, { body: { username: users.admin, password } });
+    signedIn.tokens = answer.body.data as typeof signedIn.tokens;
+    const user = (await at.call(me, {}, users.admin)).body.data as { id: number };
+    signedIn.who = `${companyId}/${user.id}`;
     let address: string | undefined;
     if (where === "over the network") {
       server = serve({ fetch: (request) => at.platform.fetch(request, {}), port: 0 });
@@ -65,10 +77,9 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
       },
       pages: page as never,
       platform: address ? undefined : { fetch: (request, connection) => at.platform.fetch(request, connection) },
-      logger: pino({ level: "silent" }),
+      logger: pino({ level: "error", serializers: logSerializers }, { write: (line: string) => void logged.push(line) }),
     });
-    const signedIn = await web.fetch(new Request(`${origin}/sign-in`));
-    const cookies = signedIn.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+    const cookies = (await web.fetch(new Request(`${origin}/sign-in`))).headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
     csrf = cookies.find((one) => one.startsWith("XSRF-TOKEN="))?.slice("XSRF-TOKEN=".length) ?? "";
     send = async (body, headers = {}) =>
       web.fetch(
@@ -139,6 +150,23 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
     expect(await spools()).toEqual([]);
   });
 
+  test("that cannot be kept are our fault: the error modal, what was typed, and a line in the log [LOAD-1]", async () => {
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = "/dev/null/full";
+    try {
+      logged.length = 0;
+      const response = await send(formOf({ title: "As typed" }, pdf));
+      expect(response.status).toBe(503);
+      const { failure, fields } = (await response.json()) as FormResult;
+      expect(failure?.message).toBe(messages.serverError);
+      expect(fields.values).toEqual({ title: "As typed" });
+      expect(logged.join()).toContain("an upload could not be kept");
+      expect(logged.join()).toContain("ENOTDIR");
+    } finally {
+      process.env.TMPDIR = before;
+    }
+  });
+
   test("take no more memory the larger they are", async () => {
     const body = formOf({ title: "Long", kind: "audio" }, fileOf(encodeWav(new Float32Array(100)) as Uint8Array<ArrayBuffer>, "a.wav"));
     await (await send(body)).arrayBuffer(); // what is loaded once
@@ -151,6 +179,19 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
     const response = await send(longForm(megabytes, look), { "Content-Type": "multipart/form-data; boundary=b" });
     expect(((await response.json()) as Told)[0]?.bytes).toBe(megabytes * 1024 * 1024 + 44);
     expect(peak / 1024 / 1024).toBeLessThan(40);
+  });
+
+  test("of a session that is over never reach the disk, and lead to sign-in [LOAD-1]", async () => {
+    const { accessToken } = signedIn.tokens;
+    const ended = await at.call(signOut, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(ended.status).toBe(200);
+    const seen: string[] = [];
+    const response = await send(
+      longForm(64, () => void spools().then((folders) => seen.push(...folders))),
+      { "Content-Type": "multipart/form-data; boundary=b" },
+    );
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/login"]);
+    expect(seen).toEqual([]);
   });
 
   /** A form with so many megabytes of silence, made while it is read; after every sixteenth somebody looks. */

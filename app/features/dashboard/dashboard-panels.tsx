@@ -40,7 +40,6 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
             <a
               key={label}
               href={withMembers(storesDownloadPath, { condition })}
-              download
               className="inline-block rounded-sm py-1 underline underline-offset-2 hover:no-underline"
             >
               {label}

@@ -4,7 +4,7 @@ import type { CsvColumn } from "#contract/base/csv-columns";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { type ImportEndpoints, outcomes } from "#contract/imports/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
-import { passFile } from "~/lib/download.server";
+import { passDownload } from "~/lib/download.server";
 import { readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
@@ -71,7 +71,7 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
 export async function downloadRefused(args: LoaderFunctionArgs, { guard, endpoints }: ImportPages) {
   const { api, ids } = await guard(args);
   const importId = ids.decryptUuid("import", args.params.id);
-  return passFile(await load(() => api.file(endpoints.refused, { params: { importId } })));
+  return passDownload(args, () => api.file(endpoints.refused, { params: { importId } }));
 }
 
 const instantIn = (timeZone: string, at: Date) => `${showDate(dateIn(timeZone, at))}, ${timeIn(timeZone, at)}`;

@@ -18,7 +18,7 @@ type Look = {
 export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look>;
 export type ButtonLinkProps = Look & {
   to: string;
-  /** A file: fetched by the browser itself, never by the router. */
+  /** A file: fetched by the browser itself, never by the router. The answer says that it is to be saved, or leads back to a page. */
   download?: boolean;
   /** Leaves the app's router alone: sign-out, files, other sites. */
   reloadDocument?: boolean;
@@ -61,7 +61,6 @@ export function ButtonLink({
       to={to}
       {...rest}
       reloadDocument={reloadDocument || download}
-      download={download || undefined}
       className={buttonClass(variant, small, iconOnly, className)}
       aria-label={chooseLabel(iconOnly, children)}
       title={chooseLabel(iconOnly, children)}

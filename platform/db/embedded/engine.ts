@@ -14,6 +14,8 @@ interface Logger {
 export interface EmbeddedEngine {
   /** A new connection, for pg's `stream` option. */
   connect: () => Duplex;
+  /** The same, for a connection whose queries are next in the queue. */
+  connectUrgent: () => Duplex;
   /** Why the engine is dead, or undefined while it lives. */
   failure(): Error | undefined;
   dump(): Promise<Uint8Array>;
@@ -75,22 +77,25 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
     });
   });
 
+  const connect = (isUrgent: boolean) => {
+    const id = ++connections;
+    const wire = new Wire({
+      open: () => {
+        if (failure) return failure;
+        wires.set(id, wire);
+        return undefined;
+      },
+      send: (bytes) => worker.postMessage({ kind: "data", connection: id, isUrgent, bytes }),
+      close: () => {
+        if (wires.delete(id) && !failure) worker.postMessage({ kind: "close", connection: id });
+      },
+    });
+    return wire;
+  };
+
   return {
-    connect() {
-      const id = ++connections;
-      const wire = new Wire({
-        open: () => {
-          if (failure) return failure;
-          wires.set(id, wire);
-          return undefined;
-        },
-        send: (bytes) => worker.postMessage({ kind: "data", connection: id, bytes }),
-        close: () => {
-          if (wires.delete(id) && !failure) worker.postMessage({ kind: "close", connection: id });
-        },
-      });
-      return wire;
-    },
+    connect: () => connect(false),
+    connectUrgent: () => connect(true),
     failure: () => failure,
     dump: () =>
       new Promise((resolve, reject) => {

@@ -46,7 +46,13 @@ function nextTask() {
     const chore = chores.shift();
     return () => runChore(chore);
   }
-  const index = owner === 0 ? 0 : queue.findIndex((message) => message.connection === owner);
+  const index =
+    owner === 0
+      ? Math.max(
+          0,
+          queue.findIndex((message) => message.isUrgent),
+        )
+      : queue.findIndex((message) => message.connection === owner);
   const message = queue.splice(index === -1 ? queue.length : index, 1)[0];
   return message && (() => handle(message));
 }

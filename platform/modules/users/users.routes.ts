@@ -6,11 +6,15 @@ import { listGivableUnits, listRoles, userAdminService } from "./user-admin.serv
 import { exportUsers } from "./user-list.queries.ts";
 import { describeMe, listOwnStores } from "./users.service.ts";
 
+/** What every page asks about the person who opens it. */
+export function ownRoutes(bind: Bind) {
+  bind.json(contract.me, async (call) => ({ data: await describeMe(call) }));
+  bind.json(contract.ownStores, async (call) => ({ data: await listOwnStores(call) }));
+}
+
 export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
   const users = userAdminService(services);
 
-  bind.json(contract.me, async (call) => ({ data: await describeMe(call) }));
-  bind.json(contract.ownStores, async (call) => ({ data: await listOwnStores(call) }));
   bind.json(contract.listRoles, async (call, { query }) => ({ data: listRoles(call, query) }));
   bind.json(contract.givableUnits, async (call, { query }) => ({ data: await listGivableUnits(call, query) }));
   bind.json(contract.listUsers, (call, { query }) => users.listUsers(call, query));

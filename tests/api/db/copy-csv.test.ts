@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "#platform/db/client";
-import { csvDate, csvSafe, ExportsBusy } from "#platform/db/copy-csv";
+import { csvDate, csvSafe } from "#platform/db/copy-csv";
 import { CsvOutlet } from "#platform/db/csv-outlet";
 import { engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 import { heldMemory } from "../../support/held-memory.ts";
@@ -83,17 +83,27 @@ describe.each(engines)("CSV on %s", (engine) => {
     expect(await csv(sql`select 2`)).toBe("2\n");
   });
 
-  test("beyond three exports the next is refused, and a place is free again when one ends", async () => {
-    const controllers = [1, 2, 3].map(() => new AbortController());
-    const endless = () => wideSlices(10_000);
-    for (const { signal } of controllers) database.copyCsv(endless(), signal);
-    expect(() => database.copyCsv([sql`select 1`], never())).toThrow(ExportsBusy);
-    for (const controller of controllers) controller.abort();
-    const next: ReadableStream<Uint8Array>[] = [];
+  test("one runs for a person, two for a company and six in all; the next is refused, and a place is free again when one ends [LOAD-1]", async () => {
+    const running: AbortController[] = [];
+    const begin = (person: string, companyId: number) => {
+      const controller = new AbortController();
+      database.copyCsv(wideSlices(10_000), controller.signal, { reader: { person, companyId } });
+      running.push(controller);
+    };
+    const isBusy = (words: string) => expect.objectContaining({ status: 429, message: words, headers: { "Retry-After": "30" } });
+    begin("a", 1);
+    expect(() => begin("a", 2)).toThrow(isBusy("You already have a download running. Wait until it has finished, then try again."));
+    begin("b", 1);
+    expect(() => begin("c", 1)).toThrow(isBusy("Your company already has 2 downloads running. Try again when one has finished."));
+    for (const person of ["c", "d", "e", "f"]) begin(person, 2 + running.length);
+    expect(() => begin("g", 20)).toThrow(isBusy("Too many downloads are running. Try again in a minute."));
+    for (const controller of running) controller.abort();
+    const texts: Promise<string>[] = [];
     await vi.waitFor(() => {
-      while (next.length < 3) next.push(database.copyCsv([sql`select 1`], never()));
+      for (const person of ["a", "b"].slice(texts.length))
+        texts.push(new Response(database.copyCsv([sql`select 1`], never(), { reader: { person, companyId: 1 } })).text());
     }, 10_000);
-    expect(await Promise.all(next.map((stream) => new Response(stream).text()))).toEqual(["1\n", "1\n", "1\n"]);
+    expect(await Promise.all(texts)).toEqual(["1\n", "1\n"]);
   });
 
   test("it stops between slices when the signal aborts, when the reader cancels, and does not begin when already aborted", async () => {
@@ -203,20 +213,41 @@ describe.runIf(engines.includes("postgres"))("CSV on PostgreSQL alone", () => {
   });
 });
 
-test("a reader that takes nothing for a minute loses its place", async () => {
-  vi.useFakeTimers();
-  try {
+describe("A slow reader", () => {
+  beforeAll(() => void vi.useFakeTimers());
+  afterAll(() => void vi.useRealTimers());
+  const chunk = () => new Uint8Array(64 * 1024);
+
+  test("that takes nothing for twenty seconds loses its place [LOAD-1]", async () => {
     const ended = new AbortController();
     const outlet = new CsvOutlet(ended);
-    const writing = expect(outlet.write(new Uint8Array(1))).rejects.toThrow("a minute");
-    await vi.advanceTimersByTimeAsync(59_000);
+    const writing = expect(outlet.write(chunk())).rejects.toThrow("too slow");
+    await vi.advanceTimersByTimeAsync(19_000);
     expect(ended.signal.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1_000);
     await writing;
-    await expect(outlet.readable.getReader().read()).rejects.toThrow("a minute");
-  } finally {
-    vi.useRealTimers();
-  }
+    await expect(outlet.readable.getReader().read()).rejects.toThrow("too slow");
+  });
+
+  test.each([
+    ["8 KB a second is cut off within a minute", 8_000, true],
+    ["32 KB a second is served to the end", 2_000, false],
+  ])("that takes %s [LOAD-1]", async (_, msPerChunk, isCut) => {
+    const ended = new AbortController();
+    const outlet = new CsvOutlet(ended);
+    const writing = (async () => {
+      for (;;) await outlet.write(chunk());
+    })().catch(() => {});
+    const reader = outlet.readable.getReader();
+    let msLeft = isCut ? 60_000 : 600_000;
+    for (; msLeft > 0 && !ended.signal.aborted; msLeft -= msPerChunk) {
+      await vi.advanceTimersByTimeAsync(msPerChunk);
+      if (!ended.signal.aborted) await reader.read();
+    }
+    expect(ended.signal.aborted).toBe(isCut);
+    ended.abort();
+    await writing;
+  });
 });
 
 /** Each slice is some 2 MB. */
