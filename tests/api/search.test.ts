@@ -58,6 +58,8 @@ describe.each(engines)("Global search on %s", (engine) => {
       ["RANK-9", "Zebra 9"],
     ]);
     expect(await stores(company.users.admin, "zebra")).toEqual(["Last by name", "Zebra 9", "Zebra 10", "Some zebra crossing", "Gazebra"]);
+    const codes = (await search(company.users.admin, "rank-")).stores.hits.map(({ storeCode }) => storeCode);
+    expect(codes).toEqual(["RANK-1", "RANK-2", "RANK-9", "RANK-10"]);
   });
 
   test("of a kind the best five are given, and whether there are more [FND-1]", async () => {

@@ -77,31 +77,29 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         aria-activedescendant={options.length > 0 ? optionId(chosen) : undefined}
         autoComplete="off"
         maxLength={longestSearch}
-        placeholder="Name, code, username, email, artist or ISRC"
+        placeholder="Type a name or code"
         value={typed}
         onChange={({ target }) => type(target.value)}
         onKeyDown={press}
         className="control"
       />
-      <div className="mt-3 h-[min(420px,50vh)] overflow-y-auto">
-        <p role="status" className={isAnswered && hitCount === 0 ? "px-2 text-ink-2" : "sr-only"}>
-          {isAnswered
-            ? hitCount === 0
-              ? `Nothing matches “${q}”. Check the spelling, or type a part of the name or code.`
-              : counted(hitCount, "result")
-            : null}
-        </p>
-        <div id={listId} role="listbox" aria-label="Results" className="grid gap-3">
-          {groups.map(({ title, hits, all }) => (
-            <fieldset key={title} aria-label={title} className="min-w-0">
-              <p aria-hidden="true" className="px-2 pb-1 text-xs font-semibold text-ink-3">
-                {title}
-              </p>
-              {hits.map(option)}
-              {all.map(option)}
-            </fieldset>
-          ))}
-        </div>
+      <p role="status" className={isAnswered && hitCount === 0 ? "mt-3 px-2 text-ink-2" : "sr-only"}>
+        {isAnswered
+          ? hitCount === 0
+            ? `Nothing matches “${q}”. Check the spelling, or type a part of the name or code.`
+            : counted(hitCount, "result")
+          : null}
+      </p>
+      <div id={listId} role="listbox" aria-label="Results" className="mt-3 grid h-[min(420px,50vh)] content-start gap-3 overflow-y-auto">
+        {groups.map(({ title, hits, all }) => (
+          <fieldset key={title} aria-label={title} className="min-w-0">
+            <p aria-hidden="true" className="px-2 pb-1 text-xs font-semibold text-ink-3">
+              {title}
+            </p>
+            {hits.map(option)}
+            {all.map(option)}
+          </fieldset>
+        ))}
       </div>
     </Dialog>
   );

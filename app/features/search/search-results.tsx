@@ -11,7 +11,7 @@ export function SearchForm({ q }: { q: string }) {
   return (
     <Form method="get" action={searchPath} className="print:hidden mb-4 grid max-w-form gap-1">
       <label htmlFor="search-for" className="text-xs font-medium text-ink-2">
-        Name, code, username, email, artist or ISRC
+        Search for
       </label>
       <div className="flex gap-2">
         <input key={q} type="search" id="search-for" name="q" defaultValue={q} maxLength={longestSearch} required className="control" />

@@ -52,15 +52,12 @@ export function searchedKinds({ person }: Guarded): string {
   return `${kinds.join(", ")} and pages`;
 }
 
-/** Pages of the person's menu by name: those that begin with the words first. */
+/** Pages of the person's menu of whose names a word begins so. */
 function findPages({ person }: Guarded, q: string): Hit[] {
-  const words = q.toLowerCase();
   const pages = [...menuOf(person), { label: "Notifications", to: notificationsPath }, { label: "Account", to: accountPath }];
   return pages
-    .map(({ label, to }) => ({ label, details: "", to, place: label.toLowerCase().indexOf(words) }))
-    .filter(({ place }) => place >= 0)
-    .sort((a, b) => Number(a.place > 0) - Number(b.place > 0))
-    .map(({ place: _, ...hit }) => hit);
+    .filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${q.toLowerCase()}`))
+    .map(({ label, to }) => ({ label, details: "", to }));
 }
 
 const detailsOf = (...details: (string | null | undefined)[]) => details.filter(Boolean).join(" · ");

@@ -13,26 +13,28 @@ const within = (reach: SearchReach, rowsWithin: (scope: Scope) => SQL | undefine
 const ofCompany = { companyId: company.id, companyName: company.name };
 
 /**
- * Rows of which one of the texts contains `q`, whatever case: first those whose key (the first text) or another text is `q`, then those that have
- * it at the beginning of a word, then the others. Shorter names come before longer ones, so that "Store 2" stands before "Store 10".
+ * Rows of which one of the texts contains `q`, whatever case, the best first: the key is `q`, another text is, the key begins so, a word does, all
+ * others. Then shorter names come before longer ones, so that "Store 2" stands before "Store 10".
  */
-function fitting(q: string, texts: [SQLWrapper, ...SQLWrapper[]], name: SQLWrapper) {
+function fitting(q: string, { key, name, others }: { key: SQLWrapper; name: SQLWrapper; others: SQLWrapper[] }) {
   // once a row: each text on a line of its own, with an empty line before and behind
-  const lines = sql`lower(concat_ws(chr(10), '', ${sql.join(texts, sql`, `)}, ''))`;
+  const lines = sql`lower(concat_ws(chr(10), '', ${sql.join([key, ...others], sql`, `)}, ''))`;
   const sought = sql`lower(${q}::text)`;
   const wholeLine = sql`chr(10) || ${sought} || chr(10)`;
+  const keyBegins = sql`strpos(found.lines, chr(10) || ${sought}) = 1`;
   const wordBeginning = sql`'[^[:alnum:]]' || lower(${q.replace(/[!-/:-@[-`{-~]/g, "\\$&")}::text)`;
   const rank = sql`case when strpos(found.lines, ${wholeLine}) = 1 then 0 when strpos(found.lines, ${wholeLine}) > 1 then 1
-    when found.lines ~ (${wordBeginning}) then 2 else 3 end`;
+    when ${keyBegins} then 2 when found.lines ~ (${wordBeginning}) then 3 else 4 end`;
+  const shown = sql`case when ${keyBegins} then ${key} else ${name} end`;
   return {
     lines: sql`lateral (select ${lines} as lines offset 0) as found`,
     where: sql`strpos(found.lines, ${sought}) > 0`,
-    orderBy: [rank, sql`length(${name})`, sql`lower(${name}) collate "C"`] as const,
+    orderBy: [rank, sql`length(${shown})`, sql`lower(${shown}) collate "C"`] as const,
   };
 }
 
 export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: number) {
-  const order = fitting(q, [store.code, store.name], store.name);
+  const order = fitting(q, { key: store.code, name: store.name, others: [store.name] });
   return db
     .select({
       ...{ ...ofCompany, id: store.id, storeCode: store.code, storeName: store.name },
@@ -51,7 +53,7 @@ export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: numb
 
 export function findUserHits(reach: SearchReach, db: Db, q: string, limit: number) {
   const fullName = sql<string>`concat_ws(' ', ${appUser.fname}, ${appUser.lname})`;
-  const order = fitting(q, [appUser.username, fullName, appUser.email], appUser.username);
+  const order = fitting(q, { key: appUser.username, name: appUser.username, others: [fullName, appUser.email] });
   return db
     .select({ ...ofCompany, id: appUser.id, username: appUser.username, fullName, email: appUser.email })
     .from(appUser)
@@ -64,7 +66,7 @@ export function findUserHits(reach: SearchReach, db: Db, q: string, limit: numbe
 
 /** Popular charts are the provider's and everybody's; custom ones the company's as a whole, whatever part of it the caller sees. */
 export function findChartHits(reach: SearchReach, db: Db, q: string, limit: number) {
-  const order = fitting(q, [chart.name], chart.name);
+  const order = fitting(q, { key: chart.name, name: chart.name, others: [] });
   const seenFrom = ({ companyId }: Scope) => or(eq(chart.companyId, companyId), eq(company.kind, "provider"));
   const kind = sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`;
   return db
