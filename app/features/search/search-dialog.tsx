@@ -26,7 +26,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const optionId = (place: number) => `${listId}-${place}`;
 
   useEffect(() => input.current?.focus(), []); // the dialog has given it to its first button
-  useEffect(() => document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: "nearest" }), [listId, chosen]);
+  useEffect(() => {
+    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: "nearest" }); // newer browsers give a promise: no clean-up
+  }, [listId, chosen]);
 
   const type = (text: string) => {
     setTyped(text);
