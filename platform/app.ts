@@ -33,6 +33,7 @@ import { reportRoutes } from "./modules/reports/reports.routes.ts";
 import { savedFilterRoutes } from "./modules/saved-filters/saved-filters.routes.ts";
 import { masterRuleRoutes } from "./modules/schedule/master-rule.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
+import { searchRoutes } from "./modules/search/search.routes.ts";
 import { credentialRoutes } from "./modules/session/credentials.routes.ts";
 import { sessionService } from "./modules/session/index.ts";
 import { profileRoutes } from "./modules/session/profile.routes.ts";
@@ -114,6 +115,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   masterRuleRoutes(area("schedule"));
   scheduleRoutes(area("schedule"));
   requestRoutes(area("onboarding"), services);
+  searchRoutes(area("search"), services);
   auditRoutes(area("audit"));
   refuseWrongParameters();
 

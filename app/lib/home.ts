@@ -1,4 +1,4 @@
-import { type Area, mayOpen, type Role, type SubRole } from "#contract/base/roles";
+import { type Area, holdsGrant, mayOpen, type Role, type SubRole } from "#contract/base/roles";
 import type { Me } from "#contract/users/endpoints";
 import { auditPath } from "~/features/audit/paths";
 import { chartsPath } from "~/features/charts/paths";
@@ -12,7 +12,7 @@ import { reportsPath } from "~/features/reports/paths";
 import { masterRulePath, previewPath } from "~/features/schedule/paths";
 import { storeAddPath, storesPath } from "~/features/stores/paths";
 import { tutorialsPath } from "~/features/tutorials/paths";
-import { usersPath } from "~/features/users/paths";
+import { userAddPath, usersPath } from "~/features/users/paths";
 
 /** The areas in the order of the menu, with where each begins (and what else lies within it). Later issues add their pages here, and the menu follows. */
 export const areaPages: { area: Area; group: string | null; label: string; to: string; also?: string; icon: string }[] = [
@@ -33,6 +33,18 @@ export const areaPages: { area: Area; group: string | null; label: string; to: s
 ];
 
 type Person = { role: Role; subRole: SubRole | null };
+
+/** The pages that a person's menu leads to. Who creates users without managing them has the form alone (requirements ROL-1). */
+export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">[] {
+  const pages = areaPages.filter(({ area }) => mayOpen(person, area)).map(({ area: _, ...page }) => page);
+  if (!holdsGrant(person, "users.create") || mayOpen(person, "USER_MGMT")) return pages;
+  const addUser = { group: "Run", label: "Add user", to: userAddPath, also: usersPath, icon: "users" };
+  return pages.toSpliced(
+    pages.findIndex(({ group }) => group === "Know"),
+    0,
+    addUser,
+  );
+}
 
 /** Where the person's first permitted area begins; undefined for those without any (the store manager). */
 export const firstPath = (person: Person): string | undefined => areaPages.find(({ area }) => mayOpen(person, area))?.to;

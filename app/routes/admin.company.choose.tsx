@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { counted } from "#contract/base/figure";
 import { isProvider } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
+import { chooseCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
@@ -10,6 +11,7 @@ import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
 import { PostForm } from "~/ui/frame/post-form";
+import { TextLink } from "~/ui/frame/text-link";
 
 export const meta: MetaFunction = () => [{ title: "Choose a company · Fever In-Store" }];
 
@@ -17,9 +19,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, ids, person } = await requireAdmin(args);
   if (!isProvider(person)) throw redirect(adminPath);
   const { data } = await load(() => api.call(companiesForMe, {}));
+  const { searchParams } = new URL(args.request.url);
+  // the company of an item that was found before one was chosen
+  const wanted = searchParams.get("company");
+  const wantedId = wanted ? ids.decrypt("company", wanted) : undefined;
   return {
-    returnTo: localPath(new URL(args.request.url).searchParams.get("returnTo")),
-    companies: data.map(({ id, companyName, stores }) => ({ ref: ids.encrypt("company", id), companyName, stores })),
+    returnTo: localPath(searchParams.get("returnTo")),
+    isOne: wantedId !== undefined,
+    companies: data
+      .filter(({ id }) => wantedId === undefined || id === wantedId)
+      .map(({ id, companyName, stores }) => ({ ref: ids.encrypt("company", id), companyName, stores })),
   };
 }
 
@@ -37,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChooseCompany() {
-  const { companies, returnTo } = useLoaderData<typeof loader>();
+  const { companies, returnTo, isOne } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Choose a company" lead="Everything you see and change is this company's, until you choose another." />
@@ -59,6 +68,11 @@ export default function ChooseCompany() {
           ))}
         </PostForm>
       )}
+      {isOne ? (
+        <p className="mt-3">
+          <TextLink to={chooseCompanyPath}>See all companies</TextLink>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -4,6 +4,8 @@ import { counted } from "#contract/base/figure";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
 import { notificationsPath } from "~/features/notifications/paths";
+import { searchPath } from "~/features/search/paths";
+import { SearchBox } from "~/features/search/search-box";
 import { accountPath } from "~/features/session/paths";
 import { loadShell } from "~/features/shell/shell.server";
 import { ErrorPage } from "~/ui/frame/error-page";
@@ -31,6 +33,7 @@ export default function AdminArea() {
       user={{ ...user, accountTo: accountPath, signOutTo: "/logout" }}
       openedBy={openedBy}
       notifications={{ to: notificationsPath, unread, current: pathname === notificationsPath }}
+      search={{ to: searchPath, box: <SearchBox /> }}
       company={company && { name: company.name, detail: counted(company.stores, "store") }}
       companies={
         choices

@@ -93,6 +93,8 @@ const examples: Record<string, unknown> = {
   level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
   list: "stores",
   filters: { search: "sweep" },
+  /** Stands in the names of others, too: "Foreign", "Elsewhere". */
+  q: "e",
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };

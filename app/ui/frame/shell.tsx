@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Button } from "./button";
+import { Button, ButtonLink } from "./button";
 import { Icon, type IconName } from "./icon";
 import { PostForm } from "./post-form";
 
@@ -40,11 +40,13 @@ export type ShellProps = {
   openedBy?: string | null;
   /** The bell: where the notifications are, and how many were not read yet. */
   notifications?: { to: string; unread: number; current: boolean };
+  /** The search box; on phones a link to its page stands in its place. */
+  search?: { to: string; box: ReactNode };
   children: ReactNode;
 };
 
 /** The frame of every signed-in page: menu on the left, on phones behind a button at the top; both without script. */
-export function Shell({ menu, user, company, companies, openedBy, notifications, children }: ShellProps) {
+export function Shell({ menu, user, company, companies, openedBy, notifications, search, children }: ShellProps) {
   const side = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every new location
@@ -62,11 +64,18 @@ export function Shell({ menu, user, company, companies, openedBy, notifications,
       </a>
       <header className="print:hidden sticky top-0 z-20 flex items-center justify-between border-b border-line bg-panel px-4 py-3 md:hidden">
         <Logo />
-        <button type="button" className="btn" {...{ popovertarget: "menu" }}>
-          <Icon name="menu" size={16} />
-          Menu
-          {notifications?.unread ? <Count of={notifications.unread} spoken="unread notifications" /> : null}
-        </button>
+        <div className="flex gap-2">
+          {search ? (
+            <ButtonLink to={search.to} icon="search" iconOnly>
+              Search everywhere
+            </ButtonLink>
+          ) : null}
+          <button type="button" className="btn" {...{ popovertarget: "menu" }}>
+            <Icon name="menu" size={16} />
+            Menu
+            {notifications?.unread ? <Count of={notifications.unread} spoken="unread notifications" /> : null}
+          </button>
+        </div>
       </header>
       <aside
         ref={side}
@@ -81,6 +90,7 @@ export function Shell({ menu, user, company, companies, openedBy, notifications,
             Close
           </button>
         </div>
+        {search?.box}
         {company || companies ? <CompanyBox company={company} companies={companies} /> : null}
         <nav aria-label="Areas" className="grid gap-4">
           {menu.map((group) => (

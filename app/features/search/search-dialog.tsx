@@ -1,0 +1,108 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { counted } from "#contract/base/figure";
+import { longestSearch } from "~/ui/form-fields";
+import { Dialog } from "~/ui/frame/dialog";
+import { useAnswer } from "~/ui/use-answer";
+import { searchFor, searchHitsPath } from "./paths";
+import type { HitGroup } from "./search.server";
+
+/** Milliseconds: hits follow the typing more closely than what a field is told of its value. */
+const pause = 200;
+
+/** Searches while one types: arrows choose, Enter opens, Escape closes. Enter before the hits are there leads to the page with all of them. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const [answer, ask] = useAnswer<{ q: string; groups: HitGroup[] }>();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const navigate = useNavigate();
+  const q = typed.trim();
+  const isAnswered = q !== "" && answer?.q === q;
+  const groups = q === "" ? [] : (answer?.groups ?? []);
+  const hitCount = groups.reduce((sum, { hits }) => sum + hits.length, 0);
+  const options = groups.flatMap(({ hits, all }) => [...hits, ...all]);
+  const optionId = (place: number) => `${listId}-${place}`;
+
+  useEffect(() => input.current?.focus(), []); // the dialog has given it to its first button
+  useEffect(() => {
+    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: "nearest" }); // newer browsers give a promise: no clean-up
+  }, [listId, chosen]);
+
+  const type = (text: string) => {
+    setTyped(text);
+    setChosen(0);
+    ask(text.trim() ? searchHitsPath(text.trim()) : undefined, pause);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && options.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + step + options.length) % options.length);
+    }
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || q === "") return;
+    event.preventDefault();
+    onClose();
+    navigate((isAnswered && options[chosen]?.to) || searchFor(q));
+  };
+
+  let place = -1;
+  const option = ({ label, details, to }: { label: string; details?: string; to: string }) => {
+    const own = ++place;
+    return (
+      <Link
+        key={to}
+        to={to}
+        id={optionId(own)}
+        role="option"
+        aria-selected={own === chosen}
+        tabIndex={-1}
+        onClick={onClose}
+        onMouseMove={() => setChosen(own)}
+        className="block rounded px-2 py-1.5 text-ink no-underline [overflow-wrap:anywhere] aria-selected:bg-brand-tint aria-selected:text-brand-on-tint"
+      >
+        {label}
+        {details ? <span className="block text-sm text-ink-2">{details}</span> : null}
+      </Link>
+    );
+  };
+  return (
+    <Dialog title="Search everywhere" width={728} onClose={onClose}>
+      <input
+        ref={input}
+        role="combobox"
+        aria-label="Search everywhere"
+        aria-autocomplete="list"
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={options.length > 0 ? optionId(chosen) : undefined}
+        autoComplete="off"
+        maxLength={longestSearch}
+        placeholder="Type a name or code"
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={press}
+        className="control"
+      />
+      <p role="status" className={isAnswered && hitCount === 0 ? "mt-3 px-2 text-ink-2" : "sr-only"}>
+        {isAnswered
+          ? hitCount === 0
+            ? `Nothing matches “${q}”. Check the spelling, or type a part of the name or code.`
+            : counted(hitCount, "result")
+          : null}
+      </p>
+      <div id={listId} role="listbox" aria-label="Results" className="mt-3 grid h-[min(420px,50vh)] content-start gap-3 overflow-y-auto">
+        {groups.map(({ title, hits, all }) => (
+          <fieldset key={title} aria-label={title} className="min-w-0">
+            <p aria-hidden="true" className="px-2 pb-1 text-xs font-semibold text-ink-3">
+              {title}
+            </p>
+            {hits.map(option)}
+            {all.map(option)}
+          </fieldset>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

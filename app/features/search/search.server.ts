@@ -1,0 +1,122 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { isProvider, mayOpen } from "#contract/base/roles";
+import { type ChartHit, SearchQuery, type SongHit, type StoreHit, searchAll, type UserHit } from "#contract/search/endpoints";
+import { chartPath, chartsPath, listOf } from "~/features/charts/paths";
+import { chooseCompanyPath } from "~/features/companies/paths";
+import { libraryPath, songPath } from "~/features/library/paths";
+import { notificationsPath } from "~/features/notifications/paths";
+import { accountPath } from "~/features/session/paths";
+import { storePath, storesPath } from "~/features/stores/paths";
+import { userEditPath, usersPath } from "~/features/users/paths";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { menuOf } from "~/lib/home";
+import { withMembers } from "~/ui/frame/address";
+
+export type Hit = { label: string; details: string; to: string };
+export type HitGroup = { title: string; hits: Hit[]; all: { label: string; to: string }[] };
+
+const Address = z.object({ q: SearchQuery.shape.q.optional() });
+
+/** What the address asks for, by kind; the search page and its dialog show the same. */
+export async function loadHits(args: LoaderFunctionArgs, guarded: Guarded): Promise<{ q: string; groups: HitGroup[] }> {
+  const { q } = readQuery(args.request, Address);
+  if (!q) return { q: "", groups: [] };
+  const { data } = await load(() => guarded.api.call(searchAll, { query: { q } }));
+  const links = hitLinks(args, guarded);
+  const listLinks = linksToLists(args, guarded, q);
+  const group = <T>(title: string, { hits, more }: { hits: T[]; more: boolean }, link: (hit: T) => Hit, all: HitGroup["all"]) => ({
+    title,
+    hits: hits.map(link),
+    all: more ? all : [],
+  });
+  const groups = [
+    { title: "Pages", hits: findPages(guarded, q), all: [] },
+    group("Stores", data.stores, links.store, listLinks.stores),
+    group("Users", data.users, links.user, listLinks.users),
+    group("Songs", data.songs, links.song, listLinks.songs),
+    group("Charts", data.charts, links.chart, listLinks.charts),
+  ];
+  return { q, groups: groups.filter(({ hits }) => hits.length > 0) };
+}
+
+/** What a person can find, in words. */
+export function searchedKinds({ person }: Guarded): string {
+  const kinds = [
+    ...(mayOpen(person, "STORES") ? ["stores"] : []),
+    ...(mayOpen(person, "USER_MGMT") ? ["users"] : []),
+    ...(mayOpen(person, "MUSIC_LIBRARY") ? ["songs"] : []),
+    ...(mayOpen(person, "CHARTS") ? ["charts"] : []),
+  ];
+  return `${kinds.join(", ")} and pages`;
+}
+
+/** Pages of the person's menu of whose names a word begins so. */
+function findPages({ person }: Guarded, q: string): Hit[] {
+  const pages = [...menuOf(person), { label: "Notifications", to: notificationsPath }, { label: "Account", to: accountPath }];
+  return pages
+    .filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${q.toLowerCase()}`))
+    .map(({ label, to }) => ({ label, details: "", to }));
+}
+
+const detailsOf = (...details: (string | null | undefined)[]) => details.filter(Boolean).join(" · ");
+
+function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarded) {
+  const isElsewhere = (companyId: number) => isProvider(person) && companyId !== user.companyId && companyId !== context.session.companyId;
+  /** Items of a company that the person does not work in yet are behind the choice of that company. */
+  const linkWithin = (companyId: number, to: string) =>
+    isElsewhere(companyId) ? withMembers(chooseCompanyPath, { company: ids.encrypt("company", companyId), returnTo: to }) : to;
+  const nameOf = ({ companyId, companyName }: { companyId: number; companyName: string }) => isElsewhere(companyId) && companyName;
+  return {
+    store: (hit: StoreHit): Hit => ({
+      label: hit.storeName,
+      details: detailsOf(
+        hit.storeCode,
+        [hit.regionName, hit.zoneName, hit.groupName].filter(Boolean).join(" › "),
+        nameOf(hit) || undefined,
+      ),
+      to: linkWithin(hit.companyId, storePath(ids.encrypt("store", hit.id))),
+    }),
+    user: (hit: UserHit): Hit => {
+      const isStaff = isProvider(person) && hit.companyId === user.companyId;
+      const edit = withMembers(userEditPath(ids.encrypt("user", hit.id)), { of: isStaff ? "staff" : undefined });
+      return {
+        label: hit.fullName,
+        details: detailsOf(hit.username, hit.email, isStaff ? "Fever staff" : nameOf(hit) || undefined),
+        to: linkWithin(hit.companyId, edit),
+      };
+    },
+    song: ({ id, title, artist, album, isrc }: SongHit): Hit => ({
+      label: title,
+      details: detailsOf(artist, album, isrc),
+      to: songPath(ids.encrypt("song", id)),
+    }),
+    chart: (hit: ChartHit): Hit => {
+      const to = chartPath(hit.kind, ids.encrypt("chart", hit.id));
+      return hit.kind === "popular"
+        ? { label: hit.chartName, details: "Popular chart", to }
+        : { label: hit.chartName, details: detailsOf("Custom chart", nameOf(hit) || undefined), to: linkWithin(hit.companyId, to) };
+    },
+  };
+}
+
+/** The lists that have all hits of a kind, with their search filled in. Those of a company wait until one is chosen. */
+function linksToLists({ context }: LoaderFunctionArgs, { person }: Guarded, q: string) {
+  const needsCompany = isProvider(person) && context.session.companyId === undefined;
+  const ofCompany = (what: string, path: string) =>
+    needsCompany
+      ? { label: `Choose a company to see all its ${what}`, to: withMembers(chooseCompanyPath, { returnTo: path }) }
+      : { label: `See all ${what} that match`, to: withMembers(path, { search: q }) };
+  return {
+    stores: [ofCompany("stores", storesPath)],
+    users: [ofCompany("users", usersPath)],
+    songs: [{ label: "See all songs that match", to: withMembers(libraryPath, { search: q }) }],
+    charts: [
+      { label: "See all popular charts that match", to: withMembers(chartsPath, { search: q }) },
+      needsCompany
+        ? ofCompany("charts", chartsPath)
+        : { label: "See all custom charts that match", to: `${listOf("custom")}&${new URLSearchParams({ search: q })}` },
+    ],
+  };
+}

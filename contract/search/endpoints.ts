@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany } from "../base/pages.ts";
+import { chartKinds } from "../charts/words.ts";
+
+/** Hits given of a kind. The lists, searched for the same words, have all of them. */
+export const hitsOfKind = 5;
+
+export const SearchQuery = z.strictObject({ ...ofCompany, q: field.search.min(1, messages.required) });
+export type SearchQuery = z.output<typeof SearchQuery>;
+
+/** Whose a hit is: provider staff who chose no company search all of them. */
+const ofSomeCompany = { companyId: z.int(), companyName: z.string() };
+const text = z.string().nullable();
+
+export const StoreHit = z.object({
+  ...{ ...ofSomeCompany, id: z.int(), storeCode: z.string(), storeName: z.string() },
+  ...{ regionName: text, zoneName: text, groupName: text },
+});
+export type StoreHit = z.infer<typeof StoreHit>;
+
+export const UserHit = z.object({ ...ofSomeCompany, id: z.int(), username: z.string(), fullName: z.string(), email: z.string() });
+export type UserHit = z.infer<typeof UserHit>;
+
+export const SongHit = z.object({ id: z.int(), title: z.string(), artist: z.string(), album: text, isrc: text });
+export type SongHit = z.infer<typeof SongHit>;
+
+export const ChartHit = z.object({ ...ofSomeCompany, id: z.int(), kind: z.enum(chartKinds), chartName: z.string() });
+export type ChartHit = z.infer<typeof ChartHit>;
+
+/** The best hits of a kind; `more` says that there are others. */
+const hits = <Hit extends z.ZodType>(hit: Hit) => z.object({ hits: z.array(hit).max(hitsOfKind), more: z.boolean() });
+
+/** A kind whose area is closed to the caller has no hits. */
+export const SearchHits = z.object({ stores: hits(StoreHit), users: hits(UserHit), songs: hits(SongHit), charts: hits(ChartHit) });
+export type SearchHits = z.infer<typeof SearchHits>;
+
+export const searchAll = endpoint({
+  method: "get",
+  path: "/search",
+  summary: "The stores, users, songs and charts that fit `q` best, of those that the caller's areas and scope open",
+  access: ["STORES", "USER_MGMT", "MUSIC_LIBRARY", "CHARTS"],
+  scope: "none",
+  query: SearchQuery,
+  data: SearchHits,
+});

@@ -1,0 +1,53 @@
+import type { Area } from "#contract/base/roles";
+import { isProvider } from "#contract/base/roles";
+import { hitsOfKind, type SearchHits, type SearchQuery, type SongHit } from "#contract/search/endpoints";
+import { isAllowed } from "../../access/access.ts";
+import { libraryScope, scopeOf, wholeCompany } from "../../access/scope.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import type { Services } from "../../services.ts";
+import { songFilter } from "../library/index.ts";
+import { findChartHits, findSongHits, findStoreHits, findUserHits, type SearchReach } from "./search.queries.ts";
+
+type SearchCall = Pick<SignedInCall, "db" | "caller">;
+
+const none = { hits: [], more: false };
+
+/** Finds stores, users, songs and charts by what people call them (FND-1). */
+export function searchService({ indexes }: Pick<Services, "indexes">) {
+  /** By the library's index, as its list finds them. Similar words are left out: beside stores and users they would only be in the way. */
+  const findSongs = async ({ db, caller }: SearchCall, q: string): Promise<SongHit[]> => {
+    const scope = await libraryScope(db, caller);
+    const match = (await indexes.of(scope)).match(songFilter({ search: q }));
+    if (match.similar) return [];
+    const ids = match.places("relevance", hitsOfKind + 1).map(({ id }) => id);
+    const songsById = new Map((await findSongHits(scope, db, ids)).map((song) => [song.id, song]));
+    return ids.flatMap((id) => songsById.get(id) ?? []);
+  };
+
+  return {
+    /**
+     * The best hits of each kind whose area the caller may open. One kind after the other, so that a search never takes more than one
+     * connection. Throws as scopeOf does.
+     */
+    async searchAll(call: SearchCall, { q, companyId }: SearchQuery): Promise<SearchHits> {
+      const reach = await reachOf(call, companyId);
+      const find = async <Hit>(area: Area, findHits: () => Promise<Hit[]>) =>
+        isAllowed(call.caller, { access: [area] }) ? firstOf(await findHits()) : none;
+      const limit = hitsOfKind + 1;
+      return {
+        stores: await find("STORES", () => findStoreHits(reach, call.db, q, limit)),
+        users: await find("USER_MGMT", () => findUserHits(reach, call.db, q, limit)),
+        songs: await find("MUSIC_LIBRARY", () => findSongs(call, q)),
+        charts: await find("CHARTS", () => findChartHits(reach, call.db, q, limit)),
+      };
+    },
+  };
+}
+
+/** Client staff search their part of their company; provider staff their own and the company they name, or every company. */
+async function reachOf({ db, caller }: SearchCall, companyId: number | undefined): Promise<SearchReach> {
+  if (!isProvider(caller)) return [await scopeOf(db, caller, companyId)];
+  return companyId === undefined ? "every company" : [await scopeOf(db, caller, companyId), wholeCompany(caller.companyId)];
+}
+
+const firstOf = <Hit>(found: Hit[]) => ({ hits: found.slice(0, hitsOfKind), more: found.length > hitsOfKind });

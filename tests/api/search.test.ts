@@ -1,0 +1,177 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SearchHits, searchAll } from "#contract/search/endpoints";
+import { makeTempToken, validateTempToken } from "#contract/session/credentials";
+import type { Tokens } from "#contract/session/endpoints";
+import * as table from "#platform/db/schema/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { makeChart, makeLibrary } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+describe.each(engines)("Global search on %s", (engine) => {
+  let at: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let company: TestCompany;
+  let other: TestCompany;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    provider = await makeProvider(at.database);
+    [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
+    const { songIds } = await makeLibrary(at.database, provider.companyId);
+    await makeChart(at.database, company.companyId, "Northern evenings", songIds.slice(0, 2));
+    await makeChart(at.database, other.companyId, "Northern mornings", songIds.slice(0, 2));
+    await at.database.db.update(table.song).set({ isrc: "INFCH2500007" }).where(eq(table.song.title, "Song 7"));
+  });
+  afterAll(() => at?.close());
+
+  const search = async (username: string, q: string, companyId?: number) => {
+    const { status, body } = await at.call(searchAll, { query: { q, ...(companyId !== undefined && { companyId }) } }, username);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.data as SearchHits;
+  };
+  const stores = async (...asked: Parameters<typeof search>) => (await search(...asked)).stores.hits.map(({ storeName }) => storeName);
+  const users = async (...asked: Parameters<typeof search>) => (await search(...asked)).users.hits.map(({ username }) => username);
+  const charts = async (...asked: Parameters<typeof search>) => (await search(...asked)).charts.hits.map(({ chartName }) => chartName);
+  const addStores = (of: TestCompany, named: [string, string][]) =>
+    at.database.db
+      .insert(table.store)
+      .values(named.map(([code, name]) => ({ companyId: of.companyId, code, name, timeZone: "Asia/Kolkata" })));
+
+  test("a store is found by its code or a part of its name, whatever case, with where it lies [FND-1]", async () => {
+    const [first] = company.stores;
+    const hit = {
+      ...{ companyId: company.companyId, companyName: company.name, id: first?.id, storeCode: first?.code, storeName: "North store 1.1" },
+      ...{ regionName: "North", zoneName: "North zone 1", groupName: "North group 1" },
+    };
+    expect((await search(company.users.admin, first?.code.toLowerCase() ?? "")).stores.hits[0]).toEqual(hit);
+    expect(await stores(company.users.admin, "oRTH STORE 1.1")).toEqual(["North store 1.1"]);
+  });
+
+  test("whole codes come first, then beginnings of words, then the rest, and names with numbers in their order [FND-1]", async () => {
+    await addStores(company, [
+      ["RANK-1", "Some zebra crossing"],
+      ["RANK-2", "Gazebra"],
+      ["ZEBRA", "Last by name"],
+      ["RANK-10", "Zebra 10"],
+      ["RANK-9", "Zebra 9"],
+    ]);
+    expect(await stores(company.users.admin, "zebra")).toEqual(["Last by name", "Zebra 9", "Zebra 10", "Some zebra crossing", "Gazebra"]);
+    const codes = (await search(company.users.admin, "rank-")).stores.hits.map(({ storeCode }) => storeCode);
+    expect(codes).toEqual(["RANK-1", "RANK-2", "RANK-9", "RANK-10"]);
+  });
+
+  test("of a kind the best five are given, and whether there are more [FND-1]", async () => {
+    const found = await search(company.users.admin, "store");
+    expect(found.stores.hits).toHaveLength(5);
+    expect(found.stores.more).toBe(true);
+    expect((await search(company.users.admin, "north store")).stores).toMatchObject({ more: false });
+  });
+
+  test("signs that mean something to a pattern are text [FND-1]", async () => {
+    await addStores(company, [["SIGNS", "100% (old) [a-z] \\ _ .*"]]);
+    for (const q of ["%", "100%", "(old)", "[a-z]", "\\", "_", ".*", "\\ _"])
+      expect(await stores(company.users.admin, q)).toContain("100% (old) [a-z] \\ _ .*");
+    expect(await stores(company.users.admin, "N.rth")).toEqual([]);
+  });
+
+  test("a user is found by name, username and email, whatever text is given [FND-1]", async () => {
+    const { username, id } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    await at.database.db
+      .update(table.appUser)
+      .set({ firstName: "Asha", lastName: "Rao", email: "a.rao@mails.example" })
+      .where(eq(table.appUser.id, id));
+    for (const q of ["asha rao", "Rao", username, "a.rao@mails", "MAILS"]) expect(await users(company.users.admin, q)).toEqual([username]);
+  });
+
+  test("a person finds stores and users of their own part of their company alone [FND-1] [CTX-4] [ROL-4]", async () => {
+    expect(await stores(company.users.regional, "South")).toEqual([]);
+    expect(await stores(company.users.zonal, "North store")).toEqual(["North store 1.1", "North store 1.2"]);
+    expect(await users(company.users.regional, company.users.zonal)).toEqual([company.users.zonal]);
+    expect(await users(company.users.regional, company.users.admin)).toEqual([]);
+    for (const person of [company.users.admin, company.users.regional]) {
+      const hits = Object.values(await search(person, "store")).flatMap(({ hits }) => hits as { companyId?: number }[]);
+      expect(hits.filter(({ companyId }) => companyId === other.companyId)).toEqual([]);
+      expect(await users(person, other.users.admin)).toEqual([]);
+      expect(await stores(person, other.stores[0]?.code ?? "")).not.toContain(other.stores[0]?.name);
+    }
+    expect((await at.call(searchAll, { query: { q: "store", companyId: other.companyId } }, company.users.admin)).status).toBe(403);
+  });
+
+  test("charts are Fever's and the own company's, of the whole company [FND-1] [CTX-4]", async () => {
+    for (const person of [company.users.admin, company.users.group, company.users.limited])
+      expect(await charts(person, "Northern")).toEqual(["Northern evenings"]);
+    expect((await search(company.users.limited, "Thirds")).charts.hits).toMatchObject([{ kind: "popular", chartName: "Thirds" }]);
+  });
+
+  test("a kind whose area is closed to the person has no hits [FND-1] [ROL-1] [ROL-2]", async () => {
+    const found = async (username: string, q: string) =>
+      Object.entries(await search(username, q)).flatMap(([kind, { hits }]) => (hits.length > 0 ? [kind] : []));
+    expect(await found(company.users.admin, "song 7")).toEqual([]);
+    expect(await found(provider.staff.Fever_Music_Admin, "song 7")).toEqual(["songs"]);
+    expect(await found(company.users.admin, "e")).toEqual(["stores", "users", "charts"]);
+    expect(await found(company.users.limited, "e")).toEqual(["charts"]);
+    expect(await found(provider.staff.Fever_Music_Limited, "s")).toEqual(["songs", "charts"]);
+    expect(await found(provider.staff.Fever_Admin_Ops, "s")).toEqual(["stores", "users"]);
+    expect(await found(provider.staff.Fever_Super_Admin_Major, "s")).toEqual(["stores", "users", "songs", "charts"]);
+    expect((await at.call(searchAll, { query: { q: "e" } }, company.users.manager)).status).toBe(403);
+    expect((await at.send(new Request("http://platform/api/search?q=e"))).status).toBe(401);
+  });
+
+  test("a session opened as a client's user finds no more than its opener may open [FND-1] [SES-8]", async () => {
+    const user = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const made = await at.call(
+      makeTempToken,
+      { body: { userId: user.id }, query: { companyId: company.companyId } },
+      provider.staff.Fever_Admin_Ops,
+    );
+    const { tempToken } = made.body.data as { tempToken: string };
+    const { accessToken } = (await at.call(validateTempToken, { query: { tempToken } })).body.data as Tokens;
+    const opened = await at.call(searchAll, { query: { q: "north" }, headers: { Authorization: `Bearer ${accessToken}` } } as never);
+    expect((await search(user.username, "north")).charts.hits).toMatchObject([{ chartName: "Northern evenings" }]);
+    expect((opened.body.data as SearchHits).stores.hits.length).toBeGreaterThan(0);
+    expect((opened.body.data as SearchHits).charts).toEqual({ hits: [], more: false });
+  });
+
+  test("songs are found by title, artist and ISRC, and similar words are not taken for them [FND-1]", async () => {
+    const titles = async (q: string) => (await search(provider.staff.Fever_Music_Admin, q)).songs.hits.map(({ title }) => title);
+    expect(await titles("song 7")).toContain("Song 7");
+    expect(await titles("INFCH2500007")).toEqual(["Song 7"]);
+    expect((await titles("artist 3")).length).toBeGreaterThan(0);
+    expect(await titles("artizt")).toEqual([]);
+  });
+
+  test("provider staff search every company before they choose one, and then that one and their own [FND-1] [CTX-2]", async () => {
+    const staff = provider.staff.Fever_Super_Admin_Ops;
+    const hits = (await search(staff, "Alone")).stores.hits;
+    expect(hits.map(({ companyName }) => companyName).sort()).toEqual([company.name, other.name].sort());
+    expect((await search(staff, "Alone", other.companyId)).stores.hits.map(({ companyId }) => companyId)).toEqual([other.companyId]);
+    expect(await users(staff, staff, other.companyId)).toEqual([staff]);
+    expect(await users(staff, company.users.admin, other.companyId)).toEqual([]);
+    expect(await users(staff, company.users.admin)).toContain(company.users.admin);
+    const chartStaff = provider.staff.Fever_Music_Limited;
+    expect((await charts(chartStaff, "Northern")).sort()).toEqual(["Northern evenings", "Northern mornings"]);
+    expect(await charts(chartStaff, "Northern", other.companyId)).toEqual(["Northern mornings"]);
+    expect((await at.call(searchAll, { query: { q: "Alone", companyId: 999_999 } }, staff)).status).toBe(404);
+  });
+
+  test("before a company is chosen, those that are not active are not searched [FND-1]", async () => {
+    const closed = await makeCompany(at.database);
+    await addStores(closed, [["CLOSED", "Shut for good"]]);
+    const setStatus = (status: "active" | "inactive") =>
+      at.database.db.update(table.company).set({ status }).where(eq(table.company.id, closed.companyId));
+    expect(await stores(provider.staff.Fever_Admin_Major, "Shut for")).toEqual(["Shut for good"]);
+    await setStatus("inactive");
+    expect(await stores(provider.staff.Fever_Admin_Major, "Shut for")).toEqual([]);
+  });
+
+  test("nothing, spaces alone, more than 100 characters and signs that cannot be stored are refused on q [FND-1]", async () => {
+    for (const q of ["", "   ", "x".repeat(101), "a\u0000b"]) {
+      const { status, body } = await at.call(searchAll, { query: { q } }, company.users.admin);
+      expect([status, body.errors?.map(({ field }) => field)], JSON.stringify(q)).toEqual([422, ["q"]]);
+    }
+    expect(await stores(company.users.admin, `  ${"North store 2.2".padEnd(140)}`)).toEqual(["North store 2.2"]);
+    expect(await stores(company.users.admin, "x".repeat(100))).toEqual([]);
+  });
+});
