@@ -1,5 +1,15 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import { type Area, type Grant, holdsGrant, isProvider, isRole, mayOpen, type Role, type SubRole } from "#contract/base/roles";
+import {
+  type Area,
+  type Grant,
+  holdsGrant,
+  isProvider,
+  isRole,
+  manageableLevels,
+  mayOpen,
+  type Role,
+  type SubRole,
+} from "#contract/base/roles";
 import { type Me, me } from "#contract/users/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { withMembers } from "~/ui/frame/address";
@@ -31,6 +41,9 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
   context.session.know(whoIs(user));
   return { api, ids: context.ids, user, person: { role: user.role.roleIdentifier, subRole: user.role.subRole } };
 }
+
+/** The levels of client users whom the person may make and manage (CTX-1, ROL-3). */
+export const levelsOf = ({ person, user }: Guarded) => manageableLevels({ ...person, level: user.userLevel });
 
 export const whoIs = ({ companyId, id }: Me) => `${companyId}/${id}`;
 

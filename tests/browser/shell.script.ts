@@ -216,7 +216,7 @@ test("names without a place to break leave the page as wide as its window [UI-10
   for (const name of ["First name", "Last name"]) await page.getByLabel(name).fill(long.slice(0, 45));
   await page.getByLabel("Email").fill(`${mark}@example.com`);
   await page.getByLabel("Username").fill(`u${mark}`);
-  await page.getByRole("radio", { name: "Admin limited" }).check();
+  await page.getByRole("radio", { name: "Admin Limited" }).check();
   await page.getByRole("radio", { name: /^National/ }).check();
   await page.getByRole("button", { name: "Add user" }).click();
   const table = page.getByRole("table", { name: "Users" });

@@ -143,14 +143,16 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
   );
 }
 
-export function Players({ users, storeRef, name, packageUrl }: Data & { packageUrl: string | undefined }) {
+export function Players({ users, managesPlayers, storeRef, name, packageUrl }: Data & { packageUrl: string | undefined }) {
   return (
     <Panel
       title="Who plays it"
       actions={
-        <ButtonLink small to={playerAddPath(storeRef)}>
-          Add a sign-in
-        </ButtonLink>
+        managesPlayers ? (
+          <ButtonLink small to={playerAddPath(storeRef)}>
+            Add a sign-in
+          </ButtonLink>
+        ) : null
       }
     >
       {users.length === 0 ? (
@@ -165,7 +167,7 @@ export function Players({ users, storeRef, name, packageUrl }: Data & { packageU
                   {user.status === "active" ? (user.signedIn ? `Signed in ${user.signedIn}` : "Never signed in") : user.status}
                 </small>
               </span>
-              {user.status === "inactive" ? null : <ConfirmLink {...user.reset} of={`of ${user.username}`} variant="quiet" small />}
+              {user.reset ? <ConfirmLink {...user.reset} of={`of ${user.username}`} variant="quiet" small /> : null}
             </li>
           ))}
         </ul>
