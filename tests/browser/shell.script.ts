@@ -152,6 +152,24 @@ test("going offline opens the no-internet dialog, 450 px wide; back online it st
   await expect(dialog).toHaveCount(0);
 });
 
+test("a call that fails while the browser is offline says so in the error modal [ERR-1] [UI-2]", async ({
+  page,
+  context,
+  signIn,
+  expectStatus,
+}) => {
+  expectStatus(/net::ERR_INTERNET_DISCONNECTED|TypeError: Failed to fetch/);
+  await signIn("client.admin");
+  await openStores(page);
+  await context.setOffline(true);
+  await expect(page.getByRole("alertdialog", { name: "No internet connection" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Next" }).click();
+  const words = "No Internet connection.Check your internet connection or refresh the page";
+  await expect(page.getByRole("alertdialog", { name: "Error" })).toContainText(words);
+  await context.setOffline(false);
+});
+
 test("a failing call shows the error modal in the spec's words: title, picture, message, OK [UI-2] [ERR-1] [ERR-2]", async ({
   page,
   signIn,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { Me } from "#contract/users/endpoints";
 import { requireUser } from "~/lib/guard.server";
+import { isNavigation } from "~/lib/headers.server";
 import { pageAddress } from "~/lib/posted-form.server";
 import type { FormGiven } from "~/ui/frame/form-given";
 import type { Flash } from "~/ui/frame/snack-bar";
@@ -26,7 +27,8 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
       )
     : undefined;
   return {
-    flash: session.takeFlash(),
+    // a sound or a script that is led to the sign-in page must not use up what its reader is to be told
+    flash: isNavigation(args.request) ? session.takeFlash() : null,
     lite: user?.liteMode ?? /^on$/i.test(args.request.headers.get("Save-Data") ?? ""),
     theme: user?.theme ?? null,
     helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,
