@@ -41,10 +41,10 @@ describe("Signing in", () => {
   describe("leads back to the page asked for", () => {
     test("with its filters, once; the redirect to /login carries neither address nor message [NAV-8]", async () => {
       const person = web.visitor();
-      const address = "/admin/stores?search=west%20end&sort=name";
+      const address = "/admin/stores?search=west+end&sort=name";
       expect(await leadsTo(await person.get(address))).toBe("/login");
       const page = await person.open("/login");
-      expect(page.html).not.toMatch(/west(%20| )end/);
+      expect(page.html).not.toMatch(/west.{1,3}end/);
       expect(await signIn(person, company.users.admin)).toBe(address);
       expect(await leadsTo(await person.get("/login"))).toBe("/admin");
     });
@@ -103,19 +103,6 @@ describe("Signing in", () => {
       await person.get("/admin/users");
       expect(await signIn(person, (await someone({ onboardedStep: 2 })).username)).toBe("/admin/company/edit");
       expect(await leadsTo(await person.get("/login"))).toBe("/admin/company/edit");
-    });
-
-    test("within the hour; later it leads home [NAV-8]", async () => {
-      const person = web.visitor();
-      await person.get("/admin/stores");
-      const later = Date.now() + minutes(61);
-      const now = Date.now;
-      Date.now = () => later;
-      try {
-        expect(await signIn(person, company.users.admin)).toBe("/admin");
-      } finally {
-        Date.now = now;
-      }
     });
 
     test("after a session ended on it, for its own person alone, and never after signing out [NAV-8] [SES-3]", async () => {
