@@ -1,5 +1,4 @@
 import { type AppLoadContext, createRequestHandler, type RequestHandler, redirect, type ServerBuild } from "@remix-run/node";
-import { isNavigation } from "./headers.server.ts";
 import { findMoved } from "./moved-addresses.server.ts";
 import { pageAddress } from "./posted-form.server.ts";
 
@@ -25,8 +24,8 @@ export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
   };
 
   /** A page behind sign-in that was asked for without a session, or on which the session ended, is where the next sign-in leads. */
-  function keepWayBack(request: Request, { session }: AppLoadContext): void {
-    if (session.tokens || request.method !== "GET" || !isNavigation(request)) return;
+  function keepWayBack(request: Request, { session, isNavigation }: AppLoadContext): void {
+    if (session.tokens || request.method !== "GET" || !isNavigation) return;
     const address = [request.url, ...pageOfScript(request)].map(pageAddress).find((path) => isGuardedPage(path.replace(/\?.*/, "")));
     if (address) session.keepWayBack(address);
   }

@@ -174,6 +174,14 @@ describe("Signing in", () => {
       },
     );
 
+    test("a page whose script asks for its data is told there [SES-3] [UI-4]", async () => {
+      const person = await web.signedIn((await someone()).username);
+      await endSessions();
+      const headers = { "Sec-Fetch-Dest": "empty" };
+      expect(await leadsTo(await person.get("/admin/stores.data", headers))).toBe("/login");
+      expect(await (await person.get("/login.data", headers)).text()).toContain("Session expired, Please login again");
+    });
+
     test("a sound or a script of the page that is led to /login does not use the message up [SES-3] [UI-4]", async () => {
       const person = await web.signedIn((await someone()).username);
       await endSessions();

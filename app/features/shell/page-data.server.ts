@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { Me } from "#contract/users/endpoints";
 import { requireUser } from "~/lib/guard.server";
-import { isNavigation } from "~/lib/headers.server";
 import { pageAddress } from "~/lib/posted-form.server";
 import type { FormGiven } from "~/ui/frame/form-given";
 import type { Flash } from "~/ui/frame/snack-bar";
@@ -19,7 +18,7 @@ export type PageData = FormGiven & {
 
 /** What every page needs. It never fails: no session, or one that just ended, is a visitor, and the page itself says what is wrong. */
 export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> {
-  const { session, helpdeskUrl } = args.context;
+  const { session, helpdeskUrl, isNavigation } = args.context;
   const user = session.tokens
     ? await requireUser(args).then(
         ({ user }) => user,
@@ -28,7 +27,7 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
     : undefined;
   return {
     // a sound or a script that is led to the sign-in page must not use up what its reader is to be told
-    flash: isNavigation(args.request) ? session.takeFlash() : null,
+    flash: isNavigation ? session.takeFlash() : null,
     lite: user?.liteMode ?? /^on$/i.test(args.request.headers.get("Save-Data") ?? ""),
     theme: user?.theme ?? null,
     helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,
