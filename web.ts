@@ -7,7 +7,7 @@ import { compress } from "hono/compress";
 import type { Logger } from "pino";
 import { antiForgery, csrfCookie } from "./app/lib/anti-forgery.server.ts";
 import { halfFilledCookies } from "./app/lib/half-filled.server.ts";
-import { contentSecurityPolicy, isForeign, securityHeaders } from "./app/lib/headers.server.ts";
+import { contentSecurityPolicy, isForeign, isNavigation, securityHeaders } from "./app/lib/headers.server.ts";
 import { identifiers } from "./app/lib/identifiers.server.ts";
 import { InterruptedFormStore, interruptedFormCookies } from "./app/lib/interrupted-form.server.ts";
 import { proveSession } from "./app/lib/platform.server.ts";
@@ -109,6 +109,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       ...visit,
       cspNonce,
       ids,
+      isNavigation: isNavigation(request),
       forgery,
       posted,
       files,

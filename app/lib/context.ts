@@ -14,6 +14,8 @@ export type WebContext = {
   /** Makes and reads the identifiers of page addresses. */
   ids: Identifiers;
   requestId: string;
+  /** Whether somebody will see the page that is asked for: see isNavigation. Loaders cannot tell, their request has lost the ".data". */
+  isNavigation: boolean;
   forgery: AntiForgery;
   /** The form that the request posts, if it posts one. */
   posted: PostedForm | undefined;

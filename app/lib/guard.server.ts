@@ -1,9 +1,19 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import { type Area, type Grant, holdsGrant, isProvider, isRole, mayOpen, type Role, type SubRole } from "#contract/base/roles";
+import {
+  type Area,
+  type Grant,
+  holdsGrant,
+  isProvider,
+  isRole,
+  manageableLevels,
+  mayOpen,
+  type Role,
+  type SubRole,
+} from "#contract/base/roles";
 import { type Me, me } from "#contract/users/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { withMembers } from "~/ui/frame/address";
-import { firstPath, homePath } from "./home";
+import { firstPath, homePath, isOnboarding } from "./home";
 import type { Identifiers } from "./identifiers.server";
 import { type Api, ApiFailure, ApiRefusal, apiFor, asPageError } from "./platform.server";
 
@@ -32,6 +42,9 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
   return { api, ids: context.ids, user, person: { role: user.role.roleIdentifier, subRole: user.role.subRole } };
 }
 
+/** The levels of client users whom the person may make and manage (CTX-1, ROL-3). */
+export const levelsOf = ({ person, user }: Guarded) => manageableLevels({ ...person, level: user.userLevel });
+
 export const whoIs = ({ companyId, id }: Me) => `${companyId}/${id}`;
 
 /** The same for an area of section 6. Provider staff choose a company first, unless the page says it needs none. */
@@ -58,11 +71,22 @@ export async function requireAdmin(args: Args): Promise<Guarded> {
   return guarded;
 }
 
-/** For pages that only visitors see: a signed-in user is redirected by role (NAV-1, NAV-2), or back to the form that signing in interrupted. */
+/** For pages that only visitors see: a signed-in user is redirected to where they belong (NAV-1, NAV-2). */
 export async function requireVisitor(args: Args): Promise<void> {
   if (!args.context.session.tokens) return;
   const { user } = await requireUser(args);
-  throw redirect(args.context.interruptedForm.takeWayBack(whoIs(user)) ?? homePath(user));
+  throw redirect(landingPath(args.context, user));
+}
+
+/**
+ * Where signing in leads: to the form that it interrupted, to the next step of onboarding, to the page that was asked for, else home by
+ * role (NAV-9). A page that the person may not open leads to /login by its guard, and so home.
+ */
+export function landingPath({ session, interruptedForm }: AppLoadContext, user: Me): string {
+  const home = homePath(user);
+  const wayBack = session.takeWayBack(whoIs(user));
+  const toForm = interruptedForm.takeWayBack(whoIs(user));
+  return toForm ?? (isOnboarding(user) ? home : (wayBack ?? home));
 }
 
 /** Runs a loader's calls; what the platform refuses becomes the error page in the spec's words. */

@@ -38,3 +38,9 @@ export function isForeign(request: Request, publicUrl: string | undefined): bool
   const own = publicUrl ? new URL(publicUrl).host : request.headers.get("Host");
   return !URL.canParse(origin) || new URL(origin).host !== own;
 }
+
+/** Whether a request is for a page that somebody will see: not for a picture, a sound or what a script fetches beside Remix's own data. */
+export function isNavigation({ url, headers }: Request): boolean {
+  const destination = headers.get("Sec-Fetch-Dest") ?? "document";
+  return destination === "document" || new URL(url).pathname.endsWith(".data");
+}

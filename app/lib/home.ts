@@ -49,11 +49,15 @@ export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">
 /** Where the person's first permitted area begins; undefined for those without any (the store manager). */
 export const firstPath = (person: Person): string | undefined => areaPages.find(({ area }) => mayOpen(person, area))?.to;
 
+/** Where each step of a new company's onboarding is done. */
+const onboardingPaths: Record<number, string> = { 2: ownCompanyPath, 3: storeAddPath };
+
+/** Whether a step of onboarding is the user's to do before anything else. */
+export const isOnboarding = ({ role, userLevel, userOnboardedStep }: Me): boolean =>
+  role.roleIdentifier === "ROLE_Client_Admin" && (userLevel ?? "national") === "national" && userOnboardedStep in onboardingPaths;
+
 /** Where a signed-in user belongs (NAV-9). */
-export function homePath({ role, userLevel, userOnboardedStep }: Me): string {
-  if (role.roleIdentifier === "ROLE_Store_Music_Manager") return playerHome;
-  const national = userLevel === null || userLevel === "national";
-  if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 2) return ownCompanyPath;
-  if (role.roleIdentifier === "ROLE_Client_Admin" && national && userOnboardedStep === 3) return storeAddPath;
-  return adminPath;
+export function homePath(user: Me): string {
+  if (user.role.roleIdentifier === "ROLE_Store_Music_Manager") return playerHome;
+  return (isOnboarding(user) && onboardingPaths[user.userOnboardedStep]) || adminPath;
 }

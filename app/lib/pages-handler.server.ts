@@ -1,5 +1,6 @@
-import { createRequestHandler, type RequestHandler, redirect, type ServerBuild } from "@remix-run/node";
+import { type AppLoadContext, createRequestHandler, type RequestHandler, redirect, type ServerBuild } from "@remix-run/node";
 import { findMoved } from "./moved-addresses.server.ts";
+import { pageAddress } from "./posted-form.server.ts";
 
 /**
  * Remix's handler of the built pages. For each request Remix ranks all routes, makes a pattern of each and wraps each for the renderer: a
@@ -9,6 +10,7 @@ import { findMoved } from "./moved-addresses.server.ts";
  */
 export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
   const whole = createRequestHandler(build, mode);
+  const isGuardedPage = guardedPages(build);
   const sections = new Map(sectionsOf(build).map((section) => [section, createRequestHandler(within(build, section), mode)]));
   return async (request, context) => {
     const moved = request.method === "POST" ? undefined : findMoved(request.url);
@@ -16,9 +18,27 @@ export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
     const path = new URL(request.url).pathname.replace(/\.data$/, "");
     const [, first = "", second] = path.split("/", 3);
     const handler = sections.get(second ? `${first}/${second}` : first) ?? whole;
-    return handler(request, context);
+    const answer = await handler(request, context);
+    if (context && isRedirect(answer)) keepWayBack(request, context);
+    return answer;
   };
+
+  /** A page behind sign-in that was asked for without a session, or on which the session ended, is where the next sign-in leads. */
+  function keepWayBack(request: Request, { session, isNavigation }: AppLoadContext): void {
+    if (session.tokens || request.method !== "GET" || !isNavigation) return;
+    const address = [request.url, ...pageOfScript(request)].map(pageAddress).find((path) => isGuardedPage(path.replace(/\?.*/, "")));
+    if (address) session.keepWayBack(address);
+  }
 }
+
+/** The page whose script asks for data, as a check of a field does. */
+function pageOfScript({ url, headers }: Request): string[] {
+  const referer = headers.get("Referer");
+  if (!referer || !URL.canParse(referer) || !new URL(url).pathname.endsWith(".data")) return [];
+  return new URL(referer).host === new URL(url).host ? [referer] : [];
+}
+
+const isRedirect = ({ status }: Response) => status === 202 || (status >= 300 && status < 400);
 
 const partsOfSection = 2;
 /** No parameter, rest or optional part, and in the one case that most requests have: Remix tells no cases apart. */
@@ -42,6 +62,24 @@ function within(build: ServerBuild, section: string): ServerBuild {
   };
   const only = <Route>(routes: Record<string, Route>) => Object.fromEntries(Object.entries(routes).filter(([id]) => mayMatch(id)));
   return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+}
+
+const guardedSections = /^(admins?|store(-manager)?)$/;
+
+/** Tells whether a path is a page that only signed-in people see; a download or what a script asks for is none. */
+function guardedPages(build: ServerBuild): (path: string) => boolean {
+  const resources = Object.keys(build.routes).filter((id) => {
+    const { module } = build.routes[id] as { module: { default?: unknown } };
+    return module.default === undefined && !partsOf(build, id).includes("*");
+  });
+  const patterns = resources.map((id) => partsOf(build, id).map((part) => (part.startsWith(":") ? undefined : part)));
+  return (path) => {
+    const parts = path.split("/").filter(Boolean);
+    if (!guardedSections.test(parts[0] ?? "")) return false;
+    return !patterns.some(
+      (pattern) => pattern.length === parts.length && pattern.every((part, i) => part === undefined || part === parts[i]),
+    );
+  };
 }
 
 /** Of a route's address, its parents' first. */

@@ -13,11 +13,16 @@ const Data = z.object({
   who: z.string().optional(),
   /** The company that provider staff work in (CTX-2). */
   companyId: z.int().optional(),
+  /** The page that a person asked for before they were signed in, and whose session ended on it, if anyone's. */
+  wayBack: z.object({ path: z.string(), who: z.string().optional(), until: z.number() }).optional(),
   flash: z.object({ kind: z.enum(["plain", "error", "success", "session"]), message: z.string() }).optional(),
 });
 type Data = z.infer<typeof Data>;
 
 const longestFlash = 300;
+/** A longer address is forgotten: the cookie holds 4 KB, tokens included. */
+const longestWayBack = 1000;
+const wayBackMs = 3600_000;
 const newMark = () => randomBytes(12).toString("base64url");
 
 /**
@@ -45,8 +50,11 @@ export class WebSession {
   #changed = false;
   #read: Flash | undefined;
   #ended = false;
+  readonly #owner: string | undefined;
 
-  constructor(private data: Data) {}
+  constructor(private data: Data) {
+    this.#owner = data.tokens && data.who;
+  }
 
   get tokens(): Tokens | undefined {
     return this.data.tokens;
@@ -56,9 +64,23 @@ export class WebSession {
     return this.data.companyId;
   }
 
-  /** A new sign-in keeps nothing of what was there before. */
+  /** A new sign-in keeps nothing of what was there before but the way back to the page asked for. */
   signIn(tokens: Tokens) {
-    this.#set({ tokens, mark: newMark() });
+    const { wayBack } = this.data;
+    this.#set({ tokens, mark: newMark(), ...(wayBack && { wayBack }) });
+  }
+
+  /** Keeps the page that was asked for without a session, or on which the session ended, for an hour. */
+  keepWayBack(path: string) {
+    if (path.length <= longestWayBack) this.#set({ ...this.data, wayBack: { path, who: this.#owner, until: Date.now() + wayBackMs } });
+  }
+
+  /** The page that was asked for, given once; none where another person's session ended on it. */
+  takeWayBack(who: string): string | undefined {
+    const { wayBack, ...rest } = this.data;
+    if (!wayBack) return undefined;
+    this.#set(rest);
+    return wayBack.until > Date.now() && (wayBack.who ?? who) === who ? wayBack.path : undefined;
   }
 
   /** Who the tokens speak for, in which company, and the mark of both; undefined until it is known. */

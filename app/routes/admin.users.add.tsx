@@ -11,6 +11,7 @@ import { requireGrant } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -42,6 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddUser() {
   const { of, constraints, roles, units, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  if (roles.length === 0) return <EmptyState title="You cannot add users">Somebody of a wider level than yours adds them.</EmptyState>;
   return (
     <>
       <PageHead

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Credentials } from "#contract/session/endpoints";
+import { signInLinkPath } from "~/features/session/paths";
 import { PublicPage } from "~/features/session/public-page";
 import { signInByForm } from "~/features/session/sign-in.server";
 import { readSetupState } from "~/features/setup/setup.server";
@@ -49,6 +50,9 @@ export default function Login() {
             <Button variant="primary">Sign in</Button>
             <TextLink to="/forgot-password" reloadDocument>
               Forgot password?
+            </TextLink>
+            <TextLink to={signInLinkPath} reloadDocument>
+              Email me a sign-in link
             </TextLink>
           </div>
         </Form>

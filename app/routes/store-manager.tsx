@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { DayList } from "~/features/player/day-list";
 import { loadPlayer } from "~/features/player/player.server";
 import { PlayerPackage } from "~/features/player/player-package";
 import { PlayerPanel } from "~/features/player/player-panel";
 import { usePlayer } from "~/features/player/use-player";
+import { storeAccountPath } from "~/features/session/paths";
 import { requireGrant } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/frame/button";
@@ -34,6 +35,10 @@ export default function StoreManager() {
         <Logo />
         <PostForm action="/logout" reloadDocument className="flex items-center gap-3">
           <span className="text-sm text-ink-2">{person}</span>
+          {/* in a tab of its own: leaving this page would stop the music */}
+          <Link to={storeAccountPath} target="_blank" className="btn btn-small">
+            Account<span className="sr-only"> (opens in a new tab)</span>
+          </Link>
           <Button small icon="sign-out">
             Sign out
           </Button>

@@ -42,6 +42,7 @@ export const messages = {
   invalidToken: "Invalid Token",
   ownAccount: "This is your own account: see Account for what you can change.",
   recoveryMailed: "If there is an account with this username, a mail with a link is on its way to its address.",
+  signInLinkMailed: "If there is an account with this username, an email with a sign-in link is on its way to its address.",
   fileTooLarge: "Uploaded File size is too large.",
   fileDimensions: "Uploaded file is not as per the required dimensions",
   fileType: "Invalid file type.",

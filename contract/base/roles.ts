@@ -1,12 +1,13 @@
 /** Who may do what, as data: spec section 6, exactly. No zod in here: the browser imports it too. */
+import { type Level, selectableLevels } from "./scope.ts";
 
 export const roles = {
-  ROLE_Fever_Super_Admin: { label: "Super admin", category: "f" },
-  ROLE_Fever_Admin: { label: "Fever admin", category: "f" },
-  ROLE_Fever_Music_Manager: { label: "Music manager", category: "f" },
+  ROLE_Fever_Super_Admin: { label: "Fever Super Admin", category: "f" },
+  ROLE_Fever_Admin: { label: "Fever Admin", category: "f" },
+  ROLE_Fever_Music_Manager: { label: "Fever Music Manager", category: "f" },
   ROLE_Client_Admin: { label: "Admin", category: "c" },
-  ROLE_Client_Admin_Limited: { label: "Admin limited", category: "c" },
-  ROLE_Store_Music_Manager: { label: "Store manager", category: "c" },
+  ROLE_Client_Admin_Limited: { label: "Admin Limited", category: "c" },
+  ROLE_Store_Music_Manager: { label: "Store Manager", category: "c" },
 } as const;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
@@ -28,8 +29,8 @@ export const subRoleLabels: Record<SubRole, string> = {
   Fever_Super_Admin_Ops: "Ops",
   Fever_Admin_Major: "Major",
   Fever_Admin_Ops: "Ops",
-  Fever_Music_Admin: "Music admin",
-  Fever_Music_Limited: "Music limited",
+  Fever_Music_Admin: "Music Admin",
+  Fever_Music_Limited: "Music Limited",
 };
 
 export type Area =
@@ -131,10 +132,16 @@ export function mayOpen(person: Person, area: Area): boolean {
 export const holdsGrant = (person: Person, grant: Grant): boolean =>
   grantRoles[grant].includes(person.role) && (grant !== "spots.write" || !isProvider(person) || mayOpen(person, "NON_MUSIC"));
 
-/**
- * Whether a user may change, reset or end another by role alone (ROL-3): the other's role is on their list, and the other's sub-role
- * opens no area that is closed to them. Scope is looked at beside it.
- */
-export const mayManage = (person: Person, other: Person): boolean =>
+/** Whether a user may give others a role: it is on their list, and its sub-role opens no area that is closed to them (ROL-3). */
+export const mayGiveRole = (person: Person, other: Person): boolean =>
   creatableRoles[person.role].includes(other.role) &&
   (!isProvider(other) || areas.every((area) => !mayOpen(other, area) || mayOpen(person, area)));
+
+type Placed = Person & { level: Level | null };
+
+/** The levels of client users whom a person may make and manage (CTX-1, ROL-3). */
+export const manageableLevels = (person: Placed): readonly Level[] => selectableLevels(isProvider(person) ? "national" : person.level);
+
+/** Whether a user may change, reset or end another by role and level (ROL-3). Scope is checked beside it. */
+export const mayManage = (person: Placed, other: Placed): boolean =>
+  mayGiveRole(person, other) && (isProvider(other) || manageableLevels(person).includes(other.level ?? "national"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { levels, lowerUnits, rankOf } from "./scope.ts";
+import { type Level, levels, rankOf, selectableLevels } from "./scope.ts";
 
 test("levels rank from national 1 to store 5; what is not known ranks 0 [CTX-1]", () => {
   expect(levels.map((level) => [level, rankOf(level)])).toEqual([
@@ -12,10 +12,14 @@ test("levels rank from national 1 to store 5; what is not known ranks 0 [CTX-1]"
   for (const unknown of [undefined, null, "", "National", "region", "toString"]) expect(rankOf(unknown)).toBe(0);
 });
 
-test("a level chooses among the kinds of unit below it, national among all four [CTX-1]", () => {
-  expect(lowerUnits("national")).toEqual(["region", "zone", "group", "store"]);
-  expect(lowerUnits("regional")).toEqual(["zone", "group", "store"]);
-  expect(lowerUnits("zonal")).toEqual(["group", "store"]);
-  expect(lowerUnits("group")).toEqual(["store"]);
-  for (const none of ["store", "other", undefined, null]) expect(lowerUnits(none)).toEqual([]);
+const table: [level: Level | null, selectable: Level[]][] = [
+  [null, ["national", "regional", "zonal", "group", "store"]],
+  ["national", ["national", "regional", "zonal", "group", "store"]],
+  ["regional", ["zonal", "group", "store"]],
+  ["zonal", ["group", "store"]],
+  ["group", ["store"]],
+  ["store", []],
+];
+test.each(table)("%s chooses among the levels below, national among all and its own [CTX-1] [ROL-3]", (level, selectable) => {
+  expect(selectableLevels(level)).toEqual(selectable);
 });

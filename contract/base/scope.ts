@@ -7,13 +7,13 @@ export type Level = (typeof levels)[number];
 export const rankOf = (level: string | null | undefined): number => levels.indexOf(level as Level) + 1;
 
 export const unitKinds = ["region", "zone", "group", "store"] as const;
-export type UnitKind = (typeof unitKinds)[number];
 
-/** The kinds of unit below a level that its user may choose among: regional gives zone, group and store. */
-export const lowerUnits = (level: string | null | undefined): readonly UnitKind[] => {
-  const rank = rankOf(level);
-  return rank === 0 ? [] : unitKinds.slice(rank - 1);
-};
+/**
+ * The levels that client staff of a level may give others, and whose people they may manage (CTX-1, ROL-3): those below their own; the
+ * national level, which no level stands for too (CTX-3), all of them.
+ */
+export const selectableLevels = (level: Level | null | undefined): readonly Level[] =>
+  level == null || level === "national" ? levels : levels.slice(rankOf(level));
 
 /** The member of a user's form that holds the units of a level; the national level has none. */
 export const unitFields = { regional: "regionIds", zonal: "zoneIds", group: "groupIds", store: "storeIds" } as const;

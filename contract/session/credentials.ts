@@ -42,6 +42,18 @@ export const recoveryMail = endpoint({
   data: z.null(),
 });
 
+export const mailSignInLink = endpoint({
+  method: "post",
+  path: "/auth/signin-link",
+  summary:
+    "Mail a link that signs in once, within ten minutes (an invited user: the invitation again); the answer is the same whether there is such a user",
+  access: "public",
+  scope: "none",
+  body: RecoveryForm,
+  data: z.null(),
+  refuses: [429],
+});
+
 export const resetPassword = endpoint({
   method: "post",
   path: "/auth/reset-password",

@@ -76,13 +76,13 @@ describe("Passwords", () => {
       const unit = (units: Parameters<typeof makeUser>[2]["units"], level: "regional" | "zonal" | "group" | "store") =>
         someone({ level, ...(units && { units }), ...(level === "store" && { role: "ROLE_Store_Music_Manager" as const }) });
       const inNorth = [
-        await unit([{ regionId: north.regionId }], "regional"),
         await unit([{ zoneId: north.zoneIds[1] ?? 0 }], "zonal"),
         await unit([{ groupId: north.groupIds[1] ?? 0 }], "group"),
         await unit([{ storeId: company.stores[0]?.id ?? 0 }], "store"),
       ];
       const beyond = [
         await someone(),
+        await unit([{ regionId: north.regionId }], "regional"), // of the caller's own level
         await unit([{ regionId: south.regionId }], "regional"),
         await unit([{ groupId: north.groupIds[0] ?? 0 }, { groupId: south.groupIds[0] ?? 0 }], "group"),
         await unit([{ storeId: company.stores[4]?.id ?? 0 }], "store"),

@@ -13,6 +13,7 @@ import { type Accounts, day, minute, next, openAccounts } from "../support/accou
 import { makeCompany, makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
+import { tokenIn } from "../support/smtp.ts";
 
 describe("Temp tokens", () => {
   let world: Accounts;
@@ -155,5 +156,69 @@ describe("Temp tokens", () => {
   test("an empty one is refused by name [SES-8]", async () => {
     for (const query of [{}, { tempToken: "" }, { tempToken: "  " }])
       expect((await at.call(validateTempToken, { query } as never)).body.errors?.map(({ field }) => field)).toEqual(["tempToken"]);
+  });
+
+  describe("of emailed links", () => {
+    const ask = async (username: string, address = `links ${username}`) => {
+      const body = JSON.stringify({ username });
+      const headers = { "Content-Type": "application/json" };
+      const response = await at.send(new Request("http://platform/api/auth/signin-link", { method: "POST", body, headers }), address);
+      return { status: response.status, body: (await response.json()) as object };
+    };
+    const linkOf = async (username: string, count = 1) => {
+      expect((await ask(username)).status).toBe(200);
+      return tokenIn(await world.smtp.letterTo(world.mailOf(username), count));
+    };
+
+    test("sign in as oneself, once, within ten minutes, audited [SES-8] [AUD-1]", async () => {
+      const user = await someone();
+      const token = await linkOf(user.username);
+      const { status, body } = await exchange(token);
+      expect([status, body.message]).toEqual([200, "This Temp Token is valid"]);
+      const { accessToken } = body.data as Tokens;
+      expect((await at.call(me, bearer(accessToken))).body.data).toMatchObject({ username: user.username, openedBy: null });
+      expect((await exchange(token)).body.errors).toEqual([{ field: "tempToken", message: messages.tokenOver }]);
+      expect((await auditOf(user.id)).map(({ action, actorName }) => [action, actorName])).toEqual([
+        ["signed in by emailed link", user.username],
+      ]);
+      const changed = await at.call(changePassword, { body: { currentPassword: password, password: next }, ...bearer(accessToken) });
+      expect(changed.status).toBe(200);
+      const late = await linkOf(user.username, 2);
+      at.clock.now += 10 * minute;
+      expect((await exchange(late)).status).toBe(422);
+    });
+
+    test("answer the same for everyone, and mail nobody who could not sign in [SES-8] [SES-7]", async () => {
+      const [inactive, waiting] = [await someone({ status: "inactive" }), await invited()];
+      const answers = await Promise.all([inactive.username, waiting.username, "nobody.at.all"].map((username) => ask(username)));
+      for (const answer of answers) expect(answer).toEqual({ status: 200, body: { message: messages.signInLinkMailed, data: null } });
+      const letter = await world.smtp.letterTo(world.mailOf(waiting.username));
+      expect(letter.text).toContain("/set-my-profile?token=");
+      expect(world.smtp.inbox.some(({ to }) => to?.some(({ address }) => address === world.mailOf(inactive.username)))).toBe(false);
+    });
+
+    test("are over once the password changes or the account is deactivated, and are limited as recovery is [SES-8] [LIM-1]", async () => {
+      const user = await someone();
+      const token = await linkOf(user.username);
+      await at.call(resetUserPassword, { body: { userId: user.id } }, company.users.admin);
+      expect((await exchange(token)).status).toBe(422);
+      const other = await someone();
+      const second = await linkOf(other.username);
+      await at.call(setUserStatus, { params: { id: other.id }, query: { status: "inactive" } }, company.users.admin);
+      expect((await exchange(second)).status).toBe(422);
+      const statuses = [];
+      for (let tries = 0; tries < 6; tries++) statuses.push((await ask("tried.often", `address ${tries}`)).status);
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    });
+
+    test("give way as a sign-in does where one session at a time is allowed [SES-8] [SES-6]", async () => {
+      const lone = await makeCompany(at.database);
+      await at.database.pool.query("update company set one_session = true where id = $1", [lone.companyId]);
+      const user = await someone({}, lone.companyId);
+      const before = await enter(user.username);
+      const { accessToken } = (await exchange(await linkOf(user.username))).body.data as Tokens;
+      at.clock.now += 3_000;
+      expect([await whoAmI(before.accessToken), await whoAmI(accessToken)]).toEqual([409, 200]);
+    });
   });
 });

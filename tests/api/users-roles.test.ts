@@ -48,13 +48,9 @@ describe("Who may create whom", () => {
   afterAll(() => at?.close());
 
   const usernameOf = (person: string) => (isSubRole(person) ? provider.staff[person] : company.users[person as keyof TestCompany["users"]]);
-  /** A place that every caller of the table who may create the role at all may give: North's first group, or its first store. */
+  /** A place that every caller of the table who may create the role at all may give: the first store of North's first group. */
   const placeOf = (target: string) =>
-    isSubRole(target)
-      ? { role: roleOf[target], subRole: target }
-      : target === "ROLE_Store_Music_Manager"
-        ? { role: target, level: "store", storeIds: [company.stores[0]?.id] }
-        : { role: target, level: "group", groupIds: [company.north.groupIds[0]] };
+    isSubRole(target) ? { role: roleOf[target], subRole: target } : { role: target, level: "store", storeIds: [company.stores[0]?.id] };
   const personal = () => ({ username: `made.${++serial}`, email: "made@example.com", firstName: "Made" });
   const queryOf = (caller: string, target: string) => (isSubRole(caller) && !isSubRole(target) ? { companyId: company.companyId } : {});
 
@@ -95,14 +91,11 @@ describe("Who may create whom", () => {
     ["admin", { level: "national" }, 201],
     ["limited", { role: "ROLE_Client_Admin_Limited", level: "national" }, 201],
     ["regional", { level: "national" }, "level"],
-    ["regional", { level: "regional", regionIds: "north" }, 201],
-    ["regional", { level: "regional", regionIds: "south" }, "regionIds"],
+    ["regional", { level: "zonal", zoneIds: "north" }, 201],
     ["regional", { level: "zonal", zoneIds: "both" }, "zoneIds"],
     ["regional", { level: "group", groupIds: "south" }, "groupIds"],
     ["regional", { level: "store", storeIds: "alone" }, "storeIds"],
-    ["zonal", { level: "regional", regionIds: "north" }, "regionIds"],
-    ["zonal", { level: "zonal", zoneIds: "north" }, 201],
-    ["group", { level: "zonal", zoneIds: "north" }, "zoneIds"],
+    ["zonal", { level: "store", storeIds: "own" }, 201],
     ["group", { level: "store", storeIds: "own" }, 201],
     ["group", { level: "store", storeIds: "south" }, "storeIds"],
     ["admin", { level: "regional", regionIds: "elsewhere" }, "regionIds"],
@@ -124,9 +117,9 @@ describe("Who may create whom", () => {
 
   test.each([
     ["admin", { national: true, regional: 2, zonal: 4, group: 4, store: 9 }],
-    ["regional", { national: false, regional: 1, zonal: 2, group: 2, store: 4 }],
-    ["zonal", { national: false, regional: 0, zonal: 1, group: 1, store: 2 }],
-    ["group", { national: false, regional: 0, zonal: 0, group: 1, store: 2 }],
+    ["regional", { national: false, regional: 0, zonal: 2, group: 2, store: 4 }],
+    ["zonal", { national: false, regional: 0, zonal: 0, group: 1, store: 2 }],
+    ["group", { national: false, regional: 0, zonal: 0, group: 0, store: 2 }],
     ["limited", { national: true, regional: 2, zonal: 4, group: 4, store: 9 }],
   ])("%s is offered the units that are theirs to give [ROL-3]", async (caller, expected) => {
     const { data } = (await at.call(givableUnits, {}, usernameOf(caller))).body as { data: Record<string, unknown[] | boolean> };

@@ -182,6 +182,24 @@ test("going offline opens the no-internet dialog, 450 px wide; back online it st
   await expect(dialog).toHaveCount(0);
 });
 
+test("a call that fails while the browser is offline says so in the error modal [ERR-1] [UI-2]", async ({
+  page,
+  context,
+  signIn,
+  expectStatus,
+}) => {
+  expectStatus(/net::ERR_INTERNET_DISCONNECTED|TypeError: Failed to fetch/);
+  await signIn("client.admin");
+  await openStores(page);
+  await context.setOffline(true);
+  await expect(page.getByRole("alertdialog", { name: "No internet connection" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Next" }).click();
+  const words = "No Internet connection.Check your internet connection or refresh the page";
+  await expect(page.getByRole("alertdialog", { name: "Error" })).toContainText(words);
+  await context.setOffline(false);
+});
+
 test("a failing call shows the error modal in the spec's words: title, picture, message, OK [UI-2] [ERR-1] [ERR-2]", async ({
   page,
   signIn,
@@ -246,7 +264,7 @@ test("names without a place to break leave the page as wide as its window [UI-10
   for (const name of ["First name", "Last name"]) await page.getByLabel(name).fill(long.slice(0, 45));
   await page.getByLabel("Email").fill(`${mark}@example.com`);
   await page.getByLabel("Username").fill(`u${mark}`);
-  await page.getByRole("radio", { name: "Admin limited" }).check();
+  await page.getByRole("radio", { name: "Admin Limited" }).check();
   await page.getByRole("radio", { name: /^National/ }).check();
   await page.getByRole("button", { name: "Add user" }).click();
   const table = page.getByRole("table", { name: "Users" });

@@ -27,8 +27,42 @@ test("sign in, reload, sign out; then every page asks to sign in again [NAV-2] [
   await page.locator("summary, button").filter({ hasText: "Nisha Verma" }).first().click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page).toHaveURL(/\/login$/);
-  await page.goto("/admin/stores");
+  await page.goto("/admin/stores?search=a");
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("alert").filter({ hasText: /\w/ })).toHaveCount(0);
+  await page.getByLabel("Username").fill("client.admin");
+  await page.getByLabel("Password").fill("Demo@2026pass");
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/admin\/stores\?search=a$/);
+});
+
+test("a session that ends says so on the sign-in page and leads back to the page asked for [SES-3] [NAV-8] [UI-4]", async ({
+  page,
+  browser,
+  signIn,
+  baseURL,
+  script,
+}) => {
+  await signIn("store.manager");
+  await page.goto("/store-manager/account");
+  // the same person ends this session from another browser
+  const elsewhere = await browser.newPage({ baseURL, javaScriptEnabled: script });
+  await signIn("store.manager", elsewhere);
+  await elsewhere.goto("/store-manager/account");
+  await elsewhere
+    .getByRole("button", { name: /^End session of/ })
+    .first()
+    .click();
+  await expect(elsewhere.getByText("The session has been ended")).toBeVisible();
+  await elsewhere.close();
+  await page.waitForTimeout(5_000); // the longest that its end takes to be felt
+  await page.reload();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("alert").filter({ hasText: "Session expired, Please login again" })).toBeVisible();
+  await page.getByLabel("Username").fill("store.manager");
+  await page.getByLabel("Password").fill("Demo@2026pass");
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/store-manager\/account$/);
 });
 
 test("a store manager lands on /store-manager, and the admin area stays closed [NAV-7] [NAV-9]", async ({ page, signIn }) => {

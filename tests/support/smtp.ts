@@ -51,7 +51,7 @@ export type Smtp = Awaited<ReturnType<typeof openSmtp>>;
 
 /** The token in the link of a letter. */
 export function tokenIn({ text }: Email): string {
-  const token = /\?token=([\w.%-]+)/.exec(text ?? "")?.[1];
+  const token = /(?:\?token=|\/validate-temp-token\/)([\w.%-]+)/.exec(text ?? "")?.[1];
   if (!token) throw new Error(`no link in ${text}`);
   return decodeURIComponent(token);
 }

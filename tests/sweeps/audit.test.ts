@@ -12,6 +12,7 @@ import { type Ids, sampleInput } from "./sample-input.ts";
 /** Calls that change something and leave no row, each with its reason. */
 const withoutRow: Record<string, string> = {
   "POST /auth/signin": "a sign-in is a session, which stands in the login reports",
+  "POST /auth/signin-link": "mails a link; signing in by it leaves the row",
   "POST /auth/refreshToken": "renews a session",
   "POST /auth/signout": "ends the caller's own session, which says when and why",
   "DELETE /user/sessions/{id}": "ends one of the caller's own sessions, which says when and why",

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
 import { makeTempToken } from "#contract/session/credentials";
+import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
-import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
+import { appSecret, leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
 const path = "/admin/account";
+const next = "Next@2026pass";
 
 describe("The account page", () => {
   let web: TestWeb;
@@ -124,5 +126,63 @@ describe("The account page", () => {
       expect(banner, page).toMatch(new RegExp(`opened by <b[^>]*>${staff}<`));
       expect(banner).toContain("Sign out");
     }
+  });
+
+  describe("of a store manager", () => {
+    const storePath = "/store-manager/account";
+    const manager = () =>
+      makeUser(web.at.database, company.companyId, {
+        ...{ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: company.stores[0]?.id ?? 0 }] },
+      });
+
+    test("is opened from the player, and has nothing of the admin area [NAV-7] [SES-7]", async () => {
+      const person = await web.signedIn((await manager()).username);
+      expect((await person.open("/store-manager")).html).toContain(`href="${storePath}"`);
+      const { status, html } = await person.open(storePath);
+      expect(status).toBe(200);
+      expect(html).not.toMatch(/href="\/admin|action="\/admin/);
+      expect(html).not.toContain('name="firstName"');
+      const admin = await web.signedIn(company.users.admin);
+      expect(await leadsTo(await admin.get(storePath))).toBe("/login");
+    });
+
+    test("changes the password with the current one, and ends another of the sessions [SES-7] [VAL-1]", async () => {
+      const { username } = await manager();
+      const person = await web.signedIn(username);
+      const wrong = await person.post(storePath, {
+        ...{ _form: "password", currentPassword: "Wrong@2026pass", password: next, confirmPassword: next },
+      });
+      expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([422, true]);
+      const other = await web.signedIn(username);
+      const [, id = ""] = /name="id" value="([0-9a-f-]{36})"/.exec((await person.open(storePath)).html) ?? [];
+      expect(await leadsTo(await person.post(storePath, { _form: "session", id }))).toBe(storePath);
+      web.at.clock.now += 5_000;
+      expect(await leadsTo(await other.get("/store-manager"))).toBe("/login");
+      const changed = await person.post(storePath, {
+        ...{ _form: "password", currentPassword: password, password: next, confirmPassword: next },
+      });
+      expect(await leadsTo(changed)).toBe(storePath);
+      expect((await web.visitor().post("/login", { username, password })).status).toBe(401);
+      expect((await web.visitor().post("/login", { username, password: next })).status).toBe(302);
+    });
+
+    test("offers nothing that is refused in a session that provider staff opened; nor does the store's page [SES-8]", async () => {
+      const openAs = async (userId: number) => {
+        const input = { query: { companyId: company.companyId }, body: { userId } };
+        const reply = await web.at.call(makeTempToken, input, provider.staff.Fever_Super_Admin_Major);
+        const person = web.visitor();
+        await person.post(`/validate-temp-token/${(reply.body.data as { tempToken: string }).tempToken}`, {});
+        return person;
+      };
+      const { id } = await manager();
+      const { html } = await (await openAs(id)).open(storePath);
+      expect(html).toContain("opened by");
+      expect(html).not.toContain('name="currentPassword"');
+      const admin = await makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+      const stores = identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0);
+      const page = `/admin/stores/${stores}`;
+      expect((await (await web.signedIn(admin.username)).open(page)).html).toContain("Reset password");
+      expect((await (await openAs(admin.id)).open(page)).html).not.toContain("Reset password");
+    });
   });
 });

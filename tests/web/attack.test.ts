@@ -17,7 +17,7 @@ const forms = [
   "/admin/preview/none/publish",
   "/logout",
 ];
-const publicForms = ["/login", "/forgot-password", "/reset-password", "/set-my-profile"];
+const publicForms = ["/login", "/forgot-password", "/sign-in-link", "/reset-password", "/set-my-profile"];
 const store = { storeCode: "A-1", storeName: "Attacked", timeZone: "Asia/Kolkata", city: "Pune" };
 
 describe("The web under attack", () => {

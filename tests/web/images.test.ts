@@ -4,7 +4,7 @@ import type { StoredFile } from "#contract/files/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { fileOf, ownSpools, picture, spools } from "../support/uploads.ts";
-import { openTestWeb, type TestWeb } from "../support/web.ts";
+import { openTestWeb, type TestWeb, webOver } from "../support/web.ts";
 
 describe("Pictures in pages", () => {
   let web: TestWeb;
@@ -38,6 +38,16 @@ describe("Pictures in pages", () => {
     expect((await stranger.get(`/images/${icon}`)).status).toBe(404);
     expect((await own.get("/images/none")).status).toBe(404);
     expect((await web.visitor().get(`/images/${icon}`)).headers.get("Location")).toBe("/login");
+  });
+
+  test("come from the configured base address where that is elsewhere, and pages may load them from there alone [UI-8]", async () => {
+    const elsewhere = await webOver(web.at, { IMAGE_BASE_URL: "https://pictures.example/fever/" });
+    const admin = await elsewhere.signedIn(company.users.admin);
+    const response = await admin.get("/admin/company/edit");
+    const html = await response.text();
+    expect(html).toContain(`src="https://pictures.example/fever/${icon}"`);
+    expect(html).not.toContain(`/images/${icon}`);
+    expect(response.headers.get("Content-Security-Policy")).toContain("img-src 'self' https://pictures.example;");
   });
 
   test("are uploaded by a form without script: the wrong one is refused beside its field, the right one is shown [UI-8] [VAL-5]", async () => {

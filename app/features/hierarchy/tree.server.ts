@@ -3,6 +3,7 @@ import { search } from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { paging } from "#contract/base/pages";
 import { isProvider, mayOpen } from "#contract/base/roles";
+import type { Level } from "#contract/base/scope";
 import {
   type GroupRow,
   groupsByZones,
@@ -18,7 +19,7 @@ import {
 } from "#contract/hierarchy/endpoints";
 import { storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, levelsOf, load } from "~/lib/guard.server";
 import type { Identifiers } from "~/lib/identifiers.server";
 import { listAddress } from "~/lib/list-address.server";
 import { storeState } from "~/lib/store-state";
@@ -56,6 +57,7 @@ export async function loadTree(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
   const { search, find, cursor, row, ...open } = readQuery(request, Address, { ids });
   const whole = ofWholeCompany(guarded);
+  const levels = levelsOf(guarded);
   const { region, zone, group } = open;
   const none = { data: [] };
   const [regions, zones, groups, stores, alone, hits] = await load(() =>
@@ -83,36 +85,42 @@ export async function loadTree(request: Request, guarded: Guarded) {
         .filter(({ id, groups: groupCount }) => id === zone && groupCount > shownAtOnce)
         .map(({ zoneName }) => `${zoneName} has more groups`),
     ].map((what) => `${what} than the ${shownAtOnce} shown here. Find the others by their names above.`),
-    regions: regions.data.map((row) => regionOf(row, ids)),
-    zones: zones.data.map((row) => zoneOf(row, ids)),
-    groups: groups.data.map((row) => groupOf(row, ids)),
+    regions: regions.data.map((row) => regionOf(row, ids, levels)),
+    zones: zones.data.map((row) => zoneOf(row, ids, levels)),
+    groups: groups.data.map((row) => groupOf(row, ids, levels)),
     stores: stores && { rows: stores.data.map((store) => storeOf(store, guarded)), page: stores.page, row },
     hits: hits?.data.map((hit) => hitOf(hit, ids)),
   };
 }
 export type Tree = Awaited<ReturnType<typeof loadTree>>;
 
-const rowOf = ({ stores, inactiveStores, users, mayChange, mayRemove }: GroupRow | ZoneRow | RegionRow) => ({
+const rowOf = ({ stores, inactiveStores, users, mayChange, mayRemove }: GroupRow | ZoneRow | RegionRow, isLevelManaged: boolean) => ({
   stores,
   inactive: inactiveStores,
   users,
   mayChange,
   mayRemove,
+  /** Whose users are another's to manage has them counted alone (ROL-3). */
+  managesUsers: mayChange && isLevelManaged,
 });
-const regionOf = (row: RegionRow, ids: Identifiers) => ({
+const regionOf = (row: RegionRow, ids: Identifiers, levels: readonly Level[]) => ({
   ref: ids.encrypt("region", row.id),
   name: row.regionName,
   zones: row.zones,
   groups: row.groups,
-  ...rowOf(row),
+  ...rowOf(row, levels.includes("regional")),
 });
-const zoneOf = (row: ZoneRow, ids: Identifiers) => ({
+const zoneOf = (row: ZoneRow, ids: Identifiers, levels: readonly Level[]) => ({
   ref: ids.encrypt("zone", row.id),
   name: row.zoneName,
   groups: row.groups,
-  ...rowOf(row),
+  ...rowOf(row, levels.includes("zonal")),
 });
-const groupOf = (row: GroupRow, ids: Identifiers) => ({ ref: ids.encrypt("group", row.id), name: row.groupName, ...rowOf(row) });
+const groupOf = (row: GroupRow, ids: Identifiers, levels: readonly Level[]) => ({
+  ref: ids.encrypt("group", row.id),
+  name: row.groupName,
+  ...rowOf(row, levels.includes("group")),
+});
 
 /** A store's row; it leads to the store for those who may open stores. */
 export const storeOf = (store: UnitStore, { ids, person }: Guarded) => ({

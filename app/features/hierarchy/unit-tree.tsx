@@ -98,7 +98,7 @@ function Unit({ kind, row, counts, path, open, children }: Branch) {
         </Heading>
         <span className="md:w-28">{row.stores > 0 ? <State stores={row.stores} inactive={row.inactive} /> : null}</span>
         <span className="text-sm tabular-nums text-ink-2 max-md:flex-1 max-md:basis-40 max-md:pl-6 md:w-60">{counts}</span>
-        {row.mayChange ? (
+        {row.managesUsers ? (
           <ButtonLink to={usersTo(kind, row.ref, open ? opened : closed)} preventScrollReset variant="quiet" small className="md:w-20">
             {counted(row.users, "user")}
             <span className="sr-only">

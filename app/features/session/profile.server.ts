@@ -7,9 +7,24 @@ import { endOwnSession, type OwnSession, ownSessions } from "#contract/session/e
 import { findOwnProfile, ProfileForm, SettingsForm, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load, requireAdmin } from "~/lib/guard.server";
+import { type Guarded, load, requireAdmin, requireGrant } from "~/lib/guard.server";
 import { deviceName } from "./device-name";
-import { accountPath } from "./paths";
+import { accountPath, storeAccountPath } from "./paths";
+
+/** A store manager's account: the password and the own sessions. In a session that somebody opened as them neither is theirs to change. */
+export async function loadStoreAccount(args: LoaderFunctionArgs) {
+  const guarded = await requireGrant(args, "player");
+  const { api, user } = guarded;
+  const [{ data: sessions }, { company }] = await load(() =>
+    Promise.all([api.call(ownSessions, {}), findCompanies(args.context, guarded)]),
+  );
+  return {
+    username: user.username,
+    openedBy: user.openedBy,
+    password: { constraints: constraintsOf(ChangePasswordForm) },
+    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company))),
+  };
+}
 
 export async function loadAccount(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);
@@ -33,27 +48,42 @@ export async function loadAccount(args: LoaderFunctionArgs) {
 /** Each of the page's forms by its id; the answer to a refused one says which it is about. */
 export async function changeAccount(args: ActionFunctionArgs) {
   const { api } = await requireAdmin(args);
+  const { password, session, answer } = accountForms(args, api, accountPath);
+  switch (args.context.posted?.form) {
+    case "password":
+      return password();
+    case "settings":
+      return answer(SettingsForm, (body) => api.call(updateOwnSettings, { body }));
+    case "session":
+      return session();
+    default:
+      return answer(ProfileForm, (body) => api.call(updateOwnProfile, { body }));
+  }
+}
+
+/** The same for a store manager's page. */
+export async function changeStoreAccount(args: ActionFunctionArgs) {
+  const { api } = await requireGrant(args, "player");
+  const { password, session } = accountForms(args, api, storeAccountPath);
+  return args.context.posted?.form === "session" ? session() : password();
+}
+
+function accountForms({ request, context }: ActionFunctionArgs, api: Guarded["api"], path: string) {
   const answer = async <S extends z.ZodType>(schema: S, save: (value: z.output<S>) => Promise<{ message: string }>) => {
-    const form = await readForm(args.request, schema);
+    const form = await readForm(request, schema);
     if (form.value === undefined) return form.refused();
     const { value } = form;
     const { reply, refused } = await form.submit(() => save(value));
     if (refused) return refused;
-    args.context.session.flash("success", reply.message || "Saved");
-    throw redirect(accountPath);
+    context.session.flash("success", reply.message || "Saved");
+    throw redirect(path);
   };
-  switch (args.context.posted?.form) {
-    case "password":
-      return answer(ChangePasswordForm, ({ currentPassword, password }) =>
-        api.call(changePassword, { body: { currentPassword, password } }),
-      );
-    case "settings":
-      return answer(SettingsForm, (body) => api.call(updateOwnSettings, { body }));
-    case "session":
-      return answer(z.object({ id: z.uuid() }), (params) => api.call(endOwnSession, { params }));
-    default:
-      return answer(ProfileForm, (body) => api.call(updateOwnProfile, { body }));
-  }
+  return {
+    answer,
+    password: () =>
+      answer(ChangePasswordForm, ({ currentPassword, password }) => api.call(changePassword, { body: { currentPassword, password } })),
+    session: () => answer(z.object({ id: z.uuid() }), (params) => api.call(endOwnSession, { params })),
+  };
 }
 
 const asRow = ({ id, device, address, createdAt, lastUsedAt, current, openedBy }: OwnSession, now: Date, timeZone: string) => ({

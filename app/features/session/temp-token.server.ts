@@ -4,7 +4,7 @@ import { isRole } from "#contract/base/roles";
 import { validateTempToken } from "#contract/session/credentials";
 import { signOut, type Tokens } from "#contract/session/endpoints";
 import { type Me, me } from "#contract/users/endpoints";
-import { homePath } from "~/lib/home";
+import { landingPath } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
 
 type Args = { request: Request; context: AppLoadContext };
@@ -18,7 +18,7 @@ export async function signInByTempToken(args: Args, tempToken: string): Promise<
   const before = session.tokens;
   try {
     session.signIn(await validate(args, tempToken));
-    const path = homePath(await fetchDetails(args));
+    const path = landingPath(args.context, await fetchDetails(args));
     if (before) await endQuietly(args, before);
     return path;
   } catch (error) {

@@ -18,7 +18,7 @@ export type PageData = FormGiven & {
 
 /** What every page needs. It never fails: no session, or one that just ended, is a visitor, and the page itself says what is wrong. */
 export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> {
-  const { session, helpdeskUrl } = args.context;
+  const { session, helpdeskUrl, isNavigation } = args.context;
   const user = session.tokens
     ? await requireUser(args).then(
         ({ user }) => user,
@@ -26,7 +26,8 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
       )
     : undefined;
   return {
-    flash: session.takeFlash(),
+    // a sound or a script that is led to the sign-in page must not use up what its reader is to be told
+    flash: isNavigation ? session.takeFlash() : null,
     lite: user?.liteMode ?? /^on$/i.test(args.request.headers.get("Save-Data") ?? ""),
     theme: user?.theme ?? null,
     helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,

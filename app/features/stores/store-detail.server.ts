@@ -4,7 +4,7 @@ import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { dayPath } from "~/features/schedule/paths";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, levelsOf, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { storeConfirmations } from "./confirmations.server";
@@ -16,7 +16,10 @@ import { deviceWords } from "./store-words";
 const soonDays = 30;
 
 /** A store's page: what it is doing, its days, hours, players, latest play-outs, and what is known of it. Throws 404 out of sight. */
-export async function loadStoreDetail(ref: string | undefined, { api, ids, person }: Guarded) {
+export async function loadStoreDetail(ref: string | undefined, guarded: Guarded) {
+  const { api, ids, person, user } = guarded;
+  const managesPlayers = levelsOf(guarded).includes("store");
+  const mayReset = managesPlayers && !user.openedBy; // from their own session alone
   const id = ids.decrypt("store", ref);
   const [{ data: store }, { data: schedule }] = await load(() =>
     Promise.all([api.call(findStore, { query: { id } }), api.call(storeSchedule, { query: { storeId: id } })]),
@@ -68,15 +71,19 @@ export async function loadStoreDetail(ref: string | undefined, { api, ids, perso
     exceptions: store.exceptions
       .filter(({ day }) => day >= today)
       .map(({ day, note, ...hours }) => ({ day: showDate(day), hours: hoursWords(hours), note })),
+    managesPlayers,
     users: store.users.map(({ id: userId, username, status, lastSignedInAt }) => ({
       ref: ids.encrypt("user", userId),
       username,
       status,
-      reset: playerConfirmations.linkTo("reset", {
-        storeRef: ids.encrypt("store", store.id),
-        userRef: ids.encrypt("user", userId),
-        ...{ userId, username },
-      }),
+      reset:
+        mayReset && status !== "inactive"
+          ? playerConfirmations.linkTo("reset", {
+              storeRef: ids.encrypt("store", store.id),
+              userRef: ids.encrypt("user", userId),
+              ...{ userId, username },
+            })
+          : null,
       signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, now) : null,
     })),
     plays: store.plays.map(({ startedAt, ...play }) => ({ ...play, at: local(startedAt) })),

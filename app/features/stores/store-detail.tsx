@@ -144,14 +144,23 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
   );
 }
 
-export function Players({ users, storeRef, name, playerUrl, packageUrl }: Data & { playerUrl: string; packageUrl: string | undefined }) {
+export function Players({
+  users,
+  managesPlayers,
+  storeRef,
+  name,
+  playerUrl,
+  packageUrl,
+}: Data & { playerUrl: string; packageUrl: string | undefined }) {
   return (
     <Panel
       title="Who plays it"
       actions={
-        <ButtonLink small to={playerAddPath(storeRef)}>
-          Add a sign-in
-        </ButtonLink>
+        managesPlayers ? (
+          <ButtonLink small to={playerAddPath(storeRef)}>
+            Add a sign-in
+          </ButtonLink>
+        ) : null
       }
     >
       {users.length === 0 ? (
@@ -166,7 +175,7 @@ export function Players({ users, storeRef, name, playerUrl, packageUrl }: Data &
                   {user.status === "active" ? (user.signedIn ? `Signed in ${user.signedIn}` : "Never signed in") : user.status}
                 </small>
               </span>
-              {user.status === "inactive" ? null : <ConfirmLink {...user.reset} of={`of ${user.username}`} variant="quiet" small />}
+              {user.reset ? <ConfirmLink {...user.reset} of={`of ${user.username}`} variant="quiet" small /> : null}
             </li>
           ))}
         </ul>

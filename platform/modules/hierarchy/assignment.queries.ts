@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
+import type { Level } from "#contract/base/scope";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
@@ -18,11 +19,12 @@ const levels = Object.values(unitColumns).map(({ level }) => level);
 const nameKey = sql<string>`lower(${appUser.username}) collate "C"`;
 const ofUser = and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id));
 
-/** Whom the caller may change by role, their own account left out: nobody widens or ends their own scope. */
-export type Managers = { roles: Role[]; callerId: number };
+/** Whom the caller may change by role and level, their own account left out: nobody widens or ends their own scope. */
+export type Managers = { roles: Role[]; levels: readonly Level[]; callerId: number };
 
-const managed = (scope: Scope, { roles, callerId }: Managers) =>
-  and(usersWithin(scope), roles.length > 0 ? inArray(appUser.role, roles) : sql`false`, ne(appUser.id, callerId));
+const managed = (scope: Scope, { roles, levels, callerId }: Managers) =>
+  and(usersWithin(scope), isOneOf(appUser.role, roles), isOneOf(appUser.level, levels), ne(appUser.id, callerId));
+const isOneOf = (column: SQLWrapper, values: readonly string[]) => sql`${column} = any(${sql.param(values)}::text[])`;
 
 export type UsersWanted = {
   role?: Role | undefined;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { messages } from "#contract/base/messages";
-import { mayManage, type Role, roleNames, roles } from "#contract/base/roles";
+import { manageableLevels, mayGiveRole, type Role, roleNames, roles } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
 import type { ManagedUser, manageUsers, UnitId, UnitUsersChange } from "#contract/hierarchy/assignment";
 import type { Caller } from "../../access/caller.ts";
@@ -29,7 +29,8 @@ import { findUnit, lockUnit } from "./unit-changes.queries.ts";
 const clientRoles = roleNames.filter((role) => roles[role].category === "c");
 
 const managersOf = (caller: Caller): Managers => ({
-  roles: clientRoles.filter((role: Role) => mayManage(caller, { role })),
+  roles: clientRoles.filter((role: Role) => mayGiveRole(caller, { role })),
+  levels: manageableLevels(caller),
   callerId: roles[caller.role].category === "c" ? caller.id : 0, // provider staff are in another company
 });
 

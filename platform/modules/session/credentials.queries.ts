@@ -21,6 +21,7 @@ const person = {
   lastName: appUser.lastName,
   role: appUser.role,
   subRole: appUser.subRole,
+  level: appUser.level,
   status: appUser.status,
   companyName: company.name,
   companyStatus: company.status,

@@ -2,6 +2,7 @@ import { messages } from "#contract/base/messages";
 import {
   activatePassword,
   changePassword,
+  mailSignInLink,
   makeTempToken,
   onboardingInfo,
   recoveryMail,
@@ -19,8 +20,12 @@ export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "
   const tempTokens = tempTokensService(services);
 
   bind.json(recoveryMail, async (call, { query }) => {
-    await accounts.mailRecovery(call, query.username);
+    await accounts.mailEntrance(call, query.username, "recovery");
     return { message: messages.recoveryMailed, data: null };
+  });
+  bind.json(mailSignInLink, async (call, { body }) => {
+    await accounts.mailEntrance(call, body.username, "sign-in");
+    return { message: messages.signInLinkMailed, data: null };
   });
   bind.json(resetPassword, async (call, { body }) => ({
     message: "Your password has been changed. Please sign in.",

@@ -9,12 +9,12 @@ import { notify, notifyInviter } from "../notifications/index.ts";
 import { readAccountToken } from "./account-token.ts";
 import { dropTokens, findTokenHolder, lockManaged, type Person, spendToken, updateUser } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
-import { entranceLetters } from "./entrance-letters.ts";
+import { type Entrance, entranceLetters } from "./entrance-letters.ts";
 import { countTries, forgetTries } from "./rate-limit.queries.ts";
 import { endSessionsOf, lockUser } from "./session.queries.ts";
 import { hashPassword, signInTries } from "./session.service.ts";
 
-/** Recovery mails asked for in 15 minutes, for a username (known or not) and from an address. */
+/** Links of one kind that are asked for in 15 minutes, for a username (known or not) and from an address. */
 const triesAUser = 5;
 const triesAnAddress = 30;
 
@@ -41,12 +41,15 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
   });
 
   return {
-    /** Answers before anything is looked up: known and unknown usernames cannot be told apart, neither by words nor by time. Throws 429. */
-    async mailRecovery(call: Call, typed: string): Promise<void> {
+    /**
+     * Mails a link to set a new password or to sign in. Answers before anything is looked up: known and unknown usernames cannot be told
+     * apart, neither by words nor by time. Throws 429.
+     */
+    async mailEntrance(call: Call, typed: string, entrance: Entrance): Promise<void> {
       const username = typed.toLowerCase();
-      const address = { key: `recovery address ${call.address ?? "unknown"}`, most: triesAnAddress };
-      await countTries(call.db, [address, { key: `recovery user ${username}`, most: triesAUser }], call.now);
-      postEntrance(call, username);
+      const address = { key: `${entrance} address ${call.address ?? "unknown"}`, most: triesAnAddress };
+      await countTries(call.db, [address, { key: `${entrance} user ${username}`, most: triesAUser }], call.now);
+      postEntrance(call, username, entrance);
     },
 
     /** Sets the password by a recovery token, once; ends all the user's sessions and their lock-out at sign-in. */
@@ -120,8 +123,8 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       refuseOpened(call.caller, "reset passwords from your own");
       const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
+        if (person && isOwn(call.caller, { companyId: person.companyId, id: userId })) throw invalid({ userId: messages.ownAccount });
         if (!person || !mayManage(call.caller, person)) throw notFound();
-        if (isOwn(call.caller, { companyId: person.companyId, id: userId })) throw invalid({ userId: messages.ownAccount });
         if (person.status === "inactive" || person.companyStatus !== "active")
           throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
         await dropTokens(tx, person);

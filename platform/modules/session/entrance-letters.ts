@@ -8,10 +8,14 @@ import { letters } from "./letters.ts";
 const minute = 60_000;
 const recoveryMinutes = 60;
 const invitationDays = 7;
+export const signInMinutes = 10;
+
+/** What an active user asked for; an invited one gets the invitation either way. */
+export type Entrance = "recovery" | "sign-in";
 
 type EntranceCall = Pick<Call, "db" | "now">;
 
-/** The letters by which people get in: an invited user's invitation, an active user's link to set a new password. */
+/** The letters by which people get in: an invited user's invitation, an active user's link to set a new password or to sign in. */
 export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const write = letters(publicUrl);
 
@@ -20,12 +24,14 @@ export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "pu
     await insertToken(db, { ...name, userId, purpose, createdAt: now, expiresAt: new Date(now.getTime() + lifetime) });
     return token;
   };
-  const writeLetter = async (call: EntranceCall, person: Person): Promise<Letter | undefined> => {
+  const writeLetter = async (call: EntranceCall, person: Person, entrance: Entrance): Promise<Letter | undefined> => {
     if (person.companyStatus !== "active" || person.status === "inactive") return undefined;
     if (person.status === "invited") {
       const token = await makeToken(call, person, "invitation", invitationDays * 24 * 60 * minute);
       return write.invitation(person, token, invitationDays, person.companyName);
     }
+    if (entrance === "sign-in")
+      return write.signInLink(person, await makeToken(call, person, "sign-in", signInMinutes * minute), signInMinutes);
     return write.recovery(person, await makeToken(call, person, "recovery", recoveryMinutes * minute), recoveryMinutes);
   };
 
@@ -34,10 +40,10 @@ export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "pu
      * Mails a user what they need to get in, after the answer has gone out; nothing to one who is not there or is deactivated. Call it
      * when the transaction that made or changed them has been committed.
      */
-    postEntrance(call: EntranceCall, username: string): void {
+    postEntrance(call: EntranceCall, username: string, entrance: Entrance = "recovery"): void {
       mail.post(async () => {
         const person = await findByUsername(call.db, username.toLowerCase());
-        return person && writeLetter(call, person);
+        return person && writeLetter(call, person, entrance);
       });
     },
   };

@@ -20,6 +20,19 @@ export function letters(publicUrl: string) {
         ],
       }),
 
+    signInLink: ({ email, firstName, username }: Recipient, token: string, minutes: number): Letter =>
+      letterOf({
+        to: email,
+        subject: "Your sign-in link for Fever In-Store",
+        name: firstName,
+        before: [`Use this link to sign in as ${username}. You do not need your password.`],
+        link: { label: "Sign in", url: new URL(`/validate-temp-token/${encodeURIComponent(token)}`, publicUrl).href },
+        after: [
+          `The link works once, and for ${minutes} minutes. Do not forward this email.`,
+          "If you did not ask for it, ignore this email. Nobody can sign in without the link.",
+        ],
+      }),
+
     invitation: ({ email, firstName, username }: Recipient, token: string, days: number, companyName: string): Letter =>
       letterOf({
         to: email,

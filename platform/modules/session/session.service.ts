@@ -94,6 +94,10 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
       return openOwn(call, { companyId, userId, hash, oneSession });
     },
 
+    /** A session of the user's own in a transaction of the caller's, who proved otherwise that it is they. */
+    openOwnSession: (tx: Tx, call: Beginning, { oneSession, ...user }: Proved & { oneSession: boolean }): Promise<TokenPair> =>
+      oneSession ? takeOver(tx, user, call) : insertOwn(tx, user, call),
+
     /** A session of provider staff as a client's user (SES-8); those of the user live on. */
     async openSessionAs(tx: Tx, user: UserKey, openedBy: Opener, call: Beginning): Promise<TokenPair> {
       const { at, ...session } = beginSession(user, call);

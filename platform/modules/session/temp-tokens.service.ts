@@ -6,11 +6,13 @@ import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
-import { findTokenHolder, insertToken, lockManaged, spendToken } from "./credentials.queries.ts";
+import { findPasswordHash, findTokenHolder, insertToken, lockManaged, spendToken } from "./credentials.queries.ts";
+import { signInMinutes } from "./entrance-letters.ts";
+import { lockUser } from "./session.queries.ts";
 
-const lifetime = 10 * 60_000;
+const lifetime = signInMinutes * 60_000;
 
-/** "Open as": a token by which provider staff sign in as a client's user (SES-8). */
+/** Tokens that sign in, once: "open as", by which provider staff sign in as a client's user, and those of mailed links (SES-8). */
 export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
   return {
     /** Throws 403 for client staff, 404 for users outside their list (ROL-3) or of the provider's own, 422 for one who is not active. */
@@ -39,8 +41,8 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
     },
 
     /**
-     * Exchanges a token, once, for a session as its user, opened by its maker. Throws 422 on `tempToken` for one that is cut, wrong, old
-     * or used, whose user or maker is active no more.
+     * Exchanges a token, once, for a session as its user, opened by its maker; that of a mailed link for a session of the user's own.
+     * Throws 422 on `tempToken` for one that is cut, wrong, old or used, whose user or maker is active no more.
      */
     async exchangeTempToken(call: Call, token: string): Promise<Tokens> {
       const { db, now } = call;
@@ -49,13 +51,18 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
       const person = name && (await findTokenHolder(db, name, "sign-in", now));
       if (!name || person?.status !== "active" || person.companyStatus !== "active") throw over;
       const openedBy = makerOf(person);
-      if (!openedBy || person.makerStatus !== "active") throw over;
+      if (openedBy && person.makerStatus !== "active") throw over;
       const caller = { companyId: person.companyId, id: person.userId, username: person.username, openedBy };
       return call.database.transaction(async (tx) => {
+        if (!openedBy) await lockUser(tx, person); // before the token, as whoever drops a user's tokens does
         if (!(await spendToken(tx, name, "sign-in", now))) throw over;
+        const action = openedBy ? "signed in by temp token" : "signed in by emailed link";
         const item = { itemKind: "user", itemId: person.userId, itemName: person.username };
-        await audit(tx, { ...call, caller }, [{ companyId: person.companyId, action: "signed in by temp token", ...item }]);
-        return sessions.openSessionAs(tx, person, openedBy, call);
+        await audit(tx, { ...call, caller }, [{ companyId: person.companyId, action, ...item }]);
+        if (openedBy) return sessions.openSessionAs(tx, person, openedBy, call);
+        const hash = await findPasswordHash(tx, person);
+        if (hash === null) throw over;
+        return sessions.openOwnSession(tx, call, { ...person, hash });
       });
     },
   };

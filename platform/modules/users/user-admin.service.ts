@@ -1,6 +1,8 @@
 import { messages } from "#contract/base/messages";
 import {
   isProvider,
+  manageableLevels,
+  mayGiveRole,
   mayManage,
   type Role,
   roleNames,
@@ -35,20 +37,20 @@ const mostStores = 100;
 type ManagingCall = Pick<ScopedCall, "scope" | "caller">;
 type ReadingCall = ManagingCall & Pick<ScopedCall, "db">;
 
-const personOf = ({ role, subRole }: FoundUser) => ({ role: role as Role, subRole: subRole as SubRole | null });
+const personOf = ({ role, subRole, level }: FoundUser) => ({ role: role as Role, subRole: subRole as SubRole | null, level });
 
 /** What people with USER_MGMT do with others' accounts (USR-1). All of it within the caller's scope and list of roles (ROL-3). */
 export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const { postEntrance } = entranceLetters({ mail, publicUrl });
 
   /**
-   * A user to change, locked. Throws 404 outside the scope, or for a role or sub-role that is not on the caller's list; 422 on the
-   * caller's own account, which is theirs to change elsewhere.
+   * A user to change, locked. Throws 404 outside the scope, or for a role, sub-role or level that is not the caller's to manage; 422 on
+   * the caller's own account, which is theirs to change elsewhere.
    */
   const lockManaged = async ({ scope, caller }: ManagingCall, tx: Tx, id: number): Promise<FoundUser> => {
     const user = await lockUserWithin(scope, tx, id);
+    if (user && isOwn(caller, user)) throw invalid({ id: messages.ownAccount });
     if (!user || !mayManage(caller, personOf(user))) throw notFound();
-    if (isOwn(caller, user)) throw invalid({ id: messages.ownAccount });
     return user;
   };
   /**
@@ -257,11 +259,13 @@ function asUser(row: FoundUser, caller: Caller): User {
   };
 }
 
-/** The units that a caller may give (ROL-3), by name; of stores, which may be too many, those that match and those chosen. */
+/** The units of the levels that a caller may give (CTX-1, ROL-3), by name; of stores, which may be too many, those that match and those chosen. */
 export async function listGivableUnits(
-  { scope, db }: Pick<ScopedCall, "scope" | "db">,
+  { scope, db, caller }: ReadingCall,
   { search, chosen: ids }: { search?: string | undefined; chosen?: string | undefined },
 ): Promise<GivableUnits> {
+  const levels = manageableLevels(caller);
+  const ofLevel = <Unit>(level: Level, units: Unit[]) => (levels.includes(level) ? units : []);
   const chosenIds = ids?.split(",").map(Number) ?? [];
   const [regions, zones, groups, stores] = [
     await findRegions(scope, db),
@@ -274,39 +278,40 @@ export async function listGivableUnits(
   const path = (...names: (string | null | undefined)[]) => names.filter(Boolean).join(" › ");
   const none = { zoneId: null, groupId: null };
   return {
-    national: scope.reach === "company",
-    regional: regions
+    national: levels.includes("national"),
+    regional: ofLevel("regional", regions)
       .filter(({ id }) => owns(scope, { ...none, regionId: id }))
       .map(({ id, regionName }) => ({ id, name: regionName, path: "" })),
-    zonal: zones
+    zonal: ofLevel("zonal", zones)
       .filter(({ id, regionId }) => owns(scope, { ...none, regionId, zoneId: id }))
       .map(({ id, zoneName, regionId }) => ({ id, name: zoneName, path: path(regionName.get(regionId)) })),
-    group: groups
+    group: ofLevel("group", groups)
       .filter(({ id, ...above }) => owns(scope, { ...above, groupId: id }))
       .map(({ id, groupName, regionId, zoneId }) => ({ id, name: groupName, path: path(regionName.get(regionId), zoneName.get(zoneId)) })),
-    store: stores
+    store: ofLevel("store", stores)
       .slice(0, mostStores + chosenIds.length)
       .map(({ id, name, code, groupName }) => ({ id, name, path: path(code, groupName) })),
-    moreStores: stores.length > mostStores + chosenIds.length,
+    moreStores: levels.includes("store") && stores.length > mostStores + chosenIds.length,
   };
 }
 
-/** All roles, or those a caller may give, each with the sub-roles that they may. */
+/** All roles, or those a caller may give, each with the sub-roles that they may; none to whom no level is below. */
 export function listRoles(
   { caller }: Pick<SignedInCall, "caller">,
   { creatable: flag }: { creatable?: "" | "true" | "false" | undefined },
 ) {
   const creatable = flag !== undefined && flag !== "false";
+  if (creatable && manageableLevels(caller).length === 0) return [];
   return roleNames
     .map((role) => ({
       roleIdentifier: role,
       name: roles[role].label,
       category: roles[role].category,
       subRoles: subRoleNames
-        .filter((subRole) => subRoles[subRole] === role && (!creatable || mayManage(caller, { role, subRole })))
+        .filter((subRole) => subRoles[subRole] === role && (!creatable || mayGiveRole(caller, { role, subRole })))
         .map((subRole) => ({ subRole, name: subRoleLabels[subRole] })),
     }))
     .filter(({ roleIdentifier, category, subRoles }) =>
-      creatable ? (category === "f" ? subRoles.length > 0 : mayManage(caller, { role: roleIdentifier })) : true,
+      creatable ? (category === "f" ? subRoles.length > 0 : mayGiveRole(caller, { role: roleIdentifier })) : true,
     );
 }

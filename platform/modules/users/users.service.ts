@@ -1,5 +1,5 @@
 import { messages } from "#contract/base/messages";
-import { isProvider, mayManage, type Role, roles, type SubRole } from "#contract/base/roles";
+import { isProvider, manageableLevels, mayGiveRole, type Role, roles, type SubRole } from "#contract/base/roles";
 import { unitFields } from "#contract/base/scope";
 import type { Me, UserForm } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
@@ -57,7 +57,7 @@ export type AddedUser = { id: number; username: string; email: string; status: "
 
 /**
  * Adds a user to the scope's company, with their sign-in name, units and audit row (ROL-3). Throws 422 on `role` or `subRole` that is
- * not the caller's to give, on `level` or the level's units that are wider than the caller's scope, and on `username` when it is taken
+ * not the caller's to give, on `level` that is not below the caller's, on its units outside the caller's scope, and on `username` when it is taken
  * in any company. The transaction cannot go on after the last.
  */
 export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: AddingCall, entrance: Entrance = {}): Promise<AddedUser> {
@@ -105,19 +105,16 @@ const idsOf = (ids: number[] | undefined) => [...new Set(ids)].sort((a, b) => a 
 
 /** The units of a form, once its role, sub-role and scope are the caller's to give; `owned` were locked. Throws 422 by field where they are not. */
 export function givableUnits(scope: Scope, form: Place, owned: Set<number>, caller: Caller): number[] {
-  if (!mayManage(caller, { role: form.role, subRole: form.subRole ?? null })) {
-    const role = mayManage(caller, { role: form.role, subRole: null }) || form.subRole === undefined ? "subRole" : "role";
+  if (!mayGiveRole(caller, { role: form.role, subRole: form.subRole ?? null })) {
+    const role = mayGiveRole(caller, { role: form.role, subRole: null }) || form.subRole === undefined ? "subRole" : "role";
     throw invalid({ [role]: "You cannot give this role." });
   }
   const amongProvider = isProvider(caller) && scope.companyId === caller.companyId;
   if (isProvider(form) !== amongProvider)
     throw invalid({ role: amongProvider ? "Choose the client's company first." : "Provider staff are no users of a client's company." });
   if (form.level === undefined) return [];
-  const wider = "This is wider than what you see yourself.";
-  if (form.level === "national") {
-    if (scope.reach !== "company") throw invalid({ level: wider });
-    return [];
-  }
+  if (!manageableLevels(caller).includes(form.level)) throw invalid({ level: "Choose a level below your own." });
+  if (form.level === "national") return [];
   const field = unitFields[form.level];
   const ids = idsOf(form[field]);
   if (ids.some((id) => !owned.has(id))) throw invalid({ [field]: messages.notFound });
