@@ -13,9 +13,9 @@ export function storeState(store: Judged, { now }: Clock): { tone: Tone; words: 
     case "online":
       return { tone: "ok", words: "Online" };
     case "offline":
-      return { tone: "bad", words: store.lastSeenAt ? `Offline${ago(store.lastSeenAt)}` : "Never seen" };
-    case "not-playing":
-      return { tone: "bad", words: "Not playing for 24 hours" };
+      return { tone: "bad", words: `Offline${ago(store.lastSeenAt)}` };
+    case "never-seen":
+      return { tone: "idle", words: "Never seen" };
     case "silent":
       return { tone: "warn", words: `Online, silent${ago(store.lastPlayedAt)}` };
     case "low-volume":

@@ -1,9 +1,9 @@
-import type { Condition } from "../stores/endpoints.ts";
+import type { Condition, ConditionFilter } from "../stores/endpoints.ts";
 import { defineReport } from "./report.ts";
 
 const labels: Record<Condition, string> = {
   offline: "Offline",
-  "not-playing": "Not playing for 24 hours",
+  "never-seen": "Never seen",
   silent: "Online, silent",
   "low-volume": "Low volume",
   online: "Online",
@@ -22,7 +22,7 @@ export const offlineStores = defineStatusReport({
   key: "Offline_stores",
   fileName: "Offline_stores",
   title: "Offline stores",
-  holds: "Open stores whose player has sent no heartbeat for 5 minutes.",
+  holds: "Open stores whose player has been seen before and has sent no heartbeat for 5 minutes.",
   condition: "offline",
 });
 export const storesNotPlaying = defineStatusReport({
@@ -49,7 +49,7 @@ export const silentStores = defineStatusReport({
 
 export const statusReports = [totalStores, offlineStores, storesNotPlaying, quietStores, silentStores];
 
-type StatusFile<K> = { key: K; fileName: string; title: string; holds: string; condition: Condition | undefined };
+type StatusFile<K> = { key: K; fileName: string; title: string; holds: string; condition: ConditionFilter | undefined };
 
 export type StatusReport = ReturnType<typeof defineStatusReport<string>>;
 

@@ -6,9 +6,12 @@ import { ofCompany, paging } from "../base/pages.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./form.ts";
 
-/** What a store is doing, the worst first; `closed` and `inactive` stores are not judged (docs/domain.md section 4). */
-export const conditions = ["offline", "not-playing", "silent", "low-volume", "online", "closed", "inactive"] as const;
+/** A store's status now: the first of these that holds, so that they add up to the total (docs/domain.md section 4). */
+export const conditions = ["inactive", "never-seen", "closed", "offline", "silent", "low-volume", "online"] as const;
 export type Condition = (typeof conditions)[number];
+/** Stores are filtered by their status, or by not playing for 24 hours, which overlaps with it. */
+export const conditionFilters = [...conditions, "not-playing"] as const;
+export type ConditionFilter = (typeof conditionFilters)[number];
 
 export const storeSorts = ["name", "-name", "code", "-code"] as const;
 
@@ -19,7 +22,7 @@ const filters = {
   zoneId: idOf("zone").optional(),
   groupId: idOf("group").optional(),
   status: field.status.optional(),
-  condition: z.enum(conditions).optional(),
+  condition: z.enum(conditionFilters).optional(),
 };
 export const StoreFilters = z.strictObject(filters);
 export type StoreFilters = z.output<typeof StoreFilters>;
@@ -55,16 +58,17 @@ export const listStores = endpoint({
   data: StoreRow,
 });
 
-/** Counts of stores by what they are doing; a store may count in several. */
+/** Counts of stores by their status, which add up to the total; a store that is not playing counts in its status too. */
 export const StoreCounts = z.object({
   total: z.int(),
   online: z.int(),
   offline: z.int(),
-  notPlaying: z.int(),
-  lowVolume: z.int(),
   silent: z.int(),
+  lowVolume: z.int(),
+  neverSeen: z.int(),
   closed: z.int(),
   inactive: z.int(),
+  notPlaying: z.int(),
   /** When they were counted: those of large companies are remembered for half a minute. */
   countedAt: z.string(),
 });
@@ -73,10 +77,10 @@ export type StoreCounts = z.infer<typeof StoreCounts>;
 export const storeCounts = endpoint({
   method: "get",
   path: "/store/counts",
-  summary: "How many stores of the caller's scope are doing what",
+  summary: "How many of the stores that match have each status",
   access: ["STORES", "DASHBOARD"],
   scope: "company",
-  query: z.strictObject(ofCompany),
+  query: StoreFilters.omit({ condition: true }),
   data: StoreCounts,
 });
 

@@ -91,11 +91,11 @@ describe.each(engines)("The dashboard on %s", (engine) => {
       show(company.users.regional),
       show(company.users.zonal),
     ]);
-    const stores = ({ stores: { total, online, offline } }: Dashboard) => ({ total, online, offline });
+    const stores = ({ stores: { total, online, neverSeen } }: Dashboard) => ({ total, online, neverSeen });
     expect([national, regional, zonal].map(stores)).toEqual([
-      { total: 9, online: 2, offline: 7 },
-      { total: 4, online: 1, offline: 3 },
-      { total: 2, online: 1, offline: 1 },
+      { total: 9, online: 2, neverSeen: 7 },
+      { total: 4, online: 1, neverSeen: 3 },
+      { total: 2, online: 1, neverSeen: 1 },
     ]);
     expect([national, regional, zonal].map(({ yesterday }) => [yesterday.plays, yesterday.stores])).toEqual([
       [120, 3],

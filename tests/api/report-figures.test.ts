@@ -164,13 +164,14 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     await set(0, 1, 2, 60); // all is well
     await set(1, 6, 7, 60); // offline
     await set(2, 1, 31, 60); // silent
-    await set(3, 1, 1441, 10); // silent, quiet and not playing for 24 hours: that is the worst
+    await set(3, 1, 1441, 10); // silent, quiet and not playing for 24 hours: its status is the first
     await set(4, 1, 2, 24); // below 25
+    await set(6, 1, 2, 60); // closed
     await at.database.db.execute(
       sql`update store set status = 'inactive', status_since = '2026-11-01T00:00:00Z' where id = ${of.stores[5]?.id}`,
     );
     await at.database.db.execute(sql`update store set contact_name = 'Asha', email = 'asha@example.com' where id = ${of.stores[0]?.id}`);
-    await at.database.db.execute(sql`delete from store_hours where store_id = ${of.stores[6]?.id}`); // closed
+    await at.database.db.execute(sql`delete from store_hours where store_id = ${of.stores[6]?.id}`);
     const admin = of.users.admin;
     const names = async (report: Report) => pick(await rowsOf(report, {}, admin), "store").flat();
     const all = await rowsOf(totalStores, {}, admin);
@@ -178,19 +179,19 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
       ["North store 1.1", "online", null, 60, "Asha, asha@example.com"],
       ["North store 1.2", "offline", ago(6).toISOString(), 60, null],
       ["North store 2.1", "silent", ago(31).toISOString(), 60, null],
-      ["North store 2.2", "not-playing", ago(1441).toISOString(), 10, null],
+      ["North store 2.2", "silent", ago(1441).toISOString(), 10, null],
       ["South store 1.1", "low-volume", null, 24, null],
       ["South store 1.2", "inactive", "2026-11-01T00:00:00.000Z", null, null],
-      ["South store 2.1", "closed", null, null, null],
-      ["South store 2.2", "offline", null, null, null],
-      ["Alone", "offline", null, null, null],
+      ["South store 2.1", "closed", null, 60, null],
+      ["South store 2.2", "never-seen", null, null, null],
+      ["Alone", "never-seen", null, null, null],
     ]);
-    expect(await names(offlineStores)).toEqual(["North store 1.2", "South store 2.2", "Alone"]);
+    expect(await names(offlineStores)).toEqual(["North store 1.2"]);
     expect(await names(silentStores)).toEqual(["North store 2.1", "North store 2.2"]);
     expect(await names(storesNotPlaying)).toEqual(["North store 2.2", "South store 2.2", "Alone"]);
-    expect(await names(quietStores)).toEqual(["North store 2.2", "South store 1.1"]);
+    expect(await names(quietStores)).toEqual(["South store 1.1"]);
     const { points } = await get<ReportGraph>(totalStores, "graph", {}, admin);
-    expect(points[0]).toEqual({ status: "offline", rows: 3 });
+    expect(points).toContainEqual({ status: "never-seen", rows: 2 });
     expect(points.reduce((sum, { rows }) => sum + Number(rows), 0)).toBe(9);
   });
 });

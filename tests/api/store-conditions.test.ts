@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Condition,
+  type ConditionFilter,
   conditions,
   exportStores,
   listStores,
@@ -28,14 +29,15 @@ type State = { seen?: number; played?: number; volume?: number };
 const wellOf: State = { seen: minute, played: minute, volume: 60 };
 const allDay: Hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => [weekday, "00:00", "24:00"]);
 
-const facts = ["online", "offline", "notPlaying", "lowVolume", "silent", "closed", "inactive"] as const;
+const facts = ["online", "offline", "notPlaying", "lowVolume", "silent", "neverSeen", "closed", "inactive"] as const;
 type Fact = (typeof facts)[number];
-const conditionOf: Record<Fact, Condition> = {
+const conditionOf: Record<Fact, ConditionFilter> = {
   online: "online",
   offline: "offline",
   notPlaying: "not-playing",
   lowVolume: "low-volume",
   silent: "silent",
+  neverSeen: "never-seen",
   closed: "closed",
   inactive: "inactive",
 };
@@ -78,7 +80,7 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     };
   }
 
-  /** The one store's worst condition and all facts that hold, once list, filters, counts and CSV have said the same. */
+  /** The one store's status and all filters that hold, once list, filters, counts and CSV have said the same. */
   async function seenBy(admin: string): Promise<{ condition: Condition; facts: Fact[] }> {
     const row = async (query: object) => ((await at.call(listStores, { query }, admin)).body.data as StoreRow[])[0];
     const counts = (await at.call(storeCounts, {}, admin)).body.data as StoreCounts;
@@ -93,6 +95,7 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     expect(conditions).toContain(condition);
     expect(holding.map((fact) => conditionOf[fact])).toContain(condition);
     expect(counts.total).toBe(1);
+    expect(holding.filter((fact) => fact !== "notPlaying")).toHaveLength(1); // statuses add up to the total
     return { condition, facts: holding };
   }
 
@@ -103,14 +106,14 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
       [wellOf, "online", ["online"]],
       [{ seen: 5 * minute, played: 30 * minute, volume: 25 }, "online", ["online"]],
       [{ seen: 5 * minute + 1, played: minute, volume: 60 }, "offline", ["offline"]],
-      [{ seen: minute, played: 30 * minute + 1, volume: 60 }, "silent", ["online", "silent"]],
-      [{ seen: minute, played: 24 * hour, volume: 60 }, "silent", ["online", "silent"]],
-      [{ seen: minute, played: 24 * hour + 1, volume: 60 }, "not-playing", ["online", "notPlaying", "silent"]],
-      [{ seen: minute, played: minute, volume: 24 }, "low-volume", ["online", "lowVolume"]],
-      [{ seen: minute, played: hour, volume: 0 }, "silent", ["online", "lowVolume", "silent"]],
+      [{ seen: minute, played: 30 * minute + 1, volume: 60 }, "silent", ["silent"]],
+      [{ seen: minute, played: 24 * hour, volume: 60 }, "silent", ["silent"]],
+      [{ seen: minute, played: 24 * hour + 1, volume: 60 }, "silent", ["notPlaying", "silent"]],
+      [{ seen: minute, played: minute, volume: 24 }, "low-volume", ["lowVolume"]],
+      [{ seen: minute, played: hour, volume: 0 }, "silent", ["silent"]],
       [{ seen: 2 * hour, played: 48 * hour, volume: 0 }, "offline", ["offline", "notPlaying"]],
-      [{ seen: minute }, "not-playing", ["online", "notPlaying", "silent"]],
-      [null, "offline", ["offline", "notPlaying"]],
+      [{ seen: minute }, "silent", ["notPlaying", "silent"]],
+      [null, "never-seen", ["notPlaying", "neverSeen"]],
       [{ seen: -minute, played: -minute, volume: 60 }, "online", ["online"]], // a player whose clock is ahead
     ];
     for (const [state, condition, holding] of cases)
@@ -119,7 +122,8 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
 
   test("an inactive store is inactive and nothing else, and a store without hours closed", async () => {
     const shop = await makeShop("Asia/Kolkata", []);
-    expect(await shop.at("2026-11-20T06:30:00Z", null)).toEqual({ condition: "closed", facts: ["closed"] });
+    expect(await shop.at("2026-11-20T06:30:00Z", wellOf)).toEqual({ condition: "closed", facts: ["closed"] });
+    expect(await shop.at("2026-11-20T06:30:00Z", null)).toEqual({ condition: "never-seen", facts: ["neverSeen"] });
     await at.call(setStoreStatus, { body: { status: "inactive", ids: [shop.storeId] } }, shop.admin);
     expect(await shop.at("2026-11-20T06:30:00Z", wellOf)).toEqual({ condition: "inactive", facts: ["inactive"] });
   });

@@ -19,7 +19,7 @@ import {
   storeCounts,
   storeSchedule,
 } from "#contract/stores/endpoints";
-import { auditLog } from "#platform/db/schema/index";
+import { auditLog, storeState } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
@@ -43,6 +43,10 @@ describe.each(engines)("A store's hours on %s", (engine) => {
   beforeEach(async () => {
     at.clock.now = now.getTime();
     company = await makeCompany(at.database);
+    const lastSeenAt = new Date("2026-05-01"); // offline whenever they are open
+    await at.database.db
+      .insert(storeState)
+      .values(company.stores.map(({ id }) => ({ companyId: company.companyId, storeId: id, lastSeenAt })));
   });
   afterAll(() => at.close());
 

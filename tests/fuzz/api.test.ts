@@ -15,7 +15,7 @@ import { commonTexts, type Fuzzed, type Pools, requestsTo } from "./requests.ts"
 import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
 
 /** FUZZ_REQUESTS says how many (npm run fuzz: 500,000), FUZZ_SEED which. */
-const requestCount = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 4_000));
+const requestCount = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 4_600));
 
 const statuses = new Map<string, number>();
 const succeeded = new Set<string>();

@@ -309,7 +309,7 @@ describe("The web under attack", () => {
       expect((await web.at.call(addStore, { body }, company.users.admin)).status).toBe(201);
     }
     const file = await admin.get("/admin/stores/download");
-    expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Stores-\d{4}-\d{2}-\d{2}\.csv"$/);
+    expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Total_stores-\d{4}-\d{2}-\d{2}\.csv"$/);
     const text = await file.text();
     expect(text).toContain("Formula 4");
     expect(text).not.toMatch(/(?:^|,)"?[=+@\t\r-]/m);

@@ -17,28 +17,37 @@ import type { loadStores } from "./stores.server";
 type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
 type Row = Data["rows"][number];
 
-/** Each number is a link to the list behind it. */
+/** How many stores of the chosen filters have each status; each leads to its list, with the filters kept. */
 export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" | "countedAt" | "filters">) {
   const tile = (label: string, value: number, condition?: string) => ({
     label,
     value: figure(value),
-    to: withMembers(here, { condition }),
+    to: withMembers(here, filters, { condition }),
     current: filters.condition === condition,
   });
   return (
     <>
       <StatTiles
-        label="Stores by state"
+        label="Stores by status"
         tiles={[
           tile("Total", counts.total),
           tile("Online", counts.online, "online"),
           tile("Offline", counts.offline, "offline"),
-          tile("Not playing for 24 hours", counts.notPlaying, "not-playing"),
-          tile("Below threshold volume", counts.lowVolume, "low-volume"),
           tile("Online but silent for 30 minutes", counts.silent, "silent"),
+          tile("Below threshold volume", counts.lowVolume, "low-volume"),
+          tile("Closed", counts.closed, "closed"),
+          tile("Never seen", counts.neverSeen, "never-seen"),
+          tile("Inactive", counts.inactive, "inactive"),
         ]}
       />
-      {countedAt ? <p className="-mt-3 mb-4 text-sm text-ink-3">As of {countedAt}</p> : null}
+      <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 text-sm text-ink-3">
+        {counts.notPlaying > 0 ? (
+          <TextLink to={withMembers(here, filters, { condition: "not-playing" })}>
+            {`${figure(counts.notPlaying)} of these ${counts.notPlaying === 1 ? "has" : "have"} not played for 24 hours`}
+          </TextLink>
+        ) : null}
+        {countedAt ? <span>As of {countedAt}</span> : null}
+      </p>
     </>
   );
 }

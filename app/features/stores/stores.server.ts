@@ -20,13 +20,18 @@ const Address = listAddress({
 export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
+  const { search, status, condition, sort } = query;
   const [stores, counts, locations, { company }] = await load(() =>
-    Promise.all([api.call(listStores, { query }), api.call(storeCounts, {}), loadLocations(guarded), findCompanies(context, guarded)]),
+    Promise.all([
+      api.call(listStores, { query }),
+      api.call(storeCounts, { query: { search, status, regionId: query.regionId, zoneId: query.zoneId, groupId: query.groupId } }),
+      loadLocations(guarded),
+      findCompanies(context, guarded),
+    ]),
   );
   redirectFromMisplaced(request, locations, query);
   const now: Clock = { now: new Date() };
   const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
-  const { search, status, condition, sort } = query;
   const filters = {
     search,
     status,

@@ -3,12 +3,15 @@ import type { ReactNode } from "react";
 
 export type StatTile = { label: string; value: string | number; to?: string; current?: boolean; note?: ReactNode };
 
-/** Numbers side by side, each a link to the list behind it. */
+/** Numbers side by side, each a link to the list behind it; a phone moves many of them sideways, so that the list begins on its first screen. */
 export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }) {
   return (
-    <ul aria-label={label} className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:flex">
+    <ul
+      aria-label={label}
+      className="mb-4 flex gap-px overflow-x-auto overflow-y-hidden rounded-lg border border-line bg-line max-md:snap-x print:flex-wrap"
+    >
       {tiles.map((tile) => (
-        <li key={tile.label} className="flex flex-1 bg-panel max-md:last:odd:col-span-2">
+        <li key={tile.label} className="flex flex-1 bg-panel max-md:min-w-[118px] max-md:max-w-[160px] max-md:snap-start">
           <Tile {...tile} />
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Condition } from "#contract/stores/endpoints";
+import type { Condition, ConditionFilter } from "#contract/stores/endpoints";
 import { company, store, storeHours, storeHoursException, storeState } from "../../db/schema/index.ts";
 
 /**
@@ -26,41 +26,24 @@ export function openingAt(now: Date): SQL {
 }
 
 /**
- * What a store is doing at an instant, as SQL over store, store_state (left joined), company and openingAt (docs/domain.md section 4):
- * offline: open and no heartbeat for 5 minutes; silent: open, connected, nothing played for 30 minutes; not playing: open and nothing
- * played for 24 hours; low volume: open, connected, below the company's threshold. Each is a fact of its own; `condition` is the worst.
+ * A store's status at an instant, as SQL over store, store_state (left joined), company and openingAt (docs/domain.md section 4), the first
+ * that holds: inactive; never seen; closed; offline, with no heartbeat for 5 minutes; silent, with nothing played for 30 minutes; low volume,
+ * below the company's threshold; online. Not playing, open and nothing played for 24 hours, overlaps with these.
  */
 export function storeFacts(now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const open = sql`opening.open`;
   const active = sql`(${store.status} = 'active')`;
-  const judged = sql`(${active} and ${open})`;
-  const since = (column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt, interval: string) =>
+  const isSince = (column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt, interval: string) =>
     sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
-  const isSeen = since(storeState.lastSeenAt, "5 minutes");
-  const facts = {
-    inactive: sql`not ${active}`,
-    closed: sql`(${active} and not ${open})`,
-    online: sql`(${judged} and ${isSeen})`,
-    offline: sql`(${judged} and not ${isSeen})`,
-    notPlaying: sql`(${judged} and not ${since(storeState.lastPlayedAt, "24 hours")})`,
-    silent: sql`(${judged} and ${isSeen} and not ${since(storeState.lastPlayedAt, "30 minutes")})`,
-    lowVolume: sql`(${judged} and ${isSeen} and coalesce(${storeState.volume} < ${company.thresholdVolume}, false))`,
-  };
-  const condition = sql<Condition>`case when not ${active} then 'inactive' when not ${open} then 'closed' when not ${isSeen} then 'offline'
-    when ${facts.notPlaying} then 'not-playing' when ${facts.silent} then 'silent' when ${facts.lowVolume} then 'low-volume' else 'online' end`;
-  return { ...facts, condition };
+  const condition = sql<Condition>`case when not ${active} then 'inactive' when ${storeState.lastSeenAt} is null then 'never-seen'
+    when not opening.open then 'closed' when not ${isSince(storeState.lastSeenAt, "5 minutes")} then 'offline'
+    when not ${isSince(storeState.lastPlayedAt, "30 minutes")} then 'silent'
+    when coalesce(${storeState.volume} < ${company.thresholdVolume}, false) then 'low-volume' else 'online' end`;
+  return { condition, notPlaying: sql`(${active} and opening.open and not ${isSince(storeState.lastPlayedAt, "24 hours")})` };
 }
 
-const factOf = {
-  "not-playing": "notPlaying",
-  "low-volume": "lowVolume",
-  silent: "silent",
-  offline: "offline",
-  online: "online",
-  closed: "closed",
-  inactive: "inactive",
-} as const;
-
-/** Stores for which a condition holds, be it the worst or not, so that a dashboard's count and its list agree. */
-export const inCondition = (condition: Condition, now: Date): SQL => storeFacts(now)[factOf[condition]];
+/** Stores of a status, or that are not playing, so that a dashboard's count and its list agree. */
+export function inCondition(filter: ConditionFilter, now: Date): SQL {
+  const { condition, notPlaying } = storeFacts(now);
+  return filter === "not-playing" ? notPlaying : sql`${condition} = ${filter}`;
+}

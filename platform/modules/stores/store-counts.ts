@@ -1,8 +1,10 @@
 import { LRUCache } from "lru-cache";
-import type { StoreCounts } from "#contract/stores/endpoints";
+import type { StoreCounts, StoreFilters } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import { countConditions } from "./stores.queries.ts";
+
+type Filters = Omit<StoreFilters, "companyId" | "condition">;
 
 /** Counts of scopes larger than this are remembered: to count a few thousand stores takes no time, to count 200,000 does. */
 const manyStores = 10_000;
@@ -28,29 +30,29 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
     for (const [key, entry] of remembered.entries()) if (entry.companyId === companyId) remembered.delete(key);
   });
 
-  const count = async (scope: Scope, key: string): Promise<StoreCounts> => {
+  const count = async (scope: Scope, filters: Filters, key: string): Promise<StoreCounts> => {
     const [at, before] = [clock(), changes];
-    const totals = await countConditions(scope, db, new Date(at));
+    const totals = await countConditions(scope, db, filters, new Date(at));
     if (!totals) throw new Error("count returned no row");
     const counts = { ...totals, countedAt: new Date(at).toISOString() };
     // what was counted while stores changed may be old already
     if (counts.total > manyStores && changes === before) remembered.set(key, { companyId: scope.companyId, counts, at });
     return counts;
   };
-  const shared = (scope: Scope, key: string): Promise<StoreCounts> => {
-    const counting = running.get(key) ?? count(scope, key).finally(() => running.delete(key));
+  const shared = (scope: Scope, filters: Filters, key: string): Promise<StoreCounts> => {
+    const counting = running.get(key) ?? count(scope, filters, key).finally(() => running.delete(key));
     running.set(key, counting);
     return counting;
   };
 
   return {
-    async counts(scope: Scope): Promise<StoreCounts> {
-      const key = JSON.stringify([scope.companyId, scope.reach]);
+    async counts(scope: Scope, filters: Filters = {}): Promise<StoreCounts> {
+      const key = JSON.stringify([scope.companyId, scope.reach, Object.entries(filters).sort()]);
       const entry = remembered.get(key);
-      if (!entry) return count(scope, key);
+      if (!entry) return count(scope, filters, key);
       const age = clock() - entry.at;
-      if (age >= givenFor) return shared(scope, key);
-      if (age >= freshFor) shared(scope, key).catch(() => {}); // who asks after five minutes is told why it fails
+      if (age >= givenFor) return shared(scope, filters, key);
+      if (age >= freshFor) shared(scope, filters, key).catch(() => {}); // who asks after five minutes is told why it fails
       return entry.counts;
     },
   };

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
-import type { StoreFilters, StoreQuery } from "#contract/stores/endpoints";
+import type { Condition, StoreFilters, StoreQuery } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -128,26 +128,30 @@ function totalOf(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId">,
   return sql<number>`(select count(*)::int from ${some})`;
 }
 
-/** Counts by condition over the whole scope; a store may count in several (the total is all of them). */
-export async function countConditions(scope: Scope, db: Db, now: Date) {
-  const facts = storeFacts(now);
-  const count = (fact: SQL) => sql<number>`(count(*) filter (where ${fact}))::int`;
-  const [counts] = await db
-    .select({
-      total: sql<number>`count(*)::int`,
-      online: count(facts.online),
-      offline: count(facts.offline),
-      notPlaying: count(facts.notPlaying),
-      lowVolume: count(facts.lowVolume),
-      silent: count(facts.silent),
-      closed: count(facts.closed),
-      inactive: count(facts.inactive),
-    })
+/** How many of the stores that match have each status, each judged once, and how many are not playing. */
+export async function countConditions(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId" | "condition">, now: Date) {
+  const judged = db
+    .select({ condition: storeFacts(now).condition.as("condition"), notPlaying: storeFacts(now).notPlaying.as("not_playing") })
     .from(store)
     .innerJoin(company, path.company)
     .leftJoin(storeState, path.state)
     .innerJoin(openingAt(now), sql`true`)
-    .where(storesWithin(scope));
+    .where(matching(scope, filters, now))
+    .as("judged");
+  const count = (condition: Condition) => sql<number>`(count(*) filter (where ${judged.condition} = ${condition}))::int`;
+  const [counts] = await db
+    .select({
+      total: sql<number>`count(*)::int`,
+      online: count("online"),
+      offline: count("offline"),
+      silent: count("silent"),
+      lowVolume: count("low-volume"),
+      neverSeen: count("never-seen"),
+      closed: count("closed"),
+      inactive: count("inactive"),
+      notPlaying: sql<number>`(count(*) filter (where ${judged.notPlaying}))::int`,
+    })
+    .from(judged);
   return counts;
 }
 

@@ -15,7 +15,9 @@ import { changeStoreStatus, listStores, listStoresForAds } from "./stores.servic
 
 export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   bind.json(contract.listStores, (call, { query }) => listStores(call, query));
-  bind.json(contract.storeCounts, async (call) => ({ data: await services.counter.counts(call.scope) }));
+  bind.json(contract.storeCounts, async (call, { query: { companyId: _, ...filters } }) => ({
+    data: await services.counter.counts(call.scope, filters),
+  }));
   bind.json(contract.findStore, async (call, { query }) => ({ data: await showStore(call, query.id) }));
   bind.file(contract.exportStores, async (call, { query }) =>
     csvResponse(call, { fileName: fileNameOf(query), ...exportStores(call.scope, call.db, query, call.now) }),
