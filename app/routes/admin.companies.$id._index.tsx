@@ -14,7 +14,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 
-export const meta: MetaFunction = () => [{ title: "Company · Fever In-Store" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Company: ${data.detail.name}` : "Company"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);

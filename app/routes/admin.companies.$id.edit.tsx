@@ -6,7 +6,7 @@ import { companiesPath, companyPath } from "~/features/companies/paths";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction = () => [{ title: "Edit company · Fever In-Store" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.companyName ?? "company"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);

@@ -9,7 +9,9 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction = () => [{ title: "Replace audio · Fever In-Store" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Replace the audio of ${data?.title ?? "a song"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadSongReplace(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));

@@ -17,7 +17,9 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { Tabs } from "~/ui/frame/tabs";
 
-export const meta: MetaFunction = () => [{ title: "Master rule · Fever In-Store" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Master rule: ${data.unit.name}` : "Master rule"} · Fever In-Store` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadRulePage(args.request, await requireArea(args, "MASTER_RULE"));

@@ -13,7 +13,7 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
 import { TextLink } from "~/ui/frame/text-link";
 
-export const meta: MetaFunction = () => [{ title: "Preview of a day · Fever In-Store" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Preview of a day"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadPreviewDay(args.request, await requireArea(args, "PREVIEW"));

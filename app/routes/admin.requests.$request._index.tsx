@@ -16,7 +16,7 @@ import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { TextAreaField } from "~/ui/text-field";
 
-export const meta: MetaFunction = () => [{ title: "Request · Fever In-Store" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Request"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "COMPANIES", { company: false });

@@ -16,7 +16,7 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { VersionField } from "~/ui/version-field";
 
-export const meta: MetaFunction = () => [{ title: "Edit user · Fever In-Store" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.user.username ?? "user"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });

@@ -92,7 +92,7 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
   const forms: [path: string, label: string, value: string][] = [
     [await firstEdit("/admin/users"), "First name", "Typed"],
     [await firstEdit("/admin/stores"), "Store name", "Typed and not sent"],
-    ["/admin/charts/custom/add", "Name", "Typed and not sent"],
+    ["/admin/charts/add?kind=custom", "Name", "Typed and not sent"],
     ["/admin/hierarchy/unit?kind=region", "Name of the region", "Typed and not sent"],
     ["/admin/master-rule", "Minimum rest", "77"],
   ];

@@ -140,7 +140,7 @@ describe("The catalogue lists without script", () => {
 
   test("songs are imported by CSV, new singers where that is ticked [LIB-2]", async () => {
     const importPath = "/admin/library/import";
-    expect((await open(importPath)).html).toContain("Add singers and composers that are new");
+    expect((await open(importPath)).html).toContain("Add new singers and composers");
     const send = (fields: Record<string, string>) => {
       const form = new FormData();
       form.append("_csrf", manager.jar.get("XSRF-TOKEN") ?? "");

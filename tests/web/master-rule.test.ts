@@ -134,6 +134,20 @@ describe("The master rule's page, without script", () => {
     expect(await leadsTo(await limited.get("/admin/master-rule"))).toBe("/login");
     expect(await leadsTo(await web.visitor().post("/admin/master-rule?index", {}))).toBe("/login");
   });
+
+  test("a chart that a rule mixes is not up for deletion: its page says what stands in the way and where it is used [UI-5] [CHT-1]", async () => {
+    await admin.post("/admin/master-rule?index", {
+      ...fill([charts.own, "100"]),
+      version: typedIn((await admin.open("/admin/master-rule")).html, "version") ?? "",
+      _do: "save",
+    });
+    const chart = `/admin/charts/custom/${charts.own}`;
+    const { html } = await admin.open(`${chart}/delete`);
+    expect(html).toContain("Own cannot be deleted");
+    expect(html).toContain(`href="${chart}#used"`);
+    expect(html).not.toMatch(/<button[^>]*>Delete chart/);
+    expect((await admin.open(chart)).html).toContain('id="used"');
+  });
 });
 
 const optionOf = (html: string, label: string) => new RegExp(`<option value="([^"]+)"[^>]*>${label} `).exec(html)?.[1] ?? "";

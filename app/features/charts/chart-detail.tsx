@@ -128,38 +128,40 @@ const levels: Record<string, string> = { COMPANY: "Company", REGION: "Region", Z
 export function Uses({ uses, rules, name }: Data) {
   if (uses.length === 0) return null;
   return (
-    <Panel
-      title="How often its songs come round"
-      lead="Songs ÷ calls an hour: after so many hours of play all of them have had their turn once."
-      padded={false}
-    >
-      <Table
-        caption={`Master rules that mix ${name}`}
-        columns={[
-          {
-            key: "unit",
-            header: "Master rule of",
-            card: "title",
-            cell: ({ companyName, unitName, level }) => (
-              <>
-                {unitName}
-                <small className="block text-ink-3">{level === "COMPANY" ? levels[level] : `${levels[level]} of ${companyName}`}</small>
-              </>
-            ),
-          },
-          { key: "slot", header: "Time slot", cell: ({ slotName }) => slotName },
-          { key: "percent", header: "Share", numeric: true, cell: ({ percent }) => `${percent}%` },
-          { key: "calls", header: "Songs an hour", numeric: true, cell: ({ calls }) => calls ?? "–" },
-          { key: "turnover", header: "All in", numeric: true, cell: ({ turnover }) => turnover ?? "–" },
-        ]}
-        rows={uses}
-        rowKey={({ companyName, level, unitName, slotName }) => [companyName, level, unitName, slotName].join("/")}
-      />
-      {rules > uses.length ? (
-        <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
-          The first {uses.length} of {figure(rules)}.
-        </p>
-      ) : null}
-    </Panel>
+    <div id="used" className="scroll-mt-16">
+      <Panel
+        title="How often its songs come round"
+        lead="Songs ÷ calls an hour: after so many hours of play all of them have had their turn once."
+        padded={false}
+      >
+        <Table
+          caption={`Master rules that mix ${name}`}
+          columns={[
+            {
+              key: "unit",
+              header: "Master rule of",
+              card: "title",
+              cell: ({ companyName, unitName, level }) => (
+                <>
+                  {unitName}
+                  <small className="block text-ink-3">{level === "COMPANY" ? levels[level] : `${levels[level]} of ${companyName}`}</small>
+                </>
+              ),
+            },
+            { key: "slot", header: "Time slot", cell: ({ slotName }) => slotName },
+            { key: "percent", header: "Share", numeric: true, cell: ({ percent }) => `${percent}%` },
+            { key: "calls", header: "Songs an hour", numeric: true, cell: ({ calls }) => calls ?? "–" },
+            { key: "turnover", header: "All in", numeric: true, cell: ({ turnover }) => turnover ?? "–" },
+          ]}
+          rows={uses}
+          rowKey={({ companyName, level, unitName, slotName }) => [companyName, level, unitName, slotName].join("/")}
+        />
+        {rules > uses.length ? (
+          <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
+            The first {uses.length} of {figure(rules)}.
+          </p>
+        ) : null}
+      </Panel>
+    </div>
   );
 }

@@ -44,12 +44,25 @@ export const chartConfirmations = confirmations({
       label: "Delete",
       ask: ({ name, rules }) => ({
         title: `Delete ${name}?`,
-        message:
-          rules > 0
-            ? `${mixing(rules)}. Take it out of them first: until then it is not deleted.`
-            : "It goes with the order and weights of its songs. The songs stay in the library.",
+        message: "It goes with the order and weights of its songs. The songs stay in the library.",
         confirmLabel: "Delete chart",
+        isBlocked: rules > 0,
       }),
+      obstacle: ({ name, path, kind, rules }) =>
+        rules === 0
+          ? undefined
+          : {
+              crumbs: [
+                { label: "Charts", to: listOf(kind) },
+                { label: name, to: path },
+              ],
+              title: `${name} cannot be deleted`,
+              parts: [{ text: `${mixing(rules)}. Take it out of them first, or deactivate it: inactive, it plays no songs.` }],
+              ways: [
+                { label: "See where it is used", to: `${path}#used`, primary: true },
+                { label: "Back to the chart", to: path },
+              ],
+            },
       to: ({ kind }) => listOf(kind),
       call: ({ guarded }, { kind, id }) => guarded.api.call(callsOf[kind].remove, { query: { id } }),
     },

@@ -1,15 +1,16 @@
+import { MailLink, PhoneLink } from "~/ui/frame/contact-links";
 import { Facts } from "~/ui/frame/panel";
 
 /** The company's form in words, for those who may not change it; what is not given is left out. */
 export function CompanyFacts({ values }: { values: Record<string, string | string[]> }) {
   const { phone, phoneCountryCode, addressLine, city, state, postalCode } = values;
   const facts = [
-    { term: "Company name", value: values.name },
+    { term: "Company name", value: values.companyName },
     { term: "Website", value: values.companyWebsite },
     { term: "GSTIN", value: values.gstNo },
     { term: "PAN", value: values.panNo },
-    { term: "Communication email", value: values.commEmail },
-    { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
+    { term: "Communication email", value: values.commEmail && <MailLink address={String(values.commEmail)} /> },
+    { term: "Phone", value: phone && <PhoneLink number={`+${phoneCountryCode} ${phone}`} /> },
     { term: "Address", value: [addressLine, city, state, postalCode].filter(Boolean).join(", ") },
     { term: "Time zone", value: values.timeZone },
     { term: "Threshold volume", value: values.thresholdVolume },

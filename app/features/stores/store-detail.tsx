@@ -4,6 +4,7 @@ import { PlayerPackage } from "~/features/player/player-package";
 import { kindLabel } from "~/ui/day";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
+import { MailLink, PhoneLink } from "~/ui/frame/contact-links";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -221,8 +222,8 @@ export function PlaceFacts({ place, licence }: Data) {
         facts={[
           { term: "Address", value: place.address || "–" },
           { term: "Contact", value: place.contact ?? "–" },
-          { term: "Phone", value: place.phone ?? "–" },
-          { term: "Email", value: place.email ?? "–" },
+          { term: "Phone", value: place.phone ? <PhoneLink number={place.phone} /> : "–" },
+          { term: "Email", value: place.email ? <MailLink address={place.email} /> : "–" },
           { term: "Device", value: place.device || "–" },
           {
             term: "Licence",

@@ -15,6 +15,8 @@ export type ConfirmQuestion = {
   /** The button says what happens: 'Deactivate store'. */
   confirmLabel: string;
   danger?: boolean;
+  /** Something stands in the way: the question's page says what, so no dialog opens. */
+  isBlocked?: boolean;
   /** Where the answer is posted; the confirmation's own page when not given. */
   action?: string;
   /** Hidden fields, by name. */
@@ -47,7 +49,7 @@ export function ConfirmLink({ to, label, of, variant = "danger", small, icon, ..
     setOpen(true);
   };
   return (
-    <span className="contents" onClickCapture={open ? undefined : ask}>
+    <span className="contents" onClickCapture={open || question.isBlocked ? undefined : ask}>
       <ButtonLink to={to} variant={variant} small={small} icon={icon}>
         {label}
         {of ? <span className="sr-only"> {of}</span> : null}
