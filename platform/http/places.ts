@@ -30,15 +30,8 @@ export class Places {
 
   /** Takes a place and returns the function that frees it. Throws 429 with Retry-After when there is none. */
   take(holder: PlaceHolder | undefined): () => void {
-    const counted: [kind: keyof Limits, key: string][] = [
-      ...(holder
-        ? ([
-            ["person", `person ${holder.person}`],
-            ["company", `company ${holder.companyId}`],
-          ] as const)
-        : []),
-      ["process", "process"],
-    ].map(([kind = "process", key = ""]) => [kind as keyof Limits, key]);
+    const counted: [kind: keyof Limits, key: string][] = [["process", "process"]];
+    if (holder) counted.unshift(["person", `person ${holder.person}`], ["company", `company ${holder.companyId}`]);
     for (const [kind, key] of counted) {
       const { most, message } = this.limits[kind];
       if ((this.#running.get(key) ?? 0) >= most)

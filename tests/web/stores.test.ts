@@ -14,6 +14,10 @@ describe("The stores' pages, without script", () => {
   });
   afterAll(() => web?.close());
 
+  const count = async (condition: string) =>
+    (await web.at.database.pool.query(`select count(*)::int as n from store where company_id = $1 and ${condition}`, [company.companyId]))
+      .rows[0].n as number;
+
   test("a store's link asks first, and both answers lead back to the list as it was filtered and sorted", async () => {
     const admin = await web.signedIn(company.users.admin);
     const list = "/admin/stores?search=North&status=active&sort=-name";
@@ -25,6 +29,36 @@ describe("The stores' pages, without script", () => {
     expect(await leadsTo(await admin.post(link, {}))).toBe(list);
     const changed = await web.at.database.pool.query("select name, status from store where status = 'inactive'");
     expect(changed.rows).toHaveLength(1);
+  });
+
+  test("tiles count within the chosen filters, keep them when pressed, and add up to the total [STO-1] [DASH-1]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const { html } = await admin.open("/admin/stores?search=North&status=active");
+    const tiles = /<ul aria-label="Stores by status".*?<\/ul>/s.exec(html)?.[0] ?? "";
+    const [total = 0, ...byStatus] = [...tiles.matchAll(/<b[^>]*>(\d+)<\/b>/g)].map(([, count]) => Number(count));
+    expect(total).toBe(await count("name like 'North%' and status = 'active'"));
+    expect(byStatus.reduce((sum, one) => sum + one, 0)).toBe(total);
+    for (const condition of ["online", "offline", "silent", "low-volume", "closed", "never-seen", "inactive"])
+      expect(tiles).toContain(`href="/admin/stores?search=North&amp;status=active&amp;condition=${condition}"`);
+    expect((await admin.open("/admin/stores?search=North&condition=never-seen")).html).toContain("North store");
+    expect((await admin.open("/admin/stores?condition=not-playing&search=none+such")).html).toContain("No Data Found");
+  });
+
+  test("a list's pager chooses how many rows a page has, and sorting keeps it [STO-1] [LIM-1]", async () => {
+    const { companyId, users } = await makeCompany(web.at.database);
+    await web.at.database.pool.query(
+      "insert into store (company_id, code, name, time_zone) select $1, 'MANY-' || n, 'Many ' || n, 'Asia/Kolkata' from generate_series(1, 30) n",
+      [companyId],
+    );
+    const admin = await web.signedIn(users.admin);
+    const rows = (html: string) => html.match(/class="tick row-tick"/g)?.length;
+    const first = (await admin.open("/admin/stores")).html;
+    expect([rows(first), first.includes('href="/admin/stores?limit=50"')]).toEqual([25, true]);
+    const wide = (await admin.open("/admin/stores?limit=50")).html;
+    expect([rows(wide), wide.includes("1 to 39 of 39")]).toEqual([39, true]);
+    expect(wide).toContain('href="/admin/stores?sort=-name&amp;limit=50"');
+    expect(wide).toContain('href="/admin/stores"');
+    expect(rows((await admin.open("/admin/stores?limit=5000")).html)).toBe(25); // no such size
   });
 
   test("a new store begins with its company's time zone", async () => {
@@ -42,8 +76,9 @@ describe("The stores' pages, without script", () => {
     for (const user of ["admin", "regional", "zonal", "group"] as const) {
       const { status, html } = await (await web.signedIn(company.users[user])).open("/admin/company/edit");
       expect([status, html.includes('name="gstNo"')]).toEqual([200, user === "admin"]);
-      expect(html).toContain(company.name);
-      expect(html).toContain("Asia/Kolkata");
+      const [main = ""] = /<main.*<\/main>/s.exec(html) ?? [];
+      expect(main).toContain(company.name);
+      expect(main).toContain("Asia/Kolkata");
     }
   });
 });

@@ -3,7 +3,7 @@ import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Icon } from "~/ui/frame/icon";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
@@ -29,6 +29,7 @@ const sortWords: Record<string, string> = {
 export function LibraryList(data: Data) {
   const { rows, members, sort, sortMember, row, page, chips, total, similar } = data;
   const address = { ...members, sort: sortMember };
+  const limit = sizeMember(page.limit);
   return (
     <Panel padded={false}>
       <SearchRow {...data} />
@@ -45,7 +46,7 @@ export function LibraryList(data: Data) {
           columns={columns}
           rows={rows}
           rowKey={(row) => row.ref}
-          sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by }) }}
+          sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by, limit }) }}
           bulk={{
             formId: "bulk",
             action: withMembers(songsEditPath, address),
@@ -56,7 +57,7 @@ export function LibraryList(data: Data) {
           empty={<NoSongs chips={chips} members={members} />}
         />
       </SongPlayer>
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...address, limit }, place)} sized />
     </Panel>
   );
 }

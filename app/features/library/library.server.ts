@@ -7,12 +7,13 @@ import { zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { listAddress } from "~/lib/list-address.server";
+import { listAddress, pageSize } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { libraryPath, songAudioPath, songPath } from "./paths";
 
 /** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
 const Address = listAddress({
+  ...pageSize,
   ...facetsOfSongs.query.shape,
   ...SongQuery.pick({ cursor: true, sort: true }).shape,
 });
@@ -43,10 +44,10 @@ const ofItsOwn: Where = { path: libraryPath, audio: (ref) => songAudioPath(songP
 
 export async function loadLibrary({ request, context }: LoaderFunctionArgs, guarded: Guarded, { path, audio }: Where = ofItsOwn) {
   const { api, ids } = guarded;
-  const { row, cursor, sort, singerName, composerName, ...filters } = readQuery(request, Address, guarded);
+  const { row, cursor, limit, sort, singerName, composerName, ...filters } = readQuery(request, Address, guarded);
   const [songs, facets, lacking] = await load(() =>
     Promise.all([
-      api.call(listSongs, { query: { ...filters, sort, cursor } }),
+      api.call(listSongs, { query: { ...filters, sort, cursor, limit } }),
       api.call(facetsOfSongs, { query: { ...filters, singerName, composerName } }),
       api.call(mandatoryFilterCounts, { query: { status: "active" } }),
     ]),

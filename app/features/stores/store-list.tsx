@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
@@ -53,7 +53,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
 }
 
 export function StoreTable({ rows, filters, back, sort, row, page, choices }: Data) {
-  const address = { ...filters, sort: sort === "name" ? undefined : sort };
+  const address = { ...filters, sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -77,7 +77,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices }: Da
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
         bulk={{
           formId: "bulk",
-          asks: { ...address, back },
+          asks: { ...filters, sort: address.sort, back },
           label: (row) => `Select ${row.name}`,
           total: page.total,
           actions: (
@@ -93,7 +93,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices }: Da
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} sized />
     </Panel>
   );
 }

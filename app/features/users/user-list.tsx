@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill, type Tone } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
@@ -36,6 +36,7 @@ export function WhoseTabs({ of, provider, companyName }: Data) {
 export function UserTable({ rows, address, sort, row, page, of }: Data) {
   const { of: ofStaff, sort: sorted, ...filters } = address;
   const inUse = Object.values(filters).filter(Boolean).length;
+  const limit = sizeMember(page.limit);
   const staff = of === "staff";
   const options = Object.entries(roles)
     .filter(([, { category }]) => category === (staff ? "f" : "c"))
@@ -63,10 +64,10 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
         columns={columns(address, staff)}
         rows={rows}
         rowKey={(row) => row.ref}
-        sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "username" ? undefined : by }) }}
+        sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "username" ? undefined : by, limit }) }}
         empty={<NoUsers filtered={inUse > 0} address={{ of: ofStaff }} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...address, limit }, place)} sized />
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { listUsers, type User, UserFilters, UserQuery } from "#contract/users/en
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { listAddress, pageSize } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { askedOf, userConfirmations } from "./confirmations.server";
 import { usersPath } from "./paths";
@@ -16,8 +16,9 @@ const Filters = UserFilters.omit({ companyId: true });
 /** A list's address: its filters, sort and page. */
 const Address = listAddress({
   ...UserQuery.omit({ companyId: true, limit: true }).shape,
+  ...pageSize,
 });
-const Kept = Address.omit({ cursor: true, row: true });
+const Kept = Address.omit({ cursor: true, row: true, limit: true });
 
 export const readUserFilters = (request: Request) => readQuery(request, z.object(Filters.shape));
 

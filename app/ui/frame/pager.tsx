@@ -1,6 +1,7 @@
 import type { Page } from "#contract/base/endpoint";
 import { figure } from "#contract/base/figure";
 import { ButtonLink } from "./button";
+import { TextLink } from "./text-link";
 
 export type PagerProps = {
   /** First and last row shown, counted from 1; total when it is known. */
@@ -9,10 +10,12 @@ export type PagerProps = {
   total?: number;
   previousHref?: string;
   nextHref?: string;
+  /** Rows a page, and the addresses of other sizes. */
+  sizes?: { size: number; href: string; current: boolean }[];
 };
 
 /** '1 to 10 of 61' and the links to the pages before and after. */
-export function Pager({ from, to, total, previousHref, nextHref }: PagerProps) {
+export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerProps) {
   const count = to < from ? "None" : `${figure(from)} to ${figure(to)}${total === undefined ? "" : ` of ${figure(total)}`}`;
   return (
     <nav
@@ -20,6 +23,22 @@ export function Pager({ from, to, total, previousHref, nextHref }: PagerProps) {
       className="flex min-h-[60px] flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2.5 text-ink-2"
     >
       <span className="tabular-nums">{count}</span>
+      {sizes ? (
+        <span className="flex items-center gap-3 text-sm tabular-nums">
+          Rows
+          {sizes.map(({ size, href, current }) =>
+            current ? (
+              <b key={size} aria-current="true" className="font-semibold text-ink">
+                {size}
+              </b>
+            ) : (
+              <TextLink key={size} to={href}>
+                {size}
+              </TextLink>
+            ),
+          )}
+        </span>
+      ) : null}
       {previousHref || nextHref ? (
         <span className="flex gap-2">
           <PageLink href={previousHref} rel="prev" label="Previous" />
@@ -36,11 +55,18 @@ type ListPagerProps = {
   /** The first row's number, as the address has it, and how many rows are shown. */
   row: number;
   shown: number;
-  href: (place: { cursor: string; row: number }) => string;
+  href: (place: { cursor?: string; row?: number; limit?: number }) => string;
+  /** Whether the address takes how many rows a page has (pageSize of list-address.server). */
+  sized?: boolean;
 };
 
+const pageSizes = [25, 50, 100];
+/** The size as a member of an address, which has none for the usual one. */
+export const sizeMember = (limit: number) => (limit === pageSizes[0] ? undefined : limit);
+
 /** The Pager of a list whose addresses have a cursor and the number of their first row; a list with nothing in it says so itself. */
-export function ListPager({ page, row, shown, href }: ListPagerProps) {
+export function ListPager({ page, row, shown, href, sized = false }: ListPagerProps) {
+  const isLong = Boolean(page.prev || page.next) || shown > (pageSizes[0] ?? 0);
   if (shown === 0 && !page.prev) return null;
   return (
     <Pager
@@ -49,6 +75,11 @@ export function ListPager({ page, row, shown, href }: ListPagerProps) {
       total={page.total}
       previousHref={page.prev ? href({ cursor: page.prev, row: Math.max(1, row - page.limit) }) : undefined}
       nextHref={page.next ? href({ cursor: page.next, row: row + shown }) : undefined}
+      sizes={
+        sized && isLong
+          ? pageSizes.map((size) => ({ size, href: href({ limit: sizeMember(size) }), current: size === page.limit }))
+          : undefined
+      }
     />
   );
 }
