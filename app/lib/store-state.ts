@@ -27,11 +27,12 @@ export function storeState(store: Judged, { now }: Clock): { tone: Tone; words: 
   }
 }
 
-/** 42 min, 3 h 10 min, 5 days. */
+/** 42 min, 3 h 10 min, 17 h, 5 days. */
 export function duration(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return `${minutes} min`;
-  if (minutes < 48 * 60) return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 48 * 60)
+    return minutes % 60 === 0 || minutes >= 600 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return `${Math.floor(minutes / 1440)} days`;
 }
 

@@ -32,7 +32,7 @@ export default function Preview() {
             clearTo={dayPath}
             action={dayPath}
             applyLabel="Show day"
-            search={<FilterSelect name="groupId" label="Group" options={options} />}
+            search={<FilterSelect name="groupId" label="Group" options={options} wide />}
           >
             <FilterDate name="day" label="Day" value={tomorrow} required />
           </FilterBar>

@@ -40,7 +40,11 @@ test("one store is deactivated once that is confirmed, and activated again [UI-5
     ["Deactivate", /Inactive/],
     ["Activate", /^(?!.*Inactive)/],
   ] as const) {
-    await page.getByRole("link", { name: `${act} ${name}` }).click();
+    const press = async () => {
+      await rows(page).first().locator("summary").click();
+      await page.getByRole("link", { name: `${act} ${name}` }).click();
+    };
+    await press();
     if (script) {
       await expect(page.getByRole("dialog", { name: `${act} ${name}?` })).toBeVisible();
       await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -50,7 +54,7 @@ test("one store is deactivated once that is confirmed, and activated again [UI-5
       await expect(page).toHaveURL(/\/admin\/stores\/[^/]+\/(de)?activate/);
       await page.getByRole("link", { name: "Cancel" }).click();
       await page.goto(`/admin/stores?search=${code}`);
-      await page.getByRole("link", { name: `${act} ${name}` }).click();
+      await press();
     }
     await page.getByRole("button", { name: `${act} store` }).click();
     await expect(page).toHaveURL(/\/admin\/stores/);

@@ -17,7 +17,7 @@ export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
         clearTo={dayPath}
         action={dayPath}
         applyLabel="Show"
-        search={<FilterSelect name="groupId" label="Group" value={groupId} options={groups} />}
+        search={<FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />}
       >
         <FilterDate name="day" label="Day" value={day} max={last} required />
         <FilterSelect name="storeId" label="As heard in" any="The whole group" value={storeId} options={stores} />

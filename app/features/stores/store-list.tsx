@@ -11,7 +11,7 @@ import { Pill } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
-import { storesPath as here, severalStoresPath, storeAddPath, storePath } from "./paths";
+import { storesPath as here, severalStoresPath, storeAddPath, storeEditPath, storePath } from "./paths";
 import type { loadStores } from "./stores.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
@@ -132,7 +132,19 @@ const columns: Column<Row>[] = [
     key: "act",
     header: "Actions",
     card: "plain",
-    cell: (row) => <ConfirmLink {...row.turn} of={row.name} variant="quiet" small />,
+    cell: (row) => (
+      <span className="flex items-start gap-x-1 max-md:-ml-3 md:flex-col">
+        <ButtonLink to={storeEditPath(row.ref)} variant="quiet" small>
+          Edit<span className="sr-only"> {row.name}</span>
+        </ButtonLink>
+        <details>
+          <summary className="btn btn-quiet btn-small list-none">
+            More<span className="sr-only"> for {row.name}</span>
+          </summary>
+          <ConfirmLink {...row.turn} of={row.name} variant="quiet" small />
+        </details>
+      </span>
+    ),
   },
 ];
 

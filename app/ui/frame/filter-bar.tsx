@@ -41,7 +41,7 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
           <input type="checkbox" id={switchId} className="peer sr-only md:hidden" />
           <label
             htmlFor={switchId}
-            className="btn w-full md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"
+            className="btn flex-1 md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"
           >
             {active ? `More filters (${active} in use)` : "More filters"}
           </label>
@@ -67,7 +67,7 @@ type FilterProps = { name: string; label: string; value?: string };
 /** `narrow` for those beside the first, so that many fit in a row. */
 export function FilterSearch({ name, label, value, placeholder, narrow }: FilterProps & { placeholder?: string; narrow?: boolean }) {
   return (
-    <Labelled label={label} className={narrow ? "md:w-40" : "max-md:w-full md:w-60"}>
+    <Labelled label={label} className={narrow ? "md:w-40" : "max-md:w-full md:w-52"}>
       {(id) => (
         <input
           key={value}
@@ -84,12 +84,25 @@ export function FilterSearch({ name, label, value, placeholder, narrow }: Filter
   );
 }
 
-/** `any` is the first, empty choice: "All zones". */
-export function FilterSelect({ name, label, value, options, any }: FilterProps & { options: Option[]; any?: string }) {
+/** `any` is the first, empty choice: "All zones"; `wide` for the one that matters most. */
+export function FilterSelect({
+  name,
+  label,
+  value,
+  options,
+  any,
+  wide,
+}: FilterProps & { options: Option[]; any?: string; wide?: boolean }) {
   return (
     <Labelled label={label}>
       {(id) => (
-        <select key={value} id={id} name={name} defaultValue={value} className="control md:max-w-[300px]">
+        <select
+          key={value}
+          id={id}
+          name={name}
+          defaultValue={value}
+          className={`control ${wide ? "md:max-w-[320px]" : "md:max-w-[168px]"}`}
+        >
           {any === undefined ? null : <option value="">{any}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -51,7 +51,11 @@ export function PageHead({ crumbs = [], title, lead, help, actions }: PageHeadPr
             </Link>
           ) : null}
         </div>
-        {actions ? <div className="print:hidden flex flex-wrap gap-2">{actions}</div> : null}
+        {actions ? (
+          <div className="print:hidden flex flex-wrap gap-2 max-md:gap-1.5 max-md:[&_.btn]:px-2 max-md:[&_.btn]:text-sm max-md:[&_.btn_svg]:hidden">
+            {actions}
+          </div>
+        ) : null}
       </div>
     </header>
   );

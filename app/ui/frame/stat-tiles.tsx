@@ -11,7 +11,7 @@ export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }
       className="mb-4 flex gap-px overflow-x-auto overflow-y-hidden rounded-lg border border-line bg-line max-md:snap-x print:flex-wrap"
     >
       {tiles.map((tile) => (
-        <li key={tile.label} className="flex flex-1 bg-panel max-md:min-w-[118px] max-md:max-w-[160px] max-md:snap-start">
+        <li key={tile.label} className="flex flex-1 bg-panel max-md:min-w-[104px] max-md:max-w-[150px] max-md:snap-start">
           <Tile {...tile} />
         </li>
       ))}
@@ -23,7 +23,7 @@ function Tile({ label, value, to, current, note }: StatTile) {
   const body = (
     <>
       <b className="block text-xl font-bold tabular-nums">{value}</b>
-      <span className="text-sm text-ink-2">{label}</span>
+      <span className="block text-sm text-ink-2 max-md:text-xs">{label}</span>
       {note ? <span className="block text-xs text-ink-3">{note}</span> : null}
     </>
   );
@@ -32,7 +32,7 @@ function Tile({ label, value, to, current, note }: StatTile) {
     <Link
       to={to}
       aria-current={current ? "true" : undefined}
-      className="flex-1 px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-brand-tint"
+      className="flex-1 px-4 py-3 no-underline max-md:px-3 max-md:py-2 -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-brand-tint"
     >
       {body}
     </Link>
