@@ -129,11 +129,7 @@ export function Uses({ uses, rules, name }: Data) {
   if (uses.length === 0) return null;
   return (
     <div id="used" className="scroll-mt-16">
-      <Panel
-        title="How often songs repeat"
-        lead="Time until every song has played once."
-        padded={false}
-      >
+      <Panel title="How often songs repeat" lead="Time until every song has played once." padded={false}>
         <Table
           caption={`Master rules that use ${name}`}
           columns={[

@@ -57,7 +57,11 @@ export const chartConfirmations = confirmations({
                 { label: name, to: path },
               ],
               title: `${name} cannot be deleted`,
-              parts: [{ text: `${mixing(rules)}. Remove it from ${rules === 1 ? "that rule" : "those rules"} first, or deactivate it. An inactive chart plays no songs.` }],
+              parts: [
+                {
+                  text: `${mixing(rules)}. Remove it from ${rules === 1 ? "that rule" : "those rules"} first, or deactivate it. An inactive chart plays no songs.`,
+                },
+              ],
               ways: [
                 { label: "See where it is used", to: `${path}#used`, primary: true },
                 { label: "Back to the chart", to: path },
