@@ -65,7 +65,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
 
   api.use(requestContext(logger, config.sharedKey));
   api.onError((error, c) => problemOf(error, c, logger));
-  api.notFound((c) => problemOf(new Refusal(404, "There is no such call."), c, logger));
+  api.notFound((c) => problemOf(new Refusal(404, "There is no such endpoint."), c, logger));
 
   api.get("/health", (c) => c.json({ status: "up" }));
   api.get("/ready", async (c) =>

@@ -42,7 +42,7 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
   for (const [name, typed] of typedByName(posted)) {
     if (name.startsWith("_")) continue;
     if ((name.match(/[.[]/g)?.length ?? 0) > deepest || [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
-      throw data({ message: "There are too many lines." }, { status: 422 });
+      throw data({ message: "This form has too many lines." }, { status: 422 });
     if (!/password/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
     const kind = ids && kindOf(schema, name);
     // of a field that holds nothing but spaces nothing was typed (VAL-4)
@@ -99,7 +99,10 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
 function withFiles(errors: Record<string, string[]> | undefined, context: Pick<AppLoadContext, "files"> | undefined): typeof errors {
   const fileFields = [...(context?.files.byField.keys() ?? [])].filter((name) => !errors?.[name]);
   if (!errors && fileFields.length === 0) return undefined;
-  return { ...errors, ...Object.fromEntries(fileFields.map((name) => [name, ["Choose the file again: files are not kept."]])) };
+  return {
+    ...errors,
+    ...Object.fromEntries(fileFields.map((name) => [name, ["Choose the file again. We do not keep files between attempts."]])),
+  };
 }
 
 /** By field name as forms write it; errors of no field stand under "". */

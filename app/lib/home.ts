@@ -17,19 +17,19 @@ import { userAddPath, usersPath } from "~/features/users/paths";
 /** The areas in the order of the menu, with where each begins (and what else lies within it). Later issues add their pages here, and the menu follows. */
 export const areaPages: { area: Area; group: string | null; label: string; to: string; also?: string; icon: string }[] = [
   { area: "DASHBOARD", group: null, label: "Dashboard", to: adminPath, icon: "dashboard" },
-  { area: "MUSIC_LIBRARY", group: "Play", label: "Music library", to: libraryPath, icon: "music" },
-  { area: "CHARTS", group: "Play", label: "Charts", to: chartsPath, icon: "chart" },
-  { area: "MASTER_RULE", group: "Play", label: "Master rule", to: masterRulePath, icon: "rule" },
-  { area: "PREVIEW", group: "Play", label: "Preview", to: previewPath, icon: "preview" },
-  { area: "COMPANIESEDIT", group: "Run", label: "Company", to: ownCompanyPath, icon: "company" },
-  { area: "STORES", group: "Run", label: "Stores", to: storesPath, also: "/admin/store", icon: "store" },
-  { area: "HIERARCHY", group: "Run", label: "Hierarchy", to: hierarchyPath, icon: "hierarchy" },
-  { area: "COMPANIES", group: "Run", label: "Companies", to: companiesPath, icon: "company" },
-  { area: "USER_MGMT", group: "Run", label: "Users", to: usersPath, icon: "users" },
-  { area: "COMPANIES", group: "Run", label: "Requests", to: requestsPath, icon: "mail" },
-  { area: "REPORTS", group: "Know", label: "Reports", to: reportsPath, icon: "report" },
-  { area: "AUDIT_LOGS", group: "Know", label: "Audit log", to: auditPath, icon: "audit" },
-  { area: "VIDEO_TUTORIALS", group: "Know", label: "Tutorials", to: tutorialsPath, icon: "tutorial" },
+  { area: "MUSIC_LIBRARY", group: "Music", label: "Music library", to: libraryPath, icon: "music" },
+  { area: "CHARTS", group: "Music", label: "Charts", to: chartsPath, icon: "chart" },
+  { area: "MASTER_RULE", group: "Music", label: "Master rule", to: masterRulePath, icon: "rule" },
+  { area: "PREVIEW", group: "Music", label: "Preview", to: previewPath, icon: "preview" },
+  { area: "COMPANIESEDIT", group: "Manage", label: "Company", to: ownCompanyPath, icon: "company" },
+  { area: "STORES", group: "Manage", label: "Stores", to: storesPath, also: "/admin/store", icon: "store" },
+  { area: "HIERARCHY", group: "Manage", label: "Hierarchy", to: hierarchyPath, icon: "hierarchy" },
+  { area: "COMPANIES", group: "Manage", label: "Companies", to: companiesPath, icon: "company" },
+  { area: "USER_MGMT", group: "Manage", label: "Users", to: usersPath, icon: "users" },
+  { area: "COMPANIES", group: "Manage", label: "Requests", to: requestsPath, icon: "mail" },
+  { area: "REPORTS", group: "Insights", label: "Reports", to: reportsPath, icon: "report" },
+  { area: "AUDIT_LOGS", group: "Insights", label: "Audit log", to: auditPath, icon: "audit" },
+  { area: "VIDEO_TUTORIALS", group: "Insights", label: "Tutorials", to: tutorialsPath, icon: "tutorial" },
 ];
 
 type Person = { role: Role; subRole: SubRole | null };
@@ -38,9 +38,9 @@ type Person = { role: Role; subRole: SubRole | null };
 export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">[] {
   const pages = areaPages.filter(({ area }) => mayOpen(person, area)).map(({ area: _, ...page }) => page);
   if (!holdsGrant(person, "users.create") || mayOpen(person, "USER_MGMT")) return pages;
-  const addUser = { group: "Run", label: "Add user", to: userAddPath, also: usersPath, icon: "users" };
+  const addUser = { group: "Manage", label: "Add user", to: userAddPath, also: usersPath, icon: "users" };
   return pages.toSpliced(
-    pages.findIndex(({ group }) => group === "Know"),
+    pages.findIndex(({ group }) => group === "Insights"),
     0,
     addUser,
   );

@@ -7,10 +7,10 @@ import { Icon, type IconName } from "~/ui/frame/icon";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
-  { title: "Fever In-Store: the right music in every shop" },
+  { title: "Fever In-Store: the right music in every store" },
   {
     name: "description",
-    content: "Plan the music of every shop, preview it hour by hour, and see what played.",
+    content: "Plan the music of every store, preview it hour by hour, and see what played.",
   },
 ];
 
@@ -30,9 +30,9 @@ export default function Landing() {
     >
       <div className="mx-auto grid max-w-[960px] gap-10 py-10 md:py-20">
         <section className="grid max-w-[640px] gap-4">
-          <h1 className="text-2xl font-bold tracking-tight">The right music in every shop, and proof that it played.</h1>
+          <h1 className="text-2xl font-bold tracking-tight">The right music in every store, and proof that it played.</h1>
           <p className="text-ink-2">
-            Fever In-Store plans the music of a company's shops, by region, zone and group, and plays it through any browser.
+            Fever In-Store plans the music of your stores by region, zone and group, and plays it in any browser.
           </p>
           <div className="flex flex-wrap gap-2 pt-1">
             <ButtonLink to="/signup" variant="primary" reloadDocument>
@@ -63,17 +63,17 @@ export default function Landing() {
 const promises: { icon: IconName; title: string; text: string }[] = [
   {
     icon: "preview",
-    title: "What you preview plays",
-    text: "See tomorrow hour by hour. Every song says why it stands where it does, and what you publish is what the shop hears.",
+    title: "What you preview is what plays",
+    text: "See tomorrow hour by hour. Every song says why it was scheduled there, and what you publish is what the store hears.",
   },
   {
     icon: "hierarchy",
-    title: "One rule, every shop",
-    text: "Say once which charts play and how often. Regions, zones, groups and stores follow, until one of them has a rule of its own.",
+    title: "One rule for every store",
+    text: "Choose once which charts play and how often. Regions, zones, groups and stores follow, unless one has its own rule.",
   },
   {
     icon: "report",
-    title: "Figures that agree",
-    text: "What was scheduled and what played come from the same log, down to the single play.",
+    title: "Numbers that match",
+    text: "What was scheduled and what played come from the same log, down to every single play.",
   },
 ];

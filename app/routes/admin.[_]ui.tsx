@@ -13,9 +13,9 @@ import { ButtonLink } from "~/ui/frame/button";
 import { RouteDialog } from "~/ui/frame/dialog";
 import { PageHead } from "~/ui/frame/page-head";
 
-export const meta: MetaFunction = () => [{ title: "Every piece | Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: "Components | Fever In-Store" }];
 
-/** Every piece in every state, for those who build pages; exists in development and in the demo only. */
+/** Components in every state, for those who build pages; exists in development and in the demo only. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   onlyWhereShown(args.context);
@@ -55,8 +55,8 @@ export default function UiGallery() {
         <>
           <PageHead
             crumbs={[{ label: "Northwind Retail", to: adminPath }]}
-            title="Every piece"
-            lead="What pages are made of, in every state."
+            title="Components"
+            lead="Every component of the pages, in every state."
             actions={
               <>
                 <ButtonLink to={galleryPath}>Import</ButtonLink>
@@ -68,7 +68,7 @@ export default function UiGallery() {
           />
           {dialog ? (
             <RouteDialog title="Manage users for Zone - Mumbai" height={500} closeTo={galleryPath}>
-              <p>Two lists stand here; closing saves nothing.</p>
+              <p>Two lists go here. Closing the dialog saves nothing.</p>
             </RouteDialog>
           ) : null}
           <GalleryLists sort={sort} />

@@ -21,7 +21,7 @@ export default function DashboardPage() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Dashboard" lead="What your stores are doing right now, and what they have played." />
+      <PageHead title="Dashboard" lead="The status of your stores right now, and what they have played." />
       {data.steps ? <NextSteps steps={data.steps} /> : null}
       {data.stores.total > 0 ? <StoreStates {...data} /> : null}
       {data.steps ? null : (

@@ -17,7 +17,7 @@ export default function Account() {
   const of = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <>
-      <PageHead title="Account" lead="Who you are, how you sign in, and how pages come to you." />
+      <PageHead title="Account" lead="Your profile, password, sessions and preferences." />
       <Failure failure={result?.failure} />
       <ProfilePanel username={username} fields={{ ...profile, ...of("profile") }} />
       <PasswordPanel fields={{ ...password, ...of("password") }} />

@@ -72,7 +72,7 @@ export default function EditChart() {
           { label: name, to: path },
         ]}
         title={`Edit ${name}`}
-        lead="Rules keep pointing to it, whatever it is called."
+        lead="Rules that use it keep working if you rename it."
         help={tutorialPath("music_chart_name")}
       />
       <Failure failure={result?.failure} />
@@ -86,7 +86,7 @@ export default function EditChart() {
           </FormActions>
         </Form>
       </Panel>
-      <Panel title="Logo" lead="Helps to find the chart among many.">
+      <Panel title="Logo" lead="Helps people find the chart among many.">
         {logo ? (
           <div className="mb-4 max-w-form">
             <CurrentFile name="The logo now" src={logo}>

@@ -23,7 +23,7 @@ export default function Charts() {
     <>
       <PageHead
         title="Charts"
-        lead="Lists of songs for master rules: popular ones by Fever, custom ones of one company."
+        lead="Lists of songs that master rules draw from. Popular charts come from Fever, custom charts from one company."
         help={tutorialPath("music_chart")}
         actions={
           mayAdd ? (

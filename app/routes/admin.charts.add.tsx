@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const whose = {
-  popular: "Every company may put it into its rules.",
+  popular: "Every company can use it in its rules.",
   custom: "Only this company sees it.",
 };
 
@@ -41,8 +41,8 @@ export default function AddChart() {
           copied ? (
             <>
               A {kind} chart with the same {copied.songs === 1 ? "song" : counted(copied.songs, "song")}, their order and weights.{" "}
-              {whose[kind]} What is changed in one later is not changed in the other.{" "}
-              {copied.otherTo ? <TextLink to={copied.otherTo.to}>Make a {copied.otherTo.kind} chart of it</TextLink> : null}
+              {whose[kind]} Later changes to one do not affect the other.{" "}
+              {copied.otherTo ? <TextLink to={copied.otherTo.to}>Copy it as a {copied.otherTo.kind} chart</TextLink> : null}
             </>
           ) : (
             whose[kind]

@@ -51,7 +51,7 @@ export default function CompanyPage() {
               <PostForm action={chooseCompanyPath}>
                 <input type="hidden" name="returnTo" value={adminPath} />
                 <Button name="company" value={ref}>
-                  Work in this company
+                  Open company
                 </Button>
               </PostForm>
             ) : null}

@@ -63,16 +63,16 @@ export default function LicencePage() {
           { label: companyName, to: path },
         ]}
         title={isNew ? "Add licence" : "Change licence"}
-        lead="Lets so many of the company's stores play music in public."
+        lead="A licence to play music in public, and how many stores it covers."
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
         <TwoColumns>
-          <TextField name="name" label="Licence" hint="Who gave it and what for, for example PPL sound recordings" />
+          <TextField name="name" label="Licence" hint="Issuer and purpose, for example PPL sound recordings" />
           <TextField name="number" label="Number" spellCheck={false} />
           <DateField name="validFrom" label="Valid from" />
           <DateField name="validTo" label="Valid to" />
-          <NumberField name="stores" label="Stores" hint="How many it covers" />
+          <NumberField name="stores" label="Stores" hint="How many stores this licence covers" />
         </TwoColumns>
         <FormActions>
           <Button variant="primary">{isNew ? "Add licence" : "Save licence"}</Button>

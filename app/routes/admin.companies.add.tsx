@@ -48,7 +48,7 @@ export default function AddCompany() {
       <PageHead
         crumbs={[{ label: "Companies", to: companiesPath }]}
         title="Add company"
-        lead="Its first admin is invited by mail, completes this form and adds the first store."
+        lead="We invite its first admin by email, who completes these details and adds the first store."
         help={tutorialPath("add_company")}
       />
       <Failure failure={result?.failure} />

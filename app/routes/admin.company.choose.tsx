@@ -49,9 +49,9 @@ export default function ChooseCompany() {
   const { companies, returnTo, isOne } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Choose a company" lead="Everything you see and change is this company's, until you choose another." />
+      <PageHead title="Choose a company" lead="You see and change this company's data until you choose another." />
       {companies.length === 0 ? (
-        <EmptyState title="No List Found">There is no active company yet.</EmptyState>
+        <EmptyState title="No List Found">There are no active companies yet.</EmptyState>
       ) : (
         <PostForm className="panel max-w-form divide-y divide-line">
           <input type="hidden" name="returnTo" value={returnTo} />

@@ -45,7 +45,7 @@ export default function EditCompany() {
   if (!mayChange)
     return (
       <>
-        <PageHead title="Company" lead="Who you are and how we reach you. A national admin changes it." />
+        <PageHead title="Company" lead="Your company's details. Only a national admin can change them." />
         <Panel>
           <CompanyFacts values={values} />
         </Panel>
@@ -57,9 +57,7 @@ export default function EditCompany() {
     <>
       <PageHead
         title={onboarding ? "Tell us about your company" : "Company"}
-        lead={
-          onboarding ? "Step 1 of 2. Then you add your first store." : "Who you are, how we reach you, and what your stores begin with."
-        }
+        lead={onboarding ? "Step 1 of 2. Then you add your first store." : "Your company's details, and the defaults for new stores."}
       />
       {onboarding ? <Steps current={0} steps={[{ label: "Company" }, { label: "First store" }]} /> : null}
       {onboarding ? null : <SectionTabs path={here} current={currentSection} byProvider={false} />}

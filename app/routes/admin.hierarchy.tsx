@@ -43,12 +43,12 @@ export default function Hierarchy() {
       <Panel padded={false}>
         {regions.length > 0 ? (
           <FilterBar
-            label="Find a unit or store"
+            label="Find a location or store"
             action={hierarchyPath}
             clearTo={hierarchyPath}
             active={search ? 1 : 0}
             applyLabel="Search"
-            search={<FilterSearch name="search" label="Unit or store" value={search} placeholder="Name, or a store's code" />}
+            search={<FilterSearch name="search" label="Region, zone, group or store" value={search} placeholder="Name or store code" />}
           />
         ) : null}
         {regions.length === 0 ? (

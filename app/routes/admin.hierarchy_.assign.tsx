@@ -55,7 +55,7 @@ export default function MoveStores() {
       <>
         <PageHead crumbs={[{ label: "Hierarchy", to: hierarchyPath }]} title="Move stores" />
         <EmptyState icon="store" title="Choose stores first" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
-          Open a group, or the stores without one, and tick those that shall move.
+          Open a group, or the stores without a group, and select the stores to move.
         </EmptyState>
       </>
     );
@@ -65,8 +65,8 @@ export default function MoveStores() {
     <>
       <PageHead
         crumbs={[{ label: "Hierarchy", to: backTo }]}
-        title={to === "none" ? `Take ${stores} out of the group?` : `Assign ${stores}`}
-        lead="Days that are published already stay as they are; those not published yet are made anew."
+        title={to === "none" ? `Remove ${stores} from the group?` : `Assign ${stores}`}
+        lead="Published days stay unchanged. Unpublished days are regenerated."
       />
       <Panel>
         <Form fields={{ values: { group: group ?? "" }, errors: Object.keys(errors).length > 0 ? errors : undefined }}>
@@ -79,19 +79,17 @@ export default function MoveStores() {
               name="group"
               label="Group"
               placeholder="Choose a group"
-              hint="Music, ads and rules come from it"
+              hint="Decides the music, ads and rules"
               choices={groups}
             />
           ) : (
             <p className="text-ink-2">
-              Without a group {count === 1 ? "it plays" : "they play"} by the company's rule, and only admins of the whole company see{" "}
+              Without a group {count === 1 ? "it follows" : "they follow"} the company's rule, and only admins of the whole company see{" "}
               {count === 1 ? "it" : "them"}.
             </p>
           )}
           <FormActions>
-            <Button variant={to === "none" ? "danger-solid" : "primary"}>
-              {to === "none" ? `Take out ${stores}` : `Assign ${stores}`}
-            </Button>
+            <Button variant={to === "none" ? "danger-solid" : "primary"}>{to === "none" ? `Remove ${stores}` : `Assign ${stores}`}</Button>
             <ButtonLink to={backTo}>Cancel</ButtonLink>
           </FormActions>
         </Form>

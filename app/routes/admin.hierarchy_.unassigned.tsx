@@ -55,8 +55,8 @@ export default function UnassignedStores() {
         title={group ? `Assign stores to ${group.name}` : "Stores without a group"}
         lead={
           group
-            ? "Stores without a group. One that has a group already is moved from there."
-            : "They play by the company's rule until a group takes them."
+            ? "Only ungrouped stores are listed. To move another, open its group."
+            : "They follow the company's rule until you assign them to a group."
         }
       />
       <Panel padded={false}>
@@ -93,7 +93,7 @@ export default function UnassignedStores() {
               </EmptyState>
             ) : (
               <EmptyState icon="store" title="No List Found" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
-                Every store you see has a group. To move one, open its group in the hierarchy and tick it.
+                All your stores have a group. To move a store, open its group in the hierarchy and select it.
               </EmptyState>
             )
           }

@@ -54,8 +54,8 @@ export default function UnitPage() {
                 isNew
                   ? undefined
                   : above.mayMove
-                    ? "Another one moves it with all it holds"
-                    : "It is moved by those who look after what is above it"
+                    ? "Choosing another moves it with everything in it"
+                    : "Only people responsible for what is above it can move it"
               }
               choices={choices}
             />
@@ -71,8 +71,7 @@ export default function UnitPage() {
 }
 
 const leads = {
-  region: "Regions have names of their own within the company.",
-  zone: "A zone that moves takes its groups and stores along: rules of its new region apply where none below says otherwise.",
-  group:
-    "A group that moves takes its stores along: rules of its new zone apply where it has none itself. Published days stay as they are.",
+  region: "Region names must be unique.",
+  zone: "A zone moves with its groups and stores. They follow the rules of the new region, unless they have their own.",
+  group: "A group moves with its stores. It follows the rules of the new zone, unless it has its own. Published days stay unchanged.",
 };

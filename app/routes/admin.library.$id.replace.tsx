@@ -32,7 +32,7 @@ export default function ReplaceAudio() {
           { label: title, to: path },
         ]}
         title={`Replace the audio of ${title}`}
-        lead={`Now: ${now}. Its length and drawing follow the new file; what describes it, its charts and what it played stay.`}
+        lead={`Now: ${now}. Its length and waveform follow the new file. Its details, charts and plays stay.`}
       />
       <Failure failure={result?.failure} />
       <Form multipart fields={result?.fields ?? {}}>

@@ -31,9 +31,7 @@ export default function AddSong() {
       <PageHead
         crumbs={[{ label: "Music library", to: libraryPath }]}
         title="Add song"
-        lead={
-          read ? "Filled in from the file where it says something." : "Its audio comes first: tags, length and picture are read from it."
-        }
+        lead={read ? "We filled in what we found in the file." : "Upload the audio first. We read its tags, length and picture."}
       />
       <Steps steps={[{ label: "Audio", to: songAddPath }, { label: "Song" }]} current={read ? 1 : 0} />
       <Failure failure={result?.failure} />

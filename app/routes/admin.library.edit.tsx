@@ -51,7 +51,7 @@ export default function ChangeSongs() {
         <PageHead crumbs={[{ label: "Music library", to: listTo }]} title="Change songs" />
         <Panel>
           <EmptyState icon="music" title="Choose songs in the list first" action={<TextLink to={listTo}>Go to the music library</TextLink>}>
-            Tick them, or filter the list and take all that match.
+            Select them, or filter the list and select all that match.
           </EmptyState>
         </Panel>
       </>
@@ -64,10 +64,10 @@ export default function ChangeSongs() {
         title={changeTitle(songs)}
         lead={
           songs.all
-            ? "All that match the list's filters, on every page of it."
+            ? "All songs that match the list's filters, on every page."
             : songs.count === 1
-              ? "What is left as it is stays."
-              : "The songs that were ticked in the list."
+              ? "Fields you leave unchanged stay the same."
+              : "The songs you selected in the list."
         }
       />
       <Failure failure={failure} />

@@ -46,7 +46,7 @@ export default function CatalogueItemPage() {
           <Facts
             facts={[
               ...(isOfSongs(words) ? [{ term: "Songs", value: <SongsLink words={words} item={item} /> }] : []),
-              { term: "Status", value: item.isActive ? "Active" : `Inactive: offered for no ${isOfSongs(words) ? "song" : "ad"}` },
+              { term: "Status", value: item.isActive ? "Active" : `Inactive: cannot be chosen for ${isOfSongs(words) ? "songs" : "ads"}` },
             ]}
           />
           <Form key={item.name} fields={{ constraints, values, ...result?.fields }}>

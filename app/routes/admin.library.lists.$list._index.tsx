@@ -29,8 +29,8 @@ export default function CatalogueListPage() {
         title="Catalogue lists"
         lead={
           isOfSongs(data.words)
-            ? "What songs are described by, and chosen by in charts and rules."
-            : "The brands that ads are for. How many ads each has is not counted: ads name their brand in words of their own."
+            ? "The details by which charts and rules choose songs."
+            : "The brands that ads are for. We do not count ads per brand, because ads name their brand in free text."
         }
       />
       <div className="grid lg:grid-cols-[188px_minmax(0,1fr)] lg:items-start lg:gap-4">

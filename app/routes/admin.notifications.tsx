@@ -34,7 +34,7 @@ export default function Notifications() {
     <>
       <PageHead
         title="Notifications"
-        lead="What happened that you should know of. Kept for 90 days."
+        lead="Updates that concern you. Kept for 90 days."
         actions={
           hasUnread ? (
             <PostForm>
@@ -45,8 +45,8 @@ export default function Notifications() {
       />
       <Panel padded={false}>
         {rows.length === 0 ? (
-          <EmptyState icon="bell" title="No List Found">
-            Nothing yet. You are told here when an invitation of yours is taken up, and when somebody changes your access or password.
+          <EmptyState icon="bell" title="No notifications yet">
+            You are notified when someone accepts your invitation, and when someone changes your access or password.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">

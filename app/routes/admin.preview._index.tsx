@@ -22,7 +22,7 @@ export default function Preview() {
     <>
       <PageHead
         title="Preview"
-        lead="What each group plays in the coming days. What you see is what the stores get once it is published."
+        lead="What each group plays in the coming days. Stores play exactly what you publish."
         help={tutorialPath("music_schedule_preview")}
       />
       <Panel padded={false}>

@@ -39,7 +39,7 @@ export default function PreviewOfDay() {
       <>
         <PageHead crumbs={crumbs} title="Preview of a day" />
         <EmptyState icon="schedule" title="No List Found">
-          Music is planned for groups of stores, and there is none within your scope.
+          Music is planned for groups of stores. You have no groups yet.
         </EmptyState>
       </>
     );
@@ -77,7 +77,7 @@ function Standing({ day }: { day: PreviewDay }) {
   if (draftTo)
     return (
       <p className="mb-4 rounded-lg border border-line bg-panel px-4 py-3 text-ink-2">
-        A newer draft of this day waits to be published. <TextLink to={draftTo}>See the draft</TextLink>
+        A newer draft of this day is not published yet. <TextLink to={draftTo}>See the draft</TextLink>
       </p>
     );
   if (!inputsChanged) return null;
@@ -85,8 +85,8 @@ function Standing({ day }: { day: PreviewDay }) {
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3 text-warn">
       <p>
         {state === "published"
-          ? "The rule, a chart, the hours or a day before changed since this was published. It plays as it stands."
-          : "What this draft was made from changed since."}
+          ? "The rule, a chart, the hours or an earlier day has changed since this day was published. Stores play the published version."
+          : "The rule, a chart, the hours or an earlier day has changed since this draft was made."}
       </p>
       {mayPublish && state === "published" ? (
         <Form method="post">

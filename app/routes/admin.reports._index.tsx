@@ -20,7 +20,7 @@ export default function Reports() {
   const list = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Reports" lead="What was played, where and when, as a table and as a file." />
+      <PageHead title="Reports" lead="What played, where and when, as a table or a file." />
       <Panel padded={false}>
         <ul aria-label="Reports">
           {list.map(({ key, title, purpose, days }) => (

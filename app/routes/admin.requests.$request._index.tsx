@@ -52,7 +52,7 @@ export default function Request() {
         actions={
           state === "new" && !isQuestion ? (
             <ButtonLink to={approvePath(ref)} variant="primary">
-              Make the company
+              Approve and create company
             </ButtonLink>
           ) : null
         }
@@ -67,14 +67,14 @@ export default function Request() {
               { term: "By", value: decided.by },
               { term: "At", value: decided.at },
               ...(decided.company ? [{ term: "Company", value: decided.company }] : []),
-              ...(decided.text ? [{ term: "Told by mail", value: <span className="whitespace-pre-line">{decided.text}</span> }] : []),
+              ...(decided.text ? [{ term: "Sent by email", value: <span className="whitespace-pre-line">{decided.text}</span> }] : []),
             ]}
           />
           {mayChoose ? (
             <PostForm action={chooseCompanyPath} className="pt-4">
               <input type="hidden" name="company" value={mayChoose} />
               <input type="hidden" name="returnTo" value={adminPath} />
-              <Button>Work in this company</Button>
+              <Button>Open company</Button>
             </PostForm>
           ) : null}
         </Panel>
@@ -82,11 +82,11 @@ export default function Request() {
       {state === "new" ? (
         <Panel
           title={isQuestion ? "Answer" : "Decline"}
-          lead={isQuestion ? "Your text is mailed to them." : "No company is made. Your text is mailed to them, so say why."}
+          lead={isQuestion ? "We email your text to them." : "No company is created. We email your text to them, so give the reason."}
         >
           <Failure failure={result?.failure} />
           <Form fields={{ constraints, ...result?.fields }} keep>
-            <TextAreaField name="text" label={isQuestion ? "Answer" : "What to tell them"} rows={6} />
+            <TextAreaField name="text" label={isQuestion ? "Answer" : "Reason"} rows={6} />
             <FormActions>
               <Button variant={isQuestion ? "primary" : "danger"}>{isQuestion ? "Send answer" : "Decline and send"}</Button>
             </FormActions>

@@ -11,7 +11,7 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { DateField, EmailField, MoneyField, PhoneField, TextField } from "~/ui/text-field";
 
-export const meta: MetaFunction = () => [{ title: "Make the company · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: "Approve and create company · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadApproval(args, await requireArea(args, "COMPANIES", { company: false }));
@@ -31,8 +31,8 @@ export default function Approve() {
           { label: "Requests", to: requestsPath },
           { label: title, to: back },
         ]}
-        title="Make the company"
-        lead="Check what they told. The first admin is invited by mail, fills in the address and adds the first store."
+        title="Approve and create company"
+        lead="Check the details. We invite the first admin by email, who fills in the address and adds the first store."
         help={tutorialPath("add_company")}
       />
       <Failure failure={result?.failure} />
@@ -40,23 +40,23 @@ export default function Approve() {
         <FormSection title="Identity">
           <TwoColumns>
             <TextField name="companyName" label="Company name" />
-            <TextField name="companyId" label="Company code" hint="Once across all companies" spellCheck={false} />
+            <TextField name="companyId" label="Company code" hint="Must be unique" spellCheck={false} />
             <TextField name="companyWebsite" label="Website" inputMode="url" />
             <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
           </TwoColumns>
         </FormSection>
-        <FormSection title="First admin" hint="National admin of the company, who gets the invitation.">
+        <FormSection title="First admin" hint="The national admin of the company, who receives the invitation.">
           <TwoColumns>
-            <TextField name="companyAdminUserId" label="Admin user id" hint="Once across all companies" spellCheck={false} />
+            <TextField name="companyAdminUserId" label="Admin user id" hint="Must be unique" spellCheck={false} />
             <EmailField name="email" label="Email" hint="The invitation goes here" />
             <TextField name="contactName" label="Name" />
             <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
-            <EmailField name="commEmail" label="Communication email" hint="Notices and invoices go here" />
+            <EmailField name="commEmail" label="Communication email" hint="Notifications and invoices go here" />
           </TwoColumns>
         </FormSection>
         <FormSection title="Billing">
           <TwoColumns>
-            <MoneyField name="billingRate" label="Billing rate" hint="Per store and month" />
+            <MoneyField name="billingRate" label="Billing rate" hint="Per store per month" />
             <SelectField name="billingPeriodMonths" label="Billing period" options={periods} />
             <DateField name="billingStartsOn" label="Billing starts on" />
             <TextField name="gstNo" label="GSTIN" spellCheck={false} />
@@ -64,7 +64,7 @@ export default function Approve() {
           </TwoColumns>
         </FormSection>
         <FormActions>
-          <Button variant="primary">Make company and invite</Button>
+          <Button variant="primary">Approve and create company</Button>
           <ButtonLink to={back}>Cancel</ButtonLink>
         </FormActions>
       </Form>

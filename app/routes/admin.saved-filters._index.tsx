@@ -26,7 +26,7 @@ export default function SaveFilters() {
   const { list = "", filters = "", back = "" } = textsOf(result?.fields.values);
   return (
     <>
-      <PageHead title="Save filters" lead="They are for you alone, and stand above the list." />
+      <PageHead title="Save filters" lead="Only you see them, above the list." />
       <Failure failure={result?.failure} />
       {list && filters && back ? (
         <SaveFilterForm fields={result?.fields ?? {}} list={list} filters={filters} back={back}>
@@ -34,7 +34,7 @@ export default function SaveFilters() {
         </SaveFilterForm>
       ) : (
         <EmptyState title="No List Found" action={<ButtonLink to={adminPath}>Go to the start</ButtonLink>}>
-          Filter a list first: the way to save its filters is above it.
+          Filter a list first. You can then save its filters above the list.
         </EmptyState>
       )}
     </>

@@ -35,8 +35,8 @@ export default function AddStore() {
         help={tutorialPath("add_store")}
         lead={
           onboarding
-            ? "Step 2 of 2. Music plays once its day is published and its player is signed in. What you typed waits for you if you leave."
-            : `${stepLabels[step]}. What you typed waits for you if you leave.`
+            ? "Step 2 of 2. Music starts when a day is published and the player signs in. Your entries are saved as you go."
+            : `${stepLabels[step]}. Your entries are saved as you go.`
         }
       />
       <Steps current={addSteps.indexOf(step)} steps={stepList()} />

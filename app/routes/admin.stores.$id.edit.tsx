@@ -40,7 +40,7 @@ export default function EditStore() {
           { label: name, to: detail },
         ]}
         title={`Edit ${name}`}
-        lead="Each section is saved by itself."
+        lead="Each section is saved separately."
       />
       <Tabs
         label="Sections"

@@ -13,7 +13,7 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { TextField } from "~/ui/text-field";
 
-export const meta: MetaFunction = () => [{ title: "Add a player's sign-in · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: "Add player account · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireArea(args, "STORES");
@@ -48,8 +48,8 @@ export default function AddPlayer() {
           { label: "Stores", to: storesPath },
           { label: name, to: detail },
         ]}
-        title="Add a player's sign-in"
-        lead={`Who signs in with it at the player plays ${name}, and can do nothing else.`}
+        title="Add player account"
+        lead={`This account can only play ${name}.`}
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
@@ -57,7 +57,7 @@ export default function AddPlayer() {
           <TextField
             name="username"
             label="Username"
-            hint="A suggestion; no spaces"
+            hint="A suggestion, without spaces"
             autoComplete="off"
             spellCheck={false}
             autoCapitalize="none"
@@ -65,7 +65,7 @@ export default function AddPlayer() {
           <NewPasswordField label="Password" />
         </TwoColumns>
         <FormActions>
-          <Button variant="primary">Add sign-in</Button>
+          <Button variant="primary">Add player account</Button>
           <ButtonLink to={detail}>Cancel</ButtonLink>
         </FormActions>
       </Form>

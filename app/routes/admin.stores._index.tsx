@@ -24,7 +24,7 @@ export default function Stores() {
     <>
       <PageHead
         title="Stores"
-        lead="Where your music plays, and how each shop is doing right now."
+        lead="Where your music plays, and the status of each store right now."
         actions={
           <>
             <ButtonLink to={withMembers(storesDownloadPath, data.filters)} download icon="download">

@@ -15,7 +15,7 @@ export default function Tutorials() {
   const tutorials = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Tutorials" lead="How things work, a page each. The same pages open from where you need them." />
+      <PageHead title="Tutorials" lead="How things work, one page each. You can also open them from the pages they explain." />
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {tutorials.map(({ key, title, about }) => (
           <li key={key} className="panel relative grid content-start gap-1 p-4">

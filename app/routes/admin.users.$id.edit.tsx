@@ -57,7 +57,7 @@ export default function EditUser() {
     <>
       <PageHead crumbs={[{ label: "Users", to: backTo }]} title={user.username} lead={`${user.name} · ${user.role}`} />
       <Failure failure={result?.failure} />
-      <Panel title="Account" lead="Each of these asks first.">
+      <Panel title="Account" lead="Each action asks you to confirm.">
         <div className="flex flex-wrap gap-2">
           {user.acts.map((act) => (
             <ConfirmLink key={act.to} {...act} of={user.username} variant={act.danger === false ? "plain" : "danger"} small />

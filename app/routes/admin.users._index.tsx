@@ -21,7 +21,7 @@ export default function Users() {
     <>
       <PageHead
         title="Users"
-        lead="Who signs in, what they may do, and how much of the company they see."
+        lead="Who can sign in, what they can do, and what they can see."
         actions={
           <>
             <ButtonLink to={withMembers(usersDownloadPath, filters)} download icon="download">

@@ -43,13 +43,14 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddUser() {
   const { of, constraints, roles, units, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (roles.length === 0) return <EmptyState title="You cannot add users">Somebody of a wider level than yours adds them.</EmptyState>;
+  if (roles.length === 0)
+    return <EmptyState title="You cannot add users">Ask someone with a higher level than yours to add them.</EmptyState>;
   return (
     <>
       <PageHead
         crumbs={backTo ? [{ label: "Users", to: backTo }] : []}
         title={of === "staff" ? "Add Fever staff" : "Add user"}
-        lead="They get a mail with a link to choose a password."
+        lead="They receive an email with a link to choose a password."
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values: { phoneCountryCode: "91" }, ...result?.fields }} keep>

@@ -21,10 +21,7 @@ export default function UserAdded() {
   const { of, username } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead
-        title="User added"
-        lead={`${username ?? "The new user"} can sign in as soon as the invitation that was mailed is taken up.`}
-      />
+      <PageHead title="User added" lead={`${username ?? "The new user"} can sign in after accepting the invitation that we emailed.`} />
       <div className="flex flex-wrap gap-2">
         <ButtonLink to={withMembers(userAddPath, { of })} variant="primary">
           Add another user

@@ -14,7 +14,7 @@ import { EmailField, PhoneField, TextAreaField, TextField } from "~/ui/text-fiel
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
   { title: "Ask us · Fever In-Store" },
-  { name: "description", content: "A question about music, ads and promos in your shops: a person answers by mail." },
+  { name: "description", content: "Ask about music, ads and promos in your stores. We'll reply by email." },
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -36,11 +36,11 @@ export default function Contact() {
   if (sent)
     return (
       <Received title="Thank you, we have received it">
-        <p>A mail that says so is on its way to you. A person answers, usually within two working days.</p>
+        <p>We have emailed you a confirmation. We'll reply, usually within two working days.</p>
       </Received>
     );
   return (
-    <PublicFormPage title="Ask us" lead="A person reads it and answers by mail, usually within two working days.">
+    <PublicFormPage title="Ask us" lead="We'll reply by email, usually within two working days.">
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <TwoColumns>

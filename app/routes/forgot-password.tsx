@@ -35,29 +35,27 @@ export default function ForgotPassword() {
   if (sent)
     return (
       <SignedOutPage
-        title="Look into your mail"
-        lead="If there is an account with this username, a mail with a link is on its way to its address. The link works once."
+        title="Check your email"
+        lead="If there is an account with this username, we have emailed a link to its address. The link works once."
       >
-        <p className="text-ink-2">
-          Nothing there after some minutes? Look among unwanted mail, check that you know your username, or ask whoever manages your users.
-        </p>
+        <p className="text-ink-2">No email after a few minutes? Check your spam folder and your username, or ask your admin.</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <ButtonLink to="/login" variant="primary" reloadDocument>
             Back to sign in
           </ButtonLink>
           <TextLink to="/forgot-password" reloadDocument>
-            Ask again
+            Send another link
           </TextLink>
         </div>
       </SignedOutPage>
     );
   return (
-    <SignedOutPage title="Forgot your password?" lead="We mail you a link with which you set a new one.">
+    <SignedOutPage title="Forgot your password?" lead="We email you a link to set a new one.">
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button variant="primary">Send the mail</Button>
+          <Button variant="primary">Send link</Button>
           <TextLink to="/login" reloadDocument>
             Back to sign in
           </TextLink>

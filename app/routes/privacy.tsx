@@ -32,18 +32,18 @@ const sections = [
   },
   {
     title: "What we keep",
-    text: "Your name, email address, username and role; a hash of your password, never the password itself; when, from which address and with which browser you signed in; and a record of the changes you made, so that mistakes can be traced and undone.",
+    text: "Your name, email address, username and role; a hash of your password, never the password itself; when you signed in, from which address and with which browser; and a record of the changes you made, so that mistakes can be traced and undone.",
   },
   {
     title: "What we do not keep",
-    text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and no cookies but our own: one keeps you signed in, one proves that a form is yours, one holds for an hour a form that could not be sent, and one holds for 30 days what you typed to become a client, until you send or discard it. What you type in long forms is also kept in your browser for a day.",
+    text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and no cookies but our own: one keeps you signed in, one proves that a form is yours, one keeps a form that could not be sent for an hour, and one keeps your request to become a client for 30 days, until you send or discard it. Your browser also keeps your entries in long forms for a day.",
   },
   {
     title: "How long",
-    text: "Accounts for as long as your company keeps them. Sign-in records for 36 months. The change log and play records for as long as billing law asks. What you sent us to become a client or to ask a question until half a year after our answer, two years at the most, or until you ask us to delete it.",
+    text: "Accounts: for as long as your company keeps them. Sign-in records: 36 months. The change log and play records: for as long as billing law requires. Your requests and questions: until six months after our reply, at most two years, or until you ask us to delete them.",
   },
   {
     title: "Your rights",
-    text: "You may see and correct what we keep about you, and have it deleted where no law obliges us to keep it. Ask the person in your company who made your account.",
+    text: "You can see and correct what we keep about you, and have it deleted unless the law requires us to keep it. Ask the person in your company who created your account.",
   },
 ];

@@ -40,9 +40,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ResetPassword() {
   const { constraints, over } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (over || (result && "over" in result)) return <LinkOver title="This link does not work any more" />;
+  if (over || (result && "over" in result)) return <LinkOver title="This link no longer works" />;
   return (
-    <SignedOutPage title="Set a new password" lead="Wherever you are signed in now, you will be signed out.">
+    <SignedOutPage title="Set a new password" lead="You will be signed out everywhere.">
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <NewPasswordFields />

@@ -11,8 +11,8 @@ import { Steps } from "~/ui/steps";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
-  { title: "Tell us what your shops want to hear · Fever In-Store" },
-  { name: "description", content: "Three short steps: about you, your stores, and what you want to hear in them." },
+  { title: "Tell us what your stores should sound like · Fever In-Store" },
+  { name: "description", content: "Three short steps: you, your stores, and the music you want." },
 ];
 
 export const loader = (args: LoaderFunctionArgs) => loadSelfOnboarding(args);
@@ -24,16 +24,14 @@ export default function SelfOnboarding() {
   if (sent)
     return (
       <Received title="Thank you, we have received it">
-        <p>
-          A mail that says so is on its way to you. We listen to what fits your shops and write to you, usually within two working days.
-        </p>
+        <p>We have emailed you a confirmation. We look for music that suits your stores and reply, usually within two working days.</p>
       </Received>
     );
   const last = step === stepNames.length;
   return (
     <PublicFormPage
-      title="What shall your shops sound like?"
-      lead={`Step ${step} of ${stepNames.length}. Nothing is sent before the last one.`}
+      title="What should your stores sound like?"
+      lead={`Step ${step} of ${stepNames.length}. Nothing is sent until the last step.`}
       waits={waits && !result}
     >
       <Steps current={step - 1} steps={stepNames.map((label, i) => ({ label, to: `/self-onboarding?step=${i + 1}` }))} />
@@ -55,7 +53,7 @@ export default function SelfOnboarding() {
             </Button>
           ) : null}
           <Button variant="quiet" name="_to" value="later">
-            Save and go on later
+            Save and continue later
           </Button>
         </FormActions>
       </Form>

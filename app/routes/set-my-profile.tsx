@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function SetMyProfile() {
   const invitation = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if ("over" in invitation || (result && "over" in result)) return <LinkOver title="This invitation does not work any more" />;
+  if ("over" in invitation || (result && "over" in result)) return <LinkOver title="This invitation no longer works" />;
   const { constraints, companyName, username, email, role, values } = invitation;
   return (
     <SignedOutPage title="Set up your account" lead={`${companyName} has invited you. Check your name and choose a password.`}>

@@ -20,7 +20,7 @@ import { NumberField, TextField } from "~/ui/text-field";
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
   { title: "Become a client · Fever In-Store" },
-  { name: "description", content: "Ask for an account of your company at Fever In-Store: music, ads and promos for all your shops." },
+  { name: "description", content: "Request a Fever In-Store account for your company: music, ads and promos for all your stores." },
 ];
 
 const page = "/signup";
@@ -58,15 +58,15 @@ export default function Signup() {
     return (
       <Received title="Thank you, we have received it">
         <p>
-          A mail that says so is on its way to you. A person looks at your request, usually within two working days. Once your account is
-          made you get a second mail, with the link by which you choose a password.
+          We have emailed you a confirmation. We'll check your request, usually within two working days. When your account is ready, we
+          email you a link to choose a password.
         </p>
       </Received>
     );
   return (
     <PublicFormPage
       title="Become a client"
-      lead="Tell us about your company. We make its account and invite you by mail."
+      lead="Tell us about your company. We'll create its account and invite you by email."
       waits={waits && !result}
     >
       <Failure failure={result?.failure} />
@@ -74,7 +74,7 @@ export default function Signup() {
         <FormSection title="Your company">
           <TwoColumns>
             <TextField name="companyName" label="Company name" autoComplete="organization" />
-            <TextField name="companyId" label="Company code you wish for" hint="Short, for example NORTHWIND" spellCheck={false} />
+            <TextField name="companyId" label="Preferred company code" hint="Short, for example NORTHWIND" spellCheck={false} />
             <SelectField name="industry" label="Industry" placeholder="Choose one" options={asOptions(industryTypes)} />
             <NumberField name="stores" label="Number of stores" />
             <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" autoComplete="url" />
@@ -87,8 +87,8 @@ export default function Signup() {
             <PersonFields />
             <TextField
               name="companyAdminUserId"
-              label="User id you wish for"
-              hint="With it you sign in, for example asha@northwind"
+              label="Preferred user id"
+              hint="You sign in with it, for example asha@northwind"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
@@ -97,23 +97,23 @@ export default function Signup() {
         </FormSection>
         <CheckboxField
           name="consent"
-          label="You may keep what I told you and write to me about it"
-          hint="The privacy policy says for how long and how you have it deleted"
+          label="You may keep my details and email me about this request"
+          hint="The privacy policy says for how long, and how to have them deleted"
         />
         <Trap />
         <FormActions>
           <Button variant="primary">Send request</Button>
           <Button name="_to" value="later">
-            Save and go on later
+            Save and continue later
           </Button>
         </FormActions>
       </Form>
       <p className="text-ink-2">
-        Rather tell us first what your shops want to hear?{" "}
+        Prefer to tell us first what your stores should sound like?{" "}
         <TextLink to="/self-onboarding" reloadDocument>
           Start there
         </TextLink>
-        . Only a question?{" "}
+        . Just have a question?{" "}
         <TextLink to="/contact" reloadDocument>
           Ask it
         </TextLink>

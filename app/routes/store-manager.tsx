@@ -48,8 +48,8 @@ export default function StoreManager() {
         {openedBy ? <OpenedBy name={person} openedBy={openedBy} signOutTo="/logout" /> : null}
         <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>
         <p className="mb-4 text-ink-2">
-          <span className="hidden scripted:inline">What your shop hears, at its time.</span>
-          <span className="scripted:hidden">Without script the items do not start by themselves: play them one by one below.</span>
+          <span className="hidden scripted:inline">What your store plays today.</span>
+          <span className="scripted:hidden">Without scripts, items do not start by themselves. Play them one by one below.</span>
         </p>
         <PlayerPanel player={player} state={state} />
         <DayList items={items.slice(0, today)} date={date} open={search.get("hour") ?? now.slice(0, 2)} />

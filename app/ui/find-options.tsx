@@ -53,13 +53,13 @@ export function FoundMultiSelectField({ what, choices: { options, find }, classN
 function withChosen(options: Option[], values: string[]): Option[] {
   const listed = new Set(options.map(({ value }) => value));
   const others = [...new Set(values)].filter((value) => value !== "" && !listed.has(value));
-  return [...others.map((value, index) => ({ value, label: `As chosen before${index ? ` (${index + 1})` : ""}` })), ...options];
+  return [...others.map((value, index) => ({ value, label: `Your earlier choice${index ? ` (${index + 1})` : ""}` })), ...options];
 }
 
 type FindProps = Found & { what: string; placeholder?: string };
 
 /** Looks options up, within the form that they are chosen in. */
-export function FindOptions({ what, placeholder = "A part of the name", ...search }: FindProps) {
+export function FindOptions({ what, placeholder = "Part of the name", ...search }: FindProps) {
   const id = `find-${what}`;
   return (
     <div className="grid gap-1.5">
@@ -97,7 +97,7 @@ function findOnEnter(event: KeyboardEvent<HTMLInputElement>) {
 }
 
 function describeOptions(what: string, { words, listed, more }: Found): string {
-  if (words === "") return `Not all ${what} are listed: find others. What is chosen stays.`;
+  if (words === "") return `Not all ${what} are listed. Find others here; your choices stay.`;
   if (listed === 0) return `No other ${what} match “${words}”.`;
-  return more ? `More ${what} match “${words}” than are listed: type more of the name.` : `${figure(listed)} listed for “${words}”.`;
+  return more ? `More ${what} match “${words}” than are listed. Type more of the name.` : `${figure(listed)} listed for “${words}”.`;
 }

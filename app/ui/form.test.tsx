@@ -24,7 +24,7 @@ function drawn(element: ReactElement): string {
 describe("Form", () => {
   const html = drawn(
     <Form fields={fields}>
-      <TextField name="code" label="Store code" hint="As your shops know it" />
+      <TextField name="code" label="Store code" hint="Your own code for this store" />
       <PasswordField name="password" label="Password" />
       <PhoneField name="phone" label="Phone" />
       <Button name="remove" value="yes">

@@ -100,7 +100,7 @@ function Restored({ children }: { children: ReactNode }) {
       role="status"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-info bg-info-tint px-4 py-2 text-info"
     >
-      <p>This is what you typed before; it was not sent yet. Passwords and files are not kept.</p>
+      <p>We restored your earlier entries. They have not been sent yet. Passwords and files are not restored.</p>
       {children}
     </div>
   );

@@ -131,7 +131,7 @@ function CountryCode({ name, disabled }: { name: string; disabled?: boolean }) {
         inputMode="numeric"
         maxLength={4}
         pattern="\d{1,4}"
-        title="Digits of the country code, for example 91"
+        title="The country code in digits, for example 91"
         autoComplete="tel-country-code"
         defaultValue={value || "91"}
         disabled={disabled}

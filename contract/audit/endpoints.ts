@@ -40,7 +40,7 @@ export type AuditRow = z.infer<typeof AuditRow>;
 export const listAudit = endpoint({
   method: "get",
   path: "/audit-logs",
-  summary: "Who did what to which item of a company, the newest first",
+  summary: "Who did what to which item of a company, newest first",
   access: ["AUDIT_LOGS"],
   scope: "people",
   query: AuditQuery,

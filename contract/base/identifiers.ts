@@ -32,7 +32,7 @@ export const idListOf = (kind: IdKind) =>
     z.array(idOf(kind)).min(1).max(50),
     z
       .string()
-      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, "These are no identifiers.")
+      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, "These IDs are not valid.")
       .transform((text) => text.split(",").map(Number)),
   ]);
 /** The units that a list or report is narrowed to. */

@@ -6,7 +6,7 @@ export const amountPattern = /^\d{1,9}(\.\d{1,2})?$/;
 
 /** "1450.5" in rupees is 145050 paise. Throws RangeError for text that is no amount. */
 export function parseAmount(rupees: string): Paise {
-  if (!amountPattern.test(rupees)) throw new RangeError(`"${rupees}" is no amount in rupees`);
+  if (!amountPattern.test(rupees)) throw new RangeError(`"${rupees}" is not an amount in rupees`);
   const [whole = "", decimals = ""] = rupees.split(".");
   return Number(whole + decimals.padEnd(2, "0"));
 }

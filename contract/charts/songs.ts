@@ -8,7 +8,7 @@ import { ofChart } from "./endpoints.ts";
 import { mostWeight, songsAtATime } from "./words.ts";
 
 /** Why a song of a chart does not play today. */
-export const songStates = ["playable", "inactive", "licence over", "not licensed yet"] as const;
+export const songStates = ["playable", "inactive", "licence expired", "not licensed yet"] as const;
 
 export const ChartSong = z.object({
   songId: z.int(),
@@ -30,7 +30,7 @@ export type ChartSong = z.infer<typeof ChartSong>;
 /** Numbers with commas between. */
 const idList = z
   .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, "These are no identifiers.")
+  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, "These IDs are not valid.")
   .transform((text) => text.split(",").map(Number));
 
 export const ChartSongQuery = z.strictObject({
@@ -48,14 +48,17 @@ export const ChartSongsChange = z
   .strictObject({
     chartId: field.id,
     songIds: z.array(field.id).min(1).max(1000),
-    position: wholeNumber(1, 1_000_000, "A place is a number from 1 on.").optional(),
+    position: wholeNumber(1, 1_000_000, "Enter a position of 1 or more.").optional(),
     step: z.enum(["up", "down"]).optional(),
-    weight: wholeNumber(1, mostWeight, `A weight is a number from 1 to ${mostWeight}.`).optional(),
+    weight: wholeNumber(1, mostWeight, `Enter a weight from 1 to ${mostWeight}.`).optional(),
   })
-  .refine(({ position, step }) => position === undefined || step === undefined, { path: ["step"], message: "Give a position or a step." })
+  .refine(({ position, step }) => position === undefined || step === undefined, {
+    path: ["step"],
+    message: "Enter a position or a step, not both.",
+  })
   .refine(({ position, step, weight }) => (position ?? step ?? weight) !== undefined, {
     path: ["position"],
-    message: "Give a position, a step or a weight.",
+    message: "Enter a position, a step or a weight.",
   });
 export type ChartSongsChange = z.output<typeof ChartSongsChange>;
 
@@ -73,7 +76,7 @@ const songEndpoints = <const P extends string>(path: P, charts: string) => ({
   change: endpoint({
     method: "put",
     path,
-    summary: `Move songs of one of ${charts}, or set their weight`,
+    summary: `Move songs in one of ${charts}, or set their weight`,
     access: ["CHARTS"],
     scope: "none",
     query: z.strictObject(ofCompany),
@@ -83,7 +86,7 @@ const songEndpoints = <const P extends string>(path: P, charts: string) => ({
   remove: endpoint({
     method: "delete",
     path,
-    summary: `Take songs out of one of ${charts}`,
+    summary: `Remove songs from one of ${charts}`,
     access: ["CHARTS"],
     scope: "none",
     query: z.strictObject({ ...ofCompany, chartId: field.id, songIds: idList }),
@@ -117,7 +120,7 @@ const { kind } = ofChart;
 export const addSongsToChart = endpoint({
   method: "post",
   path: "/multimedia-to-chart",
-  summary: "Add songs to a chart's end, by their ids or as a list: a line each with an ISRC, or title and artist with a dash between",
+  summary: "Add songs to the end of a chart, by ID or as a list with one song per line: an ISRC, or title and artist separated by a dash",
   access: ["CHARTS"],
   scope: "none",
   query: z.strictObject(ofCompany),
@@ -130,7 +133,7 @@ export const addSongsToChart = endpoint({
     })
     .refine(({ songIds, list }) => (songIds === undefined) !== (list === undefined), {
       path: ["songIds"],
-      message: "Choose songs, or give a list.",
+      message: "Choose songs or paste a list.",
     }),
   data: AddedSongs,
 });
@@ -139,7 +142,7 @@ export const addCsvToChart = endpoint({
   method: "post",
   path: "/multimedia-to-chart/csv",
   summary:
-    "Add the songs of a CSV to a chart's end, by the columns Song (its number), ISRC, or Title and Artist; the library's own download will do",
+    "Add the songs of a CSV file to the end of a chart. It reads the columns Song (the ID), ISRC, or Title and Artist, as in the library's own download",
   access: ["CHARTS"],
   scope: "none",
   query: z.strictObject({ ...ofChart, chartId: field.id }),
@@ -151,7 +154,7 @@ export const addMatchingToChart = endpoint({
   method: "post",
   path: "/multimedia-to-chart-new",
   bulk: true,
-  summary: `Add all songs that match a filter of the library to a chart's end, in the order of their titles; ${songsAtATime} at the most`,
+  summary: `Add all songs that match a library filter to the end of a chart, ordered by title; at most ${songsAtATime}`,
   access: ["CHARTS"],
   scope: "none",
   query: z.strictObject(ofCompany),

@@ -64,7 +64,7 @@ export const exportCompanies = endpoint({
 export const recentCompanies = endpoint({
   method: "get",
   path: "/company/recentCompany",
-  summary: "The five active companies that were added or changed last",
+  summary: "The five active companies that were added or changed most recently",
   access: ["COMPANIES"],
   scope: "none",
   data: z.array(z.object({ id: z.int(), companyName: z.string() })),
@@ -130,7 +130,7 @@ export const addCompany = endpoint({
 export const updateCompany = endpoint({
   method: "put",
   path: "/company",
-  summary: "Change a company, whole or by section; the whole form ends step 2 of the caller's onboarding",
+  summary: "Change a company, whole or by section; the whole form completes step 2 of the caller's onboarding",
   access: ["COMPANIES", "COMPANIESEDIT"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -153,7 +153,7 @@ export const setCompanyStatus = endpoint({
 export const optimumVolume = endpoint({
   method: "get",
   path: "/company/findOptimumVolLevel",
-  summary: "The volume that new stores begin with, and the one below which a store is too quiet",
+  summary: "The volume that new stores start with, and the threshold below which a store is too quiet",
   access: ["STORES", "COMPANIES", "COMPANIESEDIT"],
   scope: "company",
   query: z.strictObject(ofCompany),

@@ -11,7 +11,7 @@ export const mostContracts = filesAtATime;
 export const setIcon = endpoint({
   method: "post",
   path: "/company/icon",
-  summary: "Give a company an icon, in place of the one it had",
+  summary: "Set a company's icon; it replaces any earlier one",
   access,
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -23,7 +23,7 @@ export const setIcon = endpoint({
 export const deleteIcon = endpoint({
   method: "delete",
   path: "/company/deleteIcon",
-  summary: "Take a company's icon away; one that has none stays as it is",
+  summary: "Remove a company's icon, if it has one",
   access,
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -33,7 +33,7 @@ export const deleteIcon = endpoint({
 export const listContracts = endpoint({
   method: "get",
   path: "/company/contract",
-  summary: "A company's contract documents, the newest first",
+  summary: "A company's contract documents, newest first",
   access,
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -43,7 +43,7 @@ export const listContracts = endpoint({
 export const addContracts = endpoint({
   method: "post",
   path: "/company/contract",
-  summary: "Add contract documents, five at the most",
+  summary: "Add contract documents, at most five",
   access,
   scope: "company",
   query: z.strictObject(ofCompany),

@@ -14,7 +14,7 @@ const form = {
 };
 type Dates = { validFrom: string; validTo: string };
 const inOrder = ({ validFrom, validTo }: Dates) => validTo >= validFrom;
-const wrongOrder = { path: ["validTo"], message: "A licence ends on the day it begins, or later." };
+const wrongOrder = { path: ["validTo"], message: "The licence ends before it begins. Choose a later last day." };
 
 /** A licence to play music in public, for so many of the company's stores. */
 export const LicenceForm = z.strictObject(form).refine(inOrder, wrongOrder);
@@ -33,7 +33,7 @@ export type Licence = z.infer<typeof Licence>;
 export const listLicences = endpoint({
   method: "get",
   path: "/companyLicense",
-  summary: "The company's licences, the one that ends last first",
+  summary: "The company's licences, latest end date first",
   access: ["COMPANIES", "COMPANIESEDIT", "MUSIC_LIBRARY"],
   scope: "company",
   query: z.strictObject(ofCompany),

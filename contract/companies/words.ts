@@ -9,7 +9,7 @@ export const periodName = (months: number): string => (billingPeriods as Record<
  * code. Provider staff alone set them.
  */
 export const companyFlags = {
-  oneSession: { label: "One session per user at a time", behaviour: "A new sign-in ends the one before." },
+  oneSession: { label: "One session per user at a time", behaviour: "A new sign-in ends the previous session." },
 } as const;
 export type CompanyFlag = keyof typeof companyFlags;
 export const flagNames = Object.keys(companyFlags) as CompanyFlag[];

@@ -36,7 +36,7 @@ export type Dashboard = z.infer<typeof Dashboard>;
 export const showDashboard = endpoint({
   method: "get",
   path: "/dashboard",
-  summary: "What the caller's stores are doing and have played",
+  summary: "The status of the caller's stores, and what they have played",
   access: ["DASHBOARD"],
   scope: "company",
   query: z.strictObject(ofCompany),

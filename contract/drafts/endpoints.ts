@@ -8,7 +8,7 @@ import { ofCompany } from "../base/pages.ts";
 const query = {
   ...ofCompany,
   /** Which form, and of which item: "store/add". */
-  form: z.string().regex(/^[a-z0-9/-]{1,80}$/, "A form is named in small letters, digits, / and -."),
+  form: z.string().regex(/^[a-z0-9/-]{1,80}$/, "Enter a form name of lowercase letters, digits, / and -."),
 };
 
 export const FormDraft = z.object({
@@ -21,7 +21,7 @@ export type FormDraft = z.infer<typeof FormDraft>;
 export const findDraft = endpoint({
   method: "get",
   path: "/form-draft",
-  summary: "One's own draft of a form about a company; null where there is none",
+  summary: "The caller's own draft of a form about a company; null if there is none",
   access: "session",
   scope: "people",
   query: z.strictObject(query),
@@ -36,7 +36,7 @@ const typed = z
 export const keepDraft = endpoint({
   method: "put",
   path: "/form-draft",
-  summary: "Keep one part of a draft in place of what it held; never passwords",
+  summary: "Save one part of a draft, replacing what it held; passwords are refused",
   access: "session",
   scope: "people",
   query: z.strictObject(query),
@@ -46,7 +46,7 @@ export const keepDraft = endpoint({
       z
         .string()
         .regex(/^[\w.[\]-]{1,120}$/)
-        .refine((name) => !/password/i.test(name), "Passwords are not kept."),
+        .refine((name) => !/password/i.test(name), "Drafts cannot hold passwords."),
       z.union([typed, z.array(typed)]),
     ),
   }),
@@ -56,7 +56,7 @@ export const keepDraft = endpoint({
 export const dropDraft = endpoint({
   method: "delete",
   path: "/form-draft",
-  summary: "Forget one's draft of a form; there need be none",
+  summary: "Delete the caller's draft of a form, if there is one",
   access: "session",
   scope: "people",
   query: z.strictObject(query),

@@ -24,7 +24,7 @@ export const FileHeaders = z.object({
 export const readFile = endpoint({
   method: "get",
   path: "/file/{id}",
-  summary: "A picture or a document by its id: pictures to be shown, documents to be saved; takes Range",
+  summary: "A picture (inline) or a document (as a download) by its ID; supports Range",
   access: "session",
   scope: "none",
   params: z.strictObject({ id: z.uuid() }),

@@ -37,7 +37,7 @@ export const manageUsers = endpoint({
   method: "get",
   path: "/manage-user",
   summary:
-    "The users whose units the caller may change; of a unit: those of its level that have it (assigned=true) or not (assigned=false)",
+    "The users whose locations the caller may change. With a location: the users of its level who have it (assigned=true) or not (assigned=false)",
   access: ["USER_MGMT", "HIERARCHY"],
   scope: "company",
   query: z
@@ -51,31 +51,37 @@ export const manageUsers = endpoint({
       search: field.search.optional(),
       ...paging,
     })
-    .refine((query) => unitsNamed(query) <= 1, { path: ["groupId"], message: "Name one unit: a region, a zone, a group or a store." }),
+    .refine((query) => unitsNamed(query) <= 1, {
+      path: ["groupId"],
+      message: "Choose one location: a region, a zone, a group or a store.",
+    }),
   list: true,
   data: ManagedUser,
 });
 
-const userIds = z.array(field.id).max(1000, "At most 1,000 users are changed at once.").default([]);
+const userIds = z.array(field.id).max(1000, "Choose at most 1,000 users at a time.").default([]);
 
 /** ASN-5. */
 export const UnitUsersChange = z
   .strictObject({ toAssign: userIds, toUnassign: userIds, ...unitIds })
-  .refine((change) => unitsNamed(change) === 1, { path: ["regionId"], message: "Name one unit: a region, a zone, a group or a store." })
+  .refine((change) => unitsNamed(change) === 1, {
+    path: ["regionId"],
+    message: "Choose one location: a region, a zone, a group or a store.",
+  })
   .refine(({ toAssign, toUnassign }) => toAssign.length + toUnassign.length > 0, {
     path: ["toAssign"],
     message: "Select at least one user.",
   })
   .refine(({ toAssign, toUnassign }) => !toAssign.some((id) => toUnassign.includes(id)), {
     path: ["toUnassign"],
-    message: "A user is assigned or unassigned, not both.",
+    message: "A user cannot be assigned and unassigned at once.",
   });
 export type UnitUsersChange = z.output<typeof UnitUsersChange>;
 
 export const updateUnitUsers = endpoint({
   method: "patch",
   path: "/user/update-for-users",
-  summary: "Assign users to a unit and unassign others from it",
+  summary: "Assign users to a location and unassign others from it",
   access: ["USER_MGMT", "HIERARCHY"],
   scope: "company",
   query: z.strictObject(ofCompany),

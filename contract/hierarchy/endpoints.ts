@@ -46,7 +46,7 @@ export const groupsForMe = endpoint({
 export const storesForMe = endpoint({
   method: "get",
   path: "/store/stores-for-me",
-  summary: "The stores of a group, as far as they are within the caller's scope",
+  summary: "The stores of a group that are within the caller's scope",
   access: ["REPORTS"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, groupId: field.id }),
@@ -74,7 +74,7 @@ export type GroupRow = z.infer<typeof GroupRow>;
 /** Of one kind, as addresses write them: "3,14,15". */
 const ids = z
   .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, "Name at most 100 units, by their ids with commas between.")
+  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, "Enter at most 100 location IDs, separated by commas.")
   .transform((text) => text.split(",").map(Number));
 
 export const regionsByCompany = endpoint({
@@ -127,7 +127,7 @@ export type UnitStore = z.infer<typeof UnitStore>;
 export const storesByUnits = endpoint({
   method: "get",
   path: "/store/by-region-zone-group-ids",
-  summary: "The stores of units, by name; of the kinds given all must fit",
+  summary: "The stores of locations, by name; a store must match every kind of location given",
   access: ["REPORTS"],
   scope: "company",
   query: z.strictObject({
@@ -147,7 +147,7 @@ export const storesByUnits = endpoint({
 export const unassignedStores = endpoint({
   method: "get",
   path: "/store/unassigned",
-  summary: "The stores that no group has, by name",
+  summary: "The stores without a group, by name",
   access: ["HIERARCHY", "STORES"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, search: field.search.optional(), ...paging }),
@@ -172,7 +172,7 @@ export type SearchHit = z.infer<typeof SearchHit>;
 export const searchHierarchy = endpoint({
   method: "get",
   path: "/hierarchy/search",
-  summary: "The first 20 of each kind of unit whose name (or a store's code) holds the words",
+  summary: "The first 20 of each kind of location whose name (or store code) contains the words",
   access: ["HIERARCHY"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, search: field.search.min(1) }),
@@ -209,7 +209,7 @@ const oneOf = (kind: "region" | "zone" | "group") =>
   endpoint({
     method: "get",
     path: `/${kind}`,
-    summary: `One ${kind}, with what stands in the way of deleting it and what goes along`,
+    summary: `One ${kind}, with what prevents its deletion and what would be deleted with it`,
     access: ["HIERARCHY"],
     scope: "company",
     query: z.strictObject({ ...ofCompany, id: field.id }),
@@ -256,7 +256,7 @@ const removing = (kind: "region" | "zone" | "group") =>
   endpoint({
     method: "delete",
     path: `/${kind}`,
-    summary: `Delete a ${kind} that holds nothing any more`,
+    summary: `Delete an empty ${kind}`,
     access: ["HIERARCHY"],
     scope: "company",
     query: z.strictObject({ ...ofCompany, id: field.id }),
@@ -275,14 +275,14 @@ export const StoreMove = z
   })
   .refine((move) => (move.ids === undefined) !== (move.matching === undefined), {
     path: ["ids"],
-    message: "Choose stores, or all that match.",
+    message: "Choose stores, or all matching stores.",
   });
 export type StoreMove = z.output<typeof StoreMove>;
 
 export const moveStores = endpoint({
   method: "patch",
   path: "/store/assign-group",
-  summary: "Assign stores to a group, or take them out of theirs",
+  summary: "Assign stores to a group, or remove them from their group",
   access: ["HIERARCHY"],
   scope: "company",
   query,

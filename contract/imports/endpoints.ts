@@ -61,7 +61,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
     check: endpoint({
       method: "post",
       path,
-      summary: `Check a CSV or .xlsx file of ${things}, row by row; with dryRun=false apply it too`,
+      summary: `Check a CSV or .xlsx file of ${things}, row by row; with dryRun=false also apply it`,
       access: [area],
       scope,
       query: z.strictObject({ ...ofOwn, ...(options as typeof people), dryRun: z.enum(["true", "false"]).default("true") }),
@@ -73,7 +73,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
     apply: endpoint({
       method: "post",
       path: `${path}/{importId}/apply`,
-      summary: `Apply a checked file of ${things}, all of it or nothing`,
+      summary: `Apply a checked file of ${things}; if one row fails, none is applied`,
       access: [area],
       scope,
       params,
@@ -84,7 +84,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
     show: endpoint({
       method: "get",
       path: `${path}/{importId}`,
-      summary: `What a checked file of ${things} would do`,
+      summary: `The result of checking a file of ${things}`,
       access: [area],
       scope,
       params,
@@ -105,7 +105,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
     refused: endpoint({
       method: "get",
       path: `${path}/{importId}/refused`,
-      summary: "The refused rows with a column of reasons, to be corrected and sent again",
+      summary: "The refused rows with a column of reasons, to correct and send again",
       access: [area],
       scope,
       params,

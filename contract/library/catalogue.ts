@@ -47,7 +47,7 @@ const listEndpoints = (list: CatalogueList) => {
     list: endpoint({
       method: "get",
       path,
-      summary: `The ${list.many}, with how many songs have each`,
+      summary: `The ${list.many}, with the number of songs of each`,
       access: readers,
       scope: "provider",
       query: z.strictObject({
@@ -73,7 +73,7 @@ const listEndpoints = (list: CatalogueList) => {
     change: endpoint({
       method: "put",
       path,
-      summary: `Rename a ${list.one}, or have it rest`,
+      summary: `Rename, activate or deactivate a ${list.one}`,
       access: writers,
       scope: "provider",
       body: form.partial().extend({ id: field.id, status: field.status.optional() }),
@@ -92,7 +92,7 @@ const listEndpoints = (list: CatalogueList) => {
       method: "post",
       path: `${path}/merge`,
       bulk: true,
-      summary: `Make several ${list.many} one: all their songs get it, the others are deleted`,
+      summary: `Merge several ${list.many} into one: their songs move to it and the others are deleted`,
       access: writers,
       scope: "provider",
       body: z.strictObject({ ids: z.array(field.id).min(1).max(50), intoId: field.id }),

@@ -82,7 +82,7 @@ export const countSongs = endpoint({
 export const mandatoryFilterCounts = endpoint({
   method: "get",
   path: "/multimedia/mandatory-filters-count",
-  summary: "How many of the songs that match lack a genre, mood, language or tempo",
+  summary: "How many matching songs have no genre, mood, language or tempo",
   access: readers,
   scope: "provider",
   query: SongFilters,
@@ -110,7 +110,7 @@ export type SongFacets = z.infer<typeof SongFacets>;
 export const facetsOfSongs = endpoint({
   method: "get",
   path: "/multimedia/facets",
-  summary: "All facets with their counts under the filter; chosen items also where no song has them",
+  summary: "All facets with their counts under the filter; chosen items are included even if no song has them",
   access: readers,
   scope: "provider",
   query: z.strictObject({ ...filters, ...byName }),
@@ -121,21 +121,21 @@ const facetOf = <const P extends string, Q extends z.ZodObject>(path: P, summary
   endpoint({ method: "get", path: `/multimedia/${path}`, summary, access: readers, scope: "provider", query, data: facetItems });
 const FacetSearch = z.strictObject({ ...filters, q: field.search.optional() });
 
-export const songMoods = facetOf("mood", "Moods with how many of the songs that match have them", SongFilters);
-export const songRatingCharts = facetOf("rating-chart", "Rating charts with how many of the songs that match have them", SongFilters);
-export const songSeasons = facetOf("season", "Festive seasons with how many of the songs that match have them", SongFilters);
-export const songTempos = facetOf("tempo", "Tempos with how many of the songs that match have them", SongFilters);
-export const songSingers = facetOf("singer", "The singers with the most of the songs that match, of those whose name has `q`", FacetSearch);
+export const songMoods = facetOf("mood", "Moods, each with its number of matching songs", SongFilters);
+export const songRatingCharts = facetOf("rating-chart", "Rating charts, each with its number of matching songs", SongFilters);
+export const songSeasons = facetOf("season", "Festive seasons, each with its number of matching songs", SongFilters);
+export const songTempos = facetOf("tempo", "Tempos, each with its number of matching songs", SongFilters);
+export const songSingers = facetOf("singer", "The singers with the most matching songs, among those whose name contains `q`", FacetSearch);
 export const songComposers = facetOf(
   "composer",
-  "The composers with the most of the songs that match, of those whose name has `q`",
+  "The composers with the most matching songs, among those whose name contains `q`",
   FacetSearch,
 );
 
 export const songsForNonMusic = endpoint({
   method: "get",
   path: "/multimedia/for-non-music",
-  summary: "Active songs to choose from beside spots",
+  summary: "Active songs to choose for the time around ads and promos",
   access: ["NON_MUSIC"],
   scope: "provider",
   query: SongQuery.omit({ status: true, lacking: true }),
@@ -146,7 +146,7 @@ export const songsForNonMusic = endpoint({
 export const searchSongsAndAlbums = endpoint({
   method: "get",
   path: "/multimedia/search-song-and-album",
-  summary: "The first active songs and albums for what is being typed",
+  summary: "The first active songs and albums that match the text typed so far",
   access: readers,
   scope: "provider",
   query: z.strictObject({ q: field.search.min(1) }),
@@ -178,7 +178,7 @@ export type SongItems = z.infer<typeof SongItems>;
 export const songItems = endpoint({
   method: "get",
   path: "/multimedia/items",
-  summary: "The active items of the lists that songs are described by, to choose from; singers and composers are searched",
+  summary: "The active items of the catalogue lists, to choose from; singers and composers have a search of their own",
   access: readers,
   scope: "provider",
   data: SongItems,
@@ -253,7 +253,7 @@ export const SongsChange = z
   .strictObject({ set: SongsSet, ids: z.array(field.id).min(1).max(1000).optional(), matching: SongFilters.optional() })
   .refine((change) => (change.ids === undefined) !== (change.matching === undefined), {
     path: ["ids"],
-    message: "Choose songs, or all that match.",
+    message: "Choose songs, or all matching songs.",
   });
 export type SongsChange = z.output<typeof SongsChange>;
 export type SongsChangeInput = z.input<typeof SongsChange>;

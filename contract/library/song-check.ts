@@ -18,7 +18,7 @@ const SongToCheck = z
   })
   .refine(
     ({ isrc, title, artist, audioSha256 }) => isrc ?? audioSha256 ?? (title && artist),
-    "Give an ISRC, a SHA-256, or title and artist.",
+    "Enter an ISRC, a SHA-256, or title and artist.",
   );
 export type SongToCheck = z.output<typeof SongToCheck>;
 
@@ -34,7 +34,7 @@ export const checkSongs = endpoint({
   method: "post",
   path: "/check-multimedia",
   summary:
-    "Which of these songs exist already: by ISRC, by the audio's bytes, or by title with artist whatever case, accents and punctuation",
+    "Which of these songs already exist: by ISRC, by the audio's bytes, or by title and artist, ignoring case, accents and punctuation",
   access: ["MUSIC_LIBRARY"],
   scope: "provider",
   body: z.strictObject({ songs: z.array(SongToCheck).min(1).max(1000) }),

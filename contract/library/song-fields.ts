@@ -24,4 +24,4 @@ export const durationSeconds = whole(5, 3600);
 export const bpm = whole(20, 400);
 export const energy = whole(0, 100);
 /** ISO 3166-1 alpha-2. */
-export const territory = field.line.toUpperCase().regex(/^[A-Z]{2}$/, "Enter countries as two letters, for example IN.");
+export const territory = field.line.toUpperCase().regex(/^[A-Z]{2}$/, "Enter two-letter country codes, for example IN.");

@@ -121,7 +121,7 @@ export type AudioRead = z.infer<typeof AudioRead>;
 export const readSongAudio = endpoint({
   method: "post",
   path: "/multimedia/audio",
-  summary: "Upload the audio of a new song: it is read and kept a week for POST multimedia by the same user",
+  summary: "Upload the audio of a new song. It is analysed and kept for a week, for POST multimedia by the same user",
   access,
   scope: "provider",
   upload: { kind: "audio", most: 1 },
@@ -132,7 +132,7 @@ export const readSongAudio = endpoint({
 export const findSongAudio = endpoint({
   method: "get",
   path: "/multimedia/audio/{fileId}",
-  summary: "What was read of audio that the caller uploaded and that no song has yet",
+  summary: "What we read from audio that the caller uploaded and no song uses yet",
   access,
   scope: "provider",
   params: z.strictObject({ fileId: z.uuid() }),
@@ -144,7 +144,7 @@ const Saved = z.object({ id: z.int(), title: z.string(), version: z.int() });
 export const addSong = endpoint({
   method: "post",
   path: "/multimedia",
-  summary: "Add a song, its audio uploaded before",
+  summary: "Add a song whose audio was uploaded before",
   access,
   scope: "provider",
   body: inOrder(z.strictObject({ ...fields, fileId: z.uuid(), usePicture: z.boolean().default(true) })),
@@ -156,7 +156,7 @@ export const addSong = endpoint({
 export const changeSong = endpoint({
   method: "put",
   path: "/multimedia",
-  summary: "Replace what describes a song; an optional member that is absent clears what stood there",
+  summary: "Replace a song's details; leaving out an optional member clears its value",
   access,
   scope: "provider",
   body: inOrder(z.strictObject({ ...fields, id: field.id, version: field.version.optional() })),
@@ -166,7 +166,7 @@ export const changeSong = endpoint({
 export const deleteSong = endpoint({
   method: "delete",
   path: "/multimedia",
-  summary: "Delete a song that stands in no chart and was never scheduled, with its audio and picture",
+  summary: "Delete a song that is in no chart and was never scheduled, with its audio and picture",
   access,
   scope: "provider",
   query: z.strictObject({ id: field.id }),
@@ -176,7 +176,7 @@ export const deleteSong = endpoint({
 export const replaceSongAudio = endpoint({
   method: "put",
   path: "/multimedia/{id}/audio",
-  summary: "Give a song other audio: its length, loudness and drawing follow, what describes it and what it played stays",
+  summary: "Replace a song's audio. Its length, loudness and waveform follow; its details and plays stay",
   access,
   scope: "provider",
   params,
@@ -187,7 +187,7 @@ export const replaceSongAudio = endpoint({
 export const setSongPicture = endpoint({
   method: "post",
   path: "/multimedia/{id}/picture",
-  summary: "Give a song a picture, in place of the one it had",
+  summary: "Set a song's picture; it replaces any earlier one",
   access,
   scope: "provider",
   params,
@@ -199,7 +199,7 @@ export const setSongPicture = endpoint({
 export const deleteSongPicture = endpoint({
   method: "delete",
   path: "/multimedia/{id}/picture",
-  summary: "Take a song's picture away; one that has none stays as it is",
+  summary: "Remove a song's picture, if it has one",
   access,
   scope: "provider",
   params,
@@ -209,7 +209,7 @@ export const deleteSongPicture = endpoint({
 export const songCharts = endpoint({
   method: "get",
   path: "/multimedia/{id}/uses",
-  summary: "The charts that have a song, the provider's first, and the first day that was ever scheduled with it",
+  summary: "The charts that contain a song, the provider's first, and the first day it was ever scheduled",
   access,
   scope: "provider",
   params,
@@ -235,7 +235,7 @@ export const songCharts = endpoint({
 export const songPlaylists = endpoint({
   method: "get",
   path: "/multimedia/{id}/playlists",
-  summary: "The first playlists of groups that have a song, drafts and published, from each company's today on",
+  summary: "The first group playlists that contain a song, drafts and published, from each company's today on",
   access,
   scope: "provider",
   params,
@@ -258,7 +258,7 @@ export const songPlaylists = endpoint({
 export const songHistory = endpoint({
   method: "get",
   path: "/multimedia/{id}/history",
-  summary: "Who did what to a song, the newest first",
+  summary: "Who did what to a song, newest first",
   access,
   scope: "provider",
   params,

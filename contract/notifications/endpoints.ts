@@ -23,7 +23,7 @@ export type Notification = z.infer<typeof Notification>;
 export const listNotifications = endpoint({
   method: "get",
   path: "/notification",
-  summary: "What the caller was told, the newest first",
+  summary: "The caller's notifications, newest first",
   access: "session",
   scope: "none",
   query: z.strictObject(paging),
@@ -34,7 +34,7 @@ export const listNotifications = endpoint({
 export const updateNotificationCount = endpoint({
   method: "put",
   path: "/update-notification-count",
-  summary: "Leave so many of the caller's newest notifications unread and mark all others read: 0 marks all",
+  summary: "Keep this many of the caller's newest notifications unread and mark the others as read; 0 marks all",
   access: "session",
   scope: "none",
   body: z.strictObject({ count: z.int().min(0).max(mostUnread) }),

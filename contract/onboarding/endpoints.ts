@@ -16,7 +16,7 @@ const lines = (max: number) =>
     .max(max, `At most ${max} characters are allowed.`)
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable);
 
-const choiceMessage = "Choose one of the list.";
+const choiceMessage = "Choose from the list.";
 const person = {
   firstName: field.firstName,
   lastName: field.lastName.optional(),
@@ -83,7 +83,7 @@ export const addSignup = endpoint({
 export const addSelfOnboarding = endpoint({
   method: "post",
   path: "/selfOnboarding/add",
-  summary: "Ask to become a client, with what is wanted to be heard",
+  summary: "Ask to become a client, and say what the stores should sound like",
   body: SelfOnboardingForm,
   ...submission,
 });
@@ -129,7 +129,7 @@ export type RequestRow = z.infer<typeof RequestRow>;
 export const listRequests = endpoint({
   method: "get",
   path: "/public-request",
-  summary: "What people who are not signed in asked for, the newest first",
+  summary: "Requests from people who are not signed in, newest first",
   access: ["COMPANIES"],
   scope: "provider",
   query: RequestQuery,
@@ -142,7 +142,7 @@ export type RequestCounts = z.infer<typeof RequestCounts>;
 export const requestCounts = endpoint({
   method: "get",
   path: "/public-request/counts",
-  summary: "How many requests are in which state",
+  summary: "The number of requests in each state",
   access: ["COMPANIES"],
   scope: "provider",
   data: RequestCounts,
@@ -164,7 +164,7 @@ export type PublicRequest = z.infer<typeof PublicRequest>;
 export const findRequest = endpoint({
   method: "get",
   path: "/public-request/findById",
-  summary: "One request with all that was told",
+  summary: "One request with all its details",
   access: ["COMPANIES"],
   scope: "provider",
   query: z.strictObject({ id: field.id }),
@@ -175,7 +175,7 @@ export const AnswerForm = z.strictObject({ text: lines(2000) });
 export const answerRequest = endpoint({
   method: "patch",
   path: "/public-request/answer",
-  summary: "Answer a question, or decline to make a company; the text is mailed to who asked",
+  summary: "Answer a question, or decline a request for a company; the text is emailed to the person who asked",
   access: ["COMPANIES"],
   scope: "provider",
   query: z.strictObject({ id: field.id }),
@@ -186,7 +186,7 @@ export const answerRequest = endpoint({
 export const approveRequest = endpoint({
   method: "post",
   path: "/public-request/approve",
-  summary: "Make the company that was asked for and invite its first admin by mail",
+  summary: "Create the requested company and invite its first admin by email",
   access: ["COMPANIES"],
   scope: "provider",
   query: z.strictObject({ id: field.id }),

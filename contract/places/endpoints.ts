@@ -29,7 +29,7 @@ export const countries = endpoint({
 export const states = endpoint({
   method: "get",
   path: "/state",
-  summary: "The states of a country; none for one that has none, or is not there",
+  summary: "The states of a country; an empty list if it has none or is unknown",
   access: "session",
   scope: "none",
   query: z.strictObject({ countryId: countryCode }),
@@ -39,7 +39,7 @@ export const states = endpoint({
 export const cities = endpoint({
   method: "get",
   path: "/city",
-  summary: "Cities of a state; the list is not complete",
+  summary: "Cities of a state; the list is incomplete",
   access: "session",
   scope: "none",
   query: z.strictObject({ stateId: stateCode }),

@@ -45,14 +45,14 @@ export type PlayerSchedule = z.infer<typeof PlayerSchedule>;
 export const playerSchedule = endpoint({
   method: "get",
   path: "/player/schedule",
-  summary: "The own store's published log of a day (today by default) and the next",
+  summary: "The published log of the caller's own store for a day (today by default) and the next",
   access: ["player"],
   scope: "company",
   query: z.strictObject({ day: field.isoDate.optional() }),
   data: PlayerSchedule,
 });
 
-const noMediaId = "This is no media id.";
+const noMediaId = "This media ID is not valid.";
 export const mediaId = z
   .string()
   .regex(/^(?:song|spot)-[1-9]\d*$/, noMediaId)
@@ -61,7 +61,7 @@ export const mediaId = z
 export const playerMedia = endpoint({
   method: "get",
   path: "/player/media/{id}",
-  summary: "The audio of an item that stands in the own store's logs; takes Range",
+  summary: "The audio of an item in the caller's own store's logs; supports Range",
   access: ["player"],
   scope: "company",
   params: z.strictObject({ id: mediaId }),
@@ -87,7 +87,7 @@ export type Heartbeat = z.output<typeof Heartbeat>;
 export const playerHeartbeat = endpoint({
   method: "post",
   path: "/player/heartbeat",
-  summary: "The own store's player is alive",
+  summary: "A heartbeat of the caller's own store's player",
   access: ["player"],
   scope: "company",
   body: Heartbeat,
@@ -114,17 +114,17 @@ export type PlayOutReceipt = z.infer<typeof PlayOutReceipt>;
 export const reportPlayOuts = endpoint({
   method: "post",
   path: "/player/play-outs",
-  summary: "What the own store has played: each event id counts once, however often, late and in whatever order it comes",
+  summary: "What the caller's own store has played. Each event ID counts once, however often, late or out of order it arrives",
   access: ["player"],
   scope: "company",
-  body: z.array(PlayOut).min(1).max(playOutsABatch, `At most ${playOutsABatch} play-outs are taken at once.`),
+  body: z.array(PlayOut).min(1).max(playOutsABatch, `Send at most ${playOutsABatch} play-outs at once.`),
   data: PlayOutReceipt,
 });
 
 export const latestPlayerVersion = endpoint({
   method: "get",
   path: "/new-player-versions-latest",
-  summary: "The newest player",
+  summary: "The newest version of the player",
   access: "public",
   scope: "none",
   data: z.object({ version: z.string(), packageUrl: z.string().nullable() }),

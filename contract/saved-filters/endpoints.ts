@@ -16,7 +16,7 @@ const text = z
   .trim()
   .refine(
     (value) => [field.search, idListOf("item")].some((schema) => schema.safeParse(value).success),
-    "At most 100 characters, or 50 items of a list, are kept.",
+    "At most 100 characters, or 50 items of a list, are allowed.",
   );
 /** As the list's endpoint takes them. */
 const filters = z
@@ -30,7 +30,7 @@ export type SavedFilter = z.infer<typeof SavedFilter>;
 export const savedFilters = endpoint({
   method: "get",
   path: "/saved-filter",
-  summary: "The caller's own saved filters of a list, in the company worked in",
+  summary: "The caller's own saved filters of a list, in the open company",
   access: "session",
   scope: "people",
   query: z.strictObject({ ...ofCompany, list }),

@@ -129,7 +129,7 @@ export type GroupDay = z.infer<typeof GroupDay>;
 export const previewGroupDay = endpoint({
   method: "get",
   path: "/future-group-playlist",
-  summary: "The preview of a group's day; days up to it are drafted as needed",
+  summary: "The preview of a group's day; missing drafts of the days up to it are made",
   access: ["PREVIEW"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, groupId: field.id, day: field.isoDate }),
@@ -139,7 +139,7 @@ export const previewGroupDay = endpoint({
 export const findPlaylist = endpoint({
   method: "get",
   path: "/future-group-playlist/{id}",
-  summary: "One version of a group's day as it was made",
+  summary: "One version of a group's day, unchanged",
   access: ["PREVIEW"],
   scope: "company",
   params: z.strictObject({ id: field.id }),
@@ -181,7 +181,7 @@ export const previewByCompany = endpoint({
 export const listPlaylists = endpoint({
   method: "get",
   path: "/group-playlist",
-  summary: "The versions of a group's day, the newest first",
+  summary: "The versions of a group's day, newest first",
   access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, groupId: field.id, day: field.isoDate }),
@@ -201,7 +201,7 @@ export const playlistSongs = endpoint({
 export const changePlaylist = endpoint({
   method: "put",
   path: "/group-playlist",
-  summary: "Publish the version looked at, or make a draft anew from today's rule, charts and hours",
+  summary: "Publish the given version, or regenerate the draft from today's rule, charts and hours",
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -243,7 +243,7 @@ export const exportMusicSchedule = endpoint({
     .strictObject({ ...ofCompany, groupId: field.id.optional(), storeId: field.id.optional(), day: field.isoDate })
     .refine((query) => (query.groupId === undefined) !== (query.storeId === undefined), {
       path: ["groupId"],
-      message: "Name a group or a store.",
+      message: "Choose a group or a store.",
     }),
   data: z.never(),
   stream: "text/csv",

@@ -35,7 +35,7 @@ export type UnitIds = {
 };
 const oneUnit = {
   check: (value: UnitIds) => [value.regionId, value.zoneId, value.groupId, value.storeId].filter((id) => id !== undefined).length <= 1,
-  said: { path: ["groupId"], message: "Name one unit: a region, a zone, a group or a store." },
+  said: { path: ["groupId"], message: "Choose one location: a region, a zone, a group or a store." },
 };
 
 export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;
@@ -67,7 +67,7 @@ const mix = z
   .superRefine((lines, context) => {
     for (const [index, { chartId }] of lines.entries())
       if (lines.findIndex((line) => line.chartId === chartId) < index)
-        context.addIssue({ code: "custom", path: [index, "chartId"], message: "This chart is in the mix already." });
+        context.addIssue({ code: "custom", path: [index, "chartId"], message: "This chart is already in the mix." });
     if (!isMixWhole(lines)) context.addIssue({ code: "custom", path: [], message: mixSaid(lines) });
   });
 
@@ -81,7 +81,7 @@ const ruleSection = {
   /** Not in the same hour as yesterday. */
   dayOffset: z.boolean().default(false),
   /** Largest step of tempo between neighbours: 0 the same, 1 one step, 2 any. */
-  tempoStep: z.number({ error: "Choose how far the tempo may jump." }).int().min(0).max(2),
+  tempoStep: z.number({ error: "Choose how much the tempo may change." }).int().min(0).max(2),
 };
 export const MasterRuleSection = z.strictObject(ruleSection);
 export type MasterRuleSection = z.output<typeof MasterRuleSection>;
@@ -104,7 +104,7 @@ export type MasterRule = z.infer<typeof MasterRule>;
 export const findMasterRules = endpoint({
   method: "get",
   path: "/master-rule/find-by-company-id",
-  summary: "The rule of each unit in scope and each time slot: its own, or inherited and from where",
+  summary: "The rule of each location in scope for each time slot: its own, or the inherited one and its source",
   access: ["MASTER_RULE"],
   scope: "company",
   /** Stores are listed where they have a rule of their own; with groupId, those of that group as well. */
@@ -123,7 +123,7 @@ export const findMasterRules = endpoint({
 export const masterRuleBySlot = endpoint({
   method: "get",
   path: "/masterRuleBySlotId",
-  summary: "The rule that applies to a unit in a time slot, with its source",
+  summary: "The rule that applies to a location in a time slot, with its source",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, ...unitFilters, timeSlotId: idOf("slot") }).refine(oneUnit.check, oneUnit.said),
@@ -155,7 +155,7 @@ export type NewMasterRule = z.output<typeof NewMasterRule>;
 export const addMasterRule = endpoint({
   method: "post",
   path: "/masterRule",
-  summary: "Give a unit a rule of its own for a time slot",
+  summary: "Give a location its own rule for a time slot",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -168,7 +168,7 @@ export const addMasterRule = endpoint({
 export const changeMasterRule = endpoint({
   method: "put",
   path: "/masterRule",
-  summary: "Replace a rule; the version is the one that was read",
+  summary: "Replace a rule; send the version that you read",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -179,7 +179,7 @@ export const changeMasterRule = endpoint({
 export const removeMasterRule = endpoint({
   method: "delete",
   path: "/masterRule",
-  summary: "Remove a unit's own rule: it inherits again",
+  summary: "Remove a location's own rule, so that it inherits again",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, id: field.id, version: field.version }),

@@ -9,7 +9,5 @@ export const isMixWhole = (lines: readonly Line[]): boolean => mixSum(lines) ===
 export function mixSaid(lines: readonly Line[]): string {
   const sum = mixSum(lines);
   const off = Math.abs(100 - sum);
-  return sum === 100
-    ? "The mix adds up to 100%."
-    : `The mix adds up to ${sum}%. It must be 100%: ${off}% ${sum < 100 ? "is missing" : "too much"}.`;
+  return sum === 100 ? "The mix adds up to 100%." : `The mix adds up to ${sum}%. It must be 100%: ${sum < 100 ? "add" : "remove"} ${off}%.`;
 }

@@ -40,7 +40,7 @@ export type SearchHits = z.infer<typeof SearchHits>;
 export const searchAll = endpoint({
   method: "get",
   path: "/search",
-  summary: "The stores, users, songs and charts that fit `q` best, of those that the caller's areas and scope open",
+  summary: "The stores, users, songs and charts that match `q` best, within the caller's areas and scope",
   access: ["STORES", "USER_MGMT", "MUSIC_LIBRARY", "CHARTS"],
   scope: "none",
   query: SearchQuery,

@@ -35,7 +35,8 @@ export const RecoveryForm = z.strictObject({ username: title.regex(/^\S*$/, mess
 export const recoveryMail = endpoint({
   method: "get",
   path: "/auth/get-password-recovery-mail",
-  summary: "Mail a link to set a new password (an invited user: the invitation again); the answer is the same whether there is such a user",
+  summary:
+    "Email a link to set a new password (to an invited user: the invitation again); the answer is the same whether or not the user exists",
   access: "public",
   scope: "none",
   query: RecoveryForm,
@@ -46,7 +47,7 @@ export const mailSignInLink = endpoint({
   method: "post",
   path: "/auth/signin-link",
   summary:
-    "Mail a link that signs in once, within ten minutes (an invited user: the invitation again); the answer is the same whether there is such a user",
+    "Email a link that signs in once, within ten minutes (to an invited user: the invitation again); the answer is the same whether or not the user exists",
   access: "public",
   scope: "none",
   body: RecoveryForm,
@@ -57,7 +58,7 @@ export const mailSignInLink = endpoint({
 export const resetPassword = endpoint({
   method: "post",
   path: "/auth/reset-password",
-  summary: "Set a new password by the token of a recovery mail; ends all sessions of the user",
+  summary: "Set a new password with the token of a recovery email; ends all sessions of the user",
   access: "public",
   scope: "none",
   body: z.strictObject({ token, password }),
@@ -67,7 +68,7 @@ export const resetPassword = endpoint({
 export const onboardingInfo = endpoint({
   method: "get",
   path: "/user/onboarding-info",
-  summary: "Who is invited by the token of an invitation, and to which company",
+  summary: "The person and the company that an invitation's token belongs to",
   access: "public",
   scope: "none",
   query: z.strictObject({ token }),
@@ -84,7 +85,7 @@ export const onboardingInfo = endpoint({
 export const activatePassword = endpoint({
   method: "post",
   path: "/auth/activate-password",
-  summary: "Take an invitation up: set name and password, and activate the user",
+  summary: "Accept an invitation: set name and password, and activate the user",
   access: "public",
   scope: "none",
   body: z.strictObject({ token, password, profile: Profile }),
@@ -94,7 +95,7 @@ export const activatePassword = endpoint({
 export const changePassword = endpoint({
   method: "post",
   path: "/auth/change-password",
-  summary: "Change one's own password; ends one's other sessions",
+  summary: "Change the caller's own password; ends their other sessions",
   access: "session",
   scope: "none",
   body: z.strictObject({ currentPassword: typedPassword, password }),
@@ -104,7 +105,7 @@ export const changePassword = endpoint({
 export const resetUserPassword = endpoint({
   method: "post",
   path: "/auth/reset-user-password",
-  summary: "End all sessions of a user whom the caller manages and mail them a link to set a new password",
+  summary: "End all sessions of a user whom the caller manages, and email them a link to set a new password",
   access: ["USER_MGMT"],
   scope: "people",
   query: z.strictObject(ofCompany),
@@ -116,7 +117,7 @@ export const resetUserPassword = endpoint({
 export const makeTempToken = endpoint({
   method: "post",
   path: "/auth/temp-token",
-  summary: "A token by which provider staff sign in as a client's user, once, within ten minutes",
+  summary: "A token with which provider staff sign in as a client's user, once, within ten minutes",
   access: ["USER_MGMT"],
   scope: "people",
   query: z.strictObject(ofCompany),

@@ -18,7 +18,7 @@ export type Tokens = z.infer<typeof Tokens>;
 export const signIn = endpoint({
   method: "post",
   path: "/auth/signin",
-  summary: "Sign in by username and password",
+  summary: "Sign in with username and password",
   access: "public",
   scope: "none",
   body: Credentials,
@@ -36,7 +36,7 @@ export const refreshToken = endpoint({
     refresh: z
       .string()
       .max(500)
-      .regex(/^Bearer \S+$/, "Header Refresh: Bearer and the refresh token."),
+      .regex(/^Bearer \S+$/, "The header Refresh with Bearer and the refresh token."),
   }),
   data: Tokens,
   refuses: [401, 409],
@@ -45,14 +45,14 @@ export const refreshToken = endpoint({
 export const signOut = endpoint({
   method: "post",
   path: "/auth/signout",
-  summary: "End the session; an expired access token of a live session suffices",
+  summary: "End the session; an expired access token of a live session is enough",
   access: "public",
   scope: "none",
   headers: z.object({
     authorization: z
       .string()
       .max(2000)
-      .regex(/^Bearer \S+$/i, "Header Authorization: Bearer and the access token."),
+      .regex(/^Bearer \S+$/i, "The header Authorization with Bearer and the access token."),
   }),
   data: z.null(),
   refuses: [401],
@@ -75,7 +75,7 @@ export type OwnSession = z.infer<typeof OwnSession>;
 export const ownSessions = endpoint({
   method: "get",
   path: "/user/sessions",
-  summary: "The caller's live sessions, the one used last first; a hundred at the most",
+  summary: "The caller's live sessions, most recently used first; at most a hundred",
   access: "session",
   scope: "none",
   data: z.array(OwnSession),
@@ -84,7 +84,7 @@ export const ownSessions = endpoint({
 export const endOwnSession = endpoint({
   method: "delete",
   path: "/user/sessions/{id}",
-  summary: "End one of the caller's sessions, the current one too",
+  summary: "End one of the caller's sessions, which may be the current one",
   access: "session",
   scope: "none",
   params: z.strictObject({ id: z.uuid() }),

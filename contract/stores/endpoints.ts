@@ -77,7 +77,7 @@ export type StoreCounts = z.infer<typeof StoreCounts>;
 export const storeCounts = endpoint({
   method: "get",
   path: "/store/counts",
-  summary: "How many of the stores that match have each status",
+  summary: "The number of matching stores for each status",
   access: ["STORES", "DASHBOARD"],
   scope: "company",
   query: StoreFilters.omit({ condition: true }),
@@ -104,7 +104,7 @@ export const StoreStatusChange = z
   })
   .refine((change) => (change.ids === undefined) !== (change.matching === undefined), {
     path: ["ids"],
-    message: "Choose stores, or all that match.",
+    message: "Choose stores, or all matching stores.",
   });
 
 export const setStoreStatus = endpoint({
@@ -124,7 +124,7 @@ export const Store = z.object({ id: z.int(), storeCode: z.string(), storeName: z
 export const addStore = endpoint({
   method: "post",
   path: "/store",
-  summary: "Add a store, with its player's user if one is named; ends step 3 of the caller's onboarding",
+  summary: "Add a store, with a player account if one is given; completes step 3 of the caller's onboarding",
   access: ["STORES"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -151,7 +151,7 @@ export const changeStore = endpoint({
 export const addStorePlayer = endpoint({
   method: "post",
   path: "/store/player",
-  summary: "Give a store a user who plays it, active at once",
+  summary: "Add a player account to a store, active at once",
   access: ["STORES"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -201,7 +201,7 @@ export type StoreDetail = z.infer<typeof StoreDetail>;
 export const findStore = endpoint({
   method: "get",
   path: "/store/findById",
-  summary: "One store with all that its page shows",
+  summary: "One store with all its details",
   access: ["STORES"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, id: field.id }),
@@ -211,7 +211,7 @@ export const findStore = endpoint({
 export const uniqueStore = endpoint({
   method: "get",
   path: "/store/uniqueStore",
-  summary: "Whether a store code is free in the company; `id` names the store that may have it",
+  summary: "Whether a store code is free in the company; `id` is the store that may keep it",
   access: ["STORES"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, storeCode: field.storeCode, id: field.id.optional() }),
@@ -221,7 +221,7 @@ export const uniqueStore = endpoint({
 export const storeSchedule = endpoint({
   method: "get",
   path: "/store/schedule",
-  summary: "A store's today and the days to come: hours, and what is planned",
+  summary: "A store's today and coming days: opening hours, and what is planned",
   access: ["STORES", "PREVIEW"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, storeId: field.id, days: z.number().int().min(1).max(14).default(7) }),
@@ -249,7 +249,7 @@ export const storeSchedule = endpoint({
 export const storesForNonMusic = endpoint({
   method: "get",
   path: "/store/stores-for-non-music",
-  summary: "The active stores within the caller's scope, to choose where ads play",
+  summary: "The active stores within the caller's scope, to choose from for ads",
   access: ["NON_MUSIC"],
   scope: "company",
   query: StoreQuery.pick({ companyId: true, search: true, regionId: true, zoneId: true, groupId: true, cursor: true, limit: true }),

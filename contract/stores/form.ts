@@ -24,7 +24,7 @@ const place = {
 
 const times = {
   closed: z.boolean().optional(),
-  opens: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00.").optional(),
+  opens: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00. Enter 00:00 instead of 24:00.").optional(),
   closes: field.clock.optional(),
   pastMidnight: z.boolean().optional(),
 };
@@ -36,9 +36,10 @@ function checkTimes({ closed, opens, closes, pastMidnight }: Times, context: z.R
   if (opens === undefined) refuse("opens", messages.required);
   if (closes === undefined) refuse("closes", messages.required);
   if (opens === undefined || closes === undefined) return;
-  if (!pastMidnight && closes <= opens) refuse("closes", "Closing time must be after opening time, or mark the day as open past midnight.");
+  if (!pastMidnight && closes <= opens)
+    refuse("closes", "Enter a closing time after the opening time, or mark that the store closes the next day.");
   if (pastMidnight && closes > opens)
-    refuse("closes", "A store is open for 24 hours at the most: past midnight it closes before it opens.");
+    refuse("closes", "A store can be open for at most 24 hours. Enter a closing time before the opening time of the next day.");
 }
 
 /** Minutes as they are stored, or undefined for a closed day. Only for times that `checkTimes` took. */
@@ -55,14 +56,14 @@ const hours = {
   /** A weekday that is not named is closed. */
   week: z
     .array(weekLine)
-    .max(7, "A week has seven days.")
-    .refine((days) => isOnce(days.map(({ weekday }) => weekday)), "Each weekday stands once.")
-    .refine((days) => days.some(({ closed }) => !closed), "A store is open on one day of the week at least."),
+    .max(7, "Enter at most seven days.")
+    .refine((days) => isOnce(days.map(({ weekday }) => weekday)), "Enter each weekday once.")
+    .refine((days) => days.some(({ closed }) => !closed), "A store must be open on at least one day of the week."),
   /** Dates whose hours are others than their weekday's. */
   exceptions: z
     .array(exceptionLine)
-    .max(mostExceptions, `A store keeps ${mostExceptions} dates at the most.`)
-    .refine((dates) => isOnce(dates.map(({ day }) => day)), "Each date stands once.")
+    .max(mostExceptions, `A store can have at most ${mostExceptions} exceptions.`)
+    .refine((dates) => isOnce(dates.map(({ day }) => day)), "Enter each date once.")
     .optional(),
 };
 

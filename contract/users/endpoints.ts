@@ -50,7 +50,7 @@ type Place = {
 };
 type UnitField = (typeof unitFields)[keyof typeof unitFields];
 
-const unitIds = (kind: IdKind) => z.array(idOf(kind)).max(500, "At most 500 units can be chosen.").optional();
+const unitIds = (kind: IdKind) => z.array(idOf(kind)).max(500, "Choose at most 500 locations.").optional();
 const place = {
   role: z.enum(roleNames, messages.required),
   /** Provider staff have exactly one of their role, client staff none. */
@@ -69,10 +69,10 @@ function placeErrors(userPlace: Place): Partial<Record<keyof Place, string>> {
   const own = userPlace.level && userPlace.level !== "national" ? unitFields[userPlace.level] : undefined;
   const errors: Partial<Record<keyof Place, string>> = {};
   for (const name of Object.values(unitFields))
-    if (name !== own && hasUnits(name)) errors[name] = "These units are not of the level chosen.";
+    if (name !== own && hasUnits(name)) errors[name] = "These locations do not match the chosen level.";
   if (roles[userPlace.role].category === "f") {
     if (userPlace.subRole === undefined) errors.subRole = messages.required;
-    else if (subRoles[userPlace.subRole] !== userPlace.role) errors.subRole = "This sub-role is not of the role chosen.";
+    else if (subRoles[userPlace.subRole] !== userPlace.role) errors.subRole = "This sub-role does not belong to the chosen role.";
     if (userPlace.level !== undefined) errors.level = "Provider staff have no level.";
     return errors;
   }
@@ -151,7 +151,7 @@ export type User = z.infer<typeof User>;
 export const listUsers = endpoint({
   method: "get",
   path: "/user",
-  summary: "Users whose scope lies within the caller's; for provider staff their own colleagues, or a company's users",
+  summary: "Users whose scope lies within the caller's; for provider staff, their colleagues or a company's users",
   access: ["USER_MGMT"],
   scope: "people",
   query: UserQuery,
@@ -185,7 +185,7 @@ export const findUser = endpoint({
 export const addUser = endpoint({
   method: "post",
   path: "/user",
-  summary: "Add a user of a role and scope that are the caller's to give, and mail the invitation",
+  summary: "Add a user with a role and scope that the caller may give, and email the invitation",
   access: ["USER_MGMT", "users.create"],
   scope: "people",
   query: z.strictObject(ofCompany),
@@ -198,7 +198,7 @@ export const addUser = endpoint({
 export const updateUser = endpoint({
   method: "put",
   path: "/user",
-  summary: "Change a user; their sessions live on and follow the new role and scope at once",
+  summary: "Change a user; their sessions continue and follow the new role and scope at once",
   access: ["USER_MGMT"],
   scope: "people",
   query: z.strictObject(ofCompany),
@@ -209,7 +209,7 @@ export const updateUser = endpoint({
 export const removeUser = endpoint({
   method: "delete",
   path: "/user",
-  summary: "Remove a user for good: sessions end, the username is free again, what they did stays in the audit log",
+  summary: "Delete a user for good: their sessions end, the username is free again, and the audit log keeps what they did",
   access: ["USER_MGMT"],
   scope: "people",
   query: z.strictObject({ ...ofCompany, id: field.id }),
@@ -219,7 +219,7 @@ export const removeUser = endpoint({
 export const setUserStatus = endpoint({
   method: "patch",
   path: "/user/toggle-status/{id}",
-  summary: "Activate or deactivate a user: a target state, never a toggle; deactivating ends their sessions with 409",
+  summary: "Set a user active or inactive; deactivating ends their sessions with 409",
   access: ["USER_MGMT"],
   scope: "people",
   ...one,
@@ -230,7 +230,7 @@ export const setUserStatus = endpoint({
 export const inviteUser = endpoint({
   method: "post",
   path: "/user/{id}/invitation",
-  summary: "Mail an invited user another invitation, a minute after the one before at the earliest",
+  summary: "Email an invited user another invitation, at most once a minute",
   access: ["USER_MGMT"],
   scope: "people",
   ...one,
@@ -243,7 +243,7 @@ const Unit = z.object({ id: z.int(), name: z.string(), path: z.string() });
 export const givableUnits = endpoint({
   method: "get",
   path: "/user/units",
-  summary: "The units that the caller may give a user; of stores those that match a search and those named, 100 at the most",
+  summary: "The locations that the caller may give a user; of the stores at most 100: those that match a search and those given by ID",
   access: ["USER_MGMT", "users.create"],
   scope: "people",
   query: z.strictObject({
@@ -253,7 +253,7 @@ export const givableUnits = endpoint({
     chosen: z
       .string()
       .max(8000)
-      .regex(/^\d{1,15}(,\d{1,15})*$/, "Numbers, with commas between them.")
+      .regex(/^\d{1,15}(,\d{1,15})*$/, "Enter numbers separated by commas.")
       .optional(),
   }),
   data: z.object({
@@ -271,7 +271,7 @@ export type GivableUnits = z.infer<typeof givableUnits.data>;
 export const listRoles = endpoint({
   method: "get",
   path: "/role",
-  summary: "The roles, or with `creatable` those that the caller may give, each with its sub-roles",
+  summary: "All roles, or with `creatable` those that the caller may give, each with its sub-roles",
   access: ["USER_MGMT", "users.create"],
   scope: "none",
   query: z.strictObject({ creatable: z.enum(["", "true", "false"]).optional() }),
@@ -288,7 +288,7 @@ export const listRoles = endpoint({
 export const ownStores = endpoint({
   method: "get",
   path: "/user/me/store",
-  summary: "The stores that are the caller's own: a store user's, none for others",
+  summary: "The caller's own stores; empty unless the caller is a store manager",
   access: "session",
   scope: "none",
   data: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string(), status: field.status })),

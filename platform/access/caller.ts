@@ -82,14 +82,14 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
     .where(and(eq(authSession.companyId, companyId), eq(authSession.id, sessionId)))
     .orderBy(userUnit.id); // a manager of several stores has the same one each time
   const person = rows[0];
-  if (!person) throw new Refusal(401, "This session is over.");
+  if (!person) throw new Refusal(401, "This session has ended.");
   const { session } = person;
   if (session.endedAt) throw endedRefusal(session.endReason);
   if (person.status !== "active") throw endedRefusal("account deactivated");
   if (person.companyStatus !== "active") throw companyDeactivated();
-  if (isExpired(session, person.role as Role, now)) throw new Refusal(401, "This session is over.");
+  if (isExpired(session, person.role as Role, now)) throw new Refusal(401, "This session has ended.");
   const { openedByCompanyId, openedById, openedByName } = session;
-  if (openedById !== null && person.openerStatus !== "active") throw new Refusal(401, "This session is over.");
+  if (openedById !== null && person.openerStatus !== "active") throw new Refusal(401, "This session has ended.");
   const ids = (level: Level, column: "regionId" | "zoneId" | "groupId" | "storeId") =>
     person.level === level ? rows.map((row) => row[column]).filter((id) => id !== null) : [];
   return {
@@ -124,5 +124,5 @@ export function endedRefusal(reason: (typeof authSession.$inferSelect)["endReaso
   if (reason === "signed in elsewhere") return new Refusal(409, "You have been signed in elsewhere.");
   if (reason === "account deactivated") return new Refusal(409, "Your account has been deactivated.");
   if (reason === "company deactivated") return companyDeactivated();
-  return new Refusal(401, "This session is over.");
+  return new Refusal(401, "This session has ended.");
 }

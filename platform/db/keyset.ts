@@ -92,7 +92,7 @@ function readPlace(text: string | undefined, parts: readonly Pick<KeyPart, "type
     const fits = place.key.length === parts.length && parts.every(({ type }, at) => keyTypes[type].fits(place.key[at] ?? ""));
     if (fits) return place;
   } catch {}
-  throw invalid({ cursor: "This page link is not valid any more." });
+  throw invalid({ cursor: "This page link is no longer valid." });
 }
 
 const writePlace = (place: Place) => Buffer.from(JSON.stringify(place)).toString("base64url");

@@ -9,8 +9,8 @@ import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
 /** A song's length (the database's check too), and into how many parts its drawing is cut. */
 const songSeconds = { least: 5, most: 3600 };
 const parts = 400;
-const unreadable = "This file cannot be played: it is broken or ends before its end.";
-const wrongLength = (has: string) => `A song is 5 seconds to 60 minutes long, this file ${has}.`;
+const unreadable = "This file cannot be played: it is damaged or incomplete.";
+const wrongLength = (has: string) => `A song is 5 seconds to 60 minutes long; this file ${has}.`;
 /** Far above what an hour of audio takes to decode. */
 const mostMilliseconds = 180_000;
 /** Threads at a time; others wait. */
@@ -75,7 +75,7 @@ export async function readAudio(file: UploadedFile): Promise<HeardAudio> {
   // what an encoder adds at both ends is declared and not played: fewer than 0.2 seconds
   if (!isWhole || seconds < declared - Math.max(0.5, declared * 0.01))
     throw invalid({
-      file: declared > seconds + 0.5 ? `This file ends before its end: ${clock(seconds)} of ${clock(declared)} can be played.` : unreadable,
+      file: declared > seconds + 0.5 ? `This file is incomplete: only ${clock(seconds)} of ${clock(declared)} can be played.` : unreadable,
     });
   if (durationSeconds < songSeconds.least) throw invalid({ file: wrongLength(counted(durationSeconds, "second")) });
   return { durationSeconds, loudness: loudnessOf(tags, r128Gain), peaks, tags: clean(tags), picture: await pictureOf(file, tags.picture) };

@@ -34,7 +34,10 @@ export async function serveFile(files: FileStore, served: Served, { range, ifRan
 
   const requestedRange = range && (ifRange === undefined || ifRange === etag) ? readRange(range, bytes) : undefined;
   if (requestedRange === "unsatisfiable")
-    throw new Refusal(416, "The file is shorter than that.", undefined, { "Accept-Ranges": "bytes", "Content-Range": `bytes */${bytes}` });
+    throw new Refusal(416, "The file is shorter than the requested range.", undefined, {
+      "Accept-Ranges": "bytes",
+      "Content-Range": `bytes */${bytes}`,
+    });
   const { start, end } = requestedRange ?? { start: 0, end: bytes - 1 };
   return new Response(files.open(key, { start, end }), {
     status: requestedRange ? 206 : 200,

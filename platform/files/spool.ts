@@ -190,7 +190,7 @@ function parserOf({ headers }: Request, { fields, fieldBytes }: SpoolLimits) {
   }
 }
 
-const unreadable = () => new Refusal(400, "The upload could not be read: it broke off, or is no multipart/form-data.");
+const unreadable = () => new Refusal(400, "The upload could not be read: it was interrupted, or it is not multipart/form-data.");
 
 async function* chunksOf({ body }: Request, most: number): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();

@@ -153,6 +153,6 @@ async function jsonOf(request: HonoRequest): Promise<unknown> {
   try {
     return await request.json();
   } catch {
-    throw new Refusal(400, "The request could not be read: its JSON is cut or wrong.");
+    throw new Refusal(400, "The request could not be read: its JSON is incomplete or invalid.");
   }
 }

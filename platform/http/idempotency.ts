@@ -71,7 +71,7 @@ export function idempotency(database: Pick<Database, "db" | "markCommits">, cloc
         if (answer) return answer;
         const savedAnswer = await findSavedAnswer(db, saved);
         if (savedAnswer && savedAnswer.requestHash !== requestHash)
-          throw new Refusal(422, "This was sent before with other content. Send it again as a new one.");
+          throw new Refusal(422, "This was already sent with different content. Send it again as a new request.");
         if (savedAnswer?.status && savedAnswer.body !== null) return replay(savedAnswer.status, savedAnswer.body);
         if (savedAnswer?.status && savedAnswer.claimedAt.getTime() < now - deadAfterMs) throw lost();
         if (waited >= waitMs) throw running();
@@ -86,8 +86,8 @@ export type Idempotency = ReturnType<typeof idempotency>;
 export const forgetOldKeys = (db: Db, now: Date) => removeOldKeys(db, new Date(now.getTime() - keptMs));
 
 const running = () =>
-  new Refusal(422, "This was sent before and is still being worked on. Try again in a moment.", undefined, { "Retry-After": "2" });
-const lost = () => new Refusal(422, "This was sent before and is done, but its answer was lost. Look for what it made.");
+  new Refusal(422, "This was already sent and is still running. Try again in a moment.", undefined, { "Retry-After": "2" });
+const lost = () => new Refusal(422, "This was already sent and is done, but its answer was lost. Check whether the change is there.");
 
 const replay = (status: number, body: string) =>
   new Response(body, { status, headers: { "Content-Type": "application/json", "Idempotency-Replayed": "true" } });

@@ -13,14 +13,14 @@ const statusDescriptions: Record<number, string> = {
   401: "No valid access token, or wrong credentials",
   403: "Not allowed",
   404: "No such item within the caller's scope",
-  409: "The session is in conflict and over: signed in elsewhere, account or company deactivated",
-  413: "Larger than is taken",
-  415: "Another media type than is taken",
-  416: "The file is shorter than the range asked for",
-  422: "Bad input, by field",
-  429: "Too many requests or tries, or what is needed is busy: Retry-After says when to come again",
-  500: "Our fault; the log has the cause under the request id",
-  503: "The database or the disk fails, or a statement took too long: Retry-After says when to come again",
+  409: "The session has ended: signed in elsewhere, or the account or company was deactivated",
+  413: "Too large",
+  415: "Unsupported media type",
+  416: "The file is shorter than the requested range",
+  422: "Invalid input, by field",
+  429: "Too many requests or attempts, or the data is busy; Retry-After says when to try again",
+  500: "Internal error; the log has the cause under the request ID",
+  503: "The database or the disk failed, or a statement took too long; Retry-After says when to try again",
 };
 
 /** The statuses that a call may be refused with: what goes for all calls of its kind, and what the contract names of its own. */
@@ -49,7 +49,7 @@ export function describeResponses(registry: Registry) {
     const file = stream && { content: { [stream]: { schema: z.string() } } };
     return {
       [success]: file ? { description: "The file", ...file } : { description: "Done", content: { "application/json": { schema: answer } } },
-      ...(hasRanges(headers) && file && { 206: { description: "The range asked for", ...file }, 304: { description: "As it was" } }),
+      ...(hasRanges(headers) && file && { 206: { description: "The requested range", ...file }, 304: { description: "Unchanged" } }),
       ...Object.fromEntries(refs.filter(([status]) => statuses.includes(status))),
     };
   };

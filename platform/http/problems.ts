@@ -50,8 +50,8 @@ const ofCaller = new Set(["idempotency_key_of_user", "form_draft_of_user", "save
 
 function refusalOf(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (isBrokenOff(error)) return new Refusal(400, "The request could not be read: it broke off.");
-  if (ofCaller.has(constraintOf(error)?.constraint ?? "")) return new Refusal(401, "This session is over.");
+  if (isBrokenOff(error)) return new Refusal(400, "The request could not be read: it was interrupted.");
+  if (ofCaller.has(constraintOf(error)?.constraint ?? "")) return new Refusal(401, "This session has ended.");
   if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
   if (isLocked(error)) return new Refusal(429, locked, undefined, { "Retry-After": "10" });
   if (isWithoutConnection(error)) return new Refusal(429, "The server is busy. Try again in a minute.", undefined, { "Retry-After": "10" });

@@ -31,7 +31,7 @@ export async function withUploads<T>(request: Request, { upload, caller }: Sent,
     if (spooled.unkept) throw spooled.unkept;
     if (spooled.tooManyFiles) throw invalid({ [part]: messages.tooManyFiles });
     if (spooled.fields.length > 0 || spooled.tooManyFields || spooled.files.some(({ field }) => field !== part))
-      throw invalid({ "": `Files are sent in parts named "${part}"; other parts are not known.` });
+      throw invalid({ "": `Send files in parts named "${part}"; no other parts are allowed.` });
     if (spooled.files.length === 0) throw invalid({ [part]: messages.required });
     const judged: UploadedFile[] = [];
     for (const file of spooled.files) judged.push(await judgeUpload(file, kind, request.signal));
@@ -54,7 +54,7 @@ export const uploadBody = ({ kind, most }: Upload) => ({
             minItems: 1,
             maxItems: Math.min(most, filesAtATime),
             items: { type: "string" as const, format: "binary" },
-            description: `${uploads[kind].mediaTypes.join(", ")}; ${uploads[kind].bytes / 1024 / 1024} MB each at the most`,
+            description: `${uploads[kind].mediaTypes.join(", ")}; at most ${uploads[kind].bytes / 1024 / 1024} MB each`,
           },
         },
       },

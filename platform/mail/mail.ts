@@ -39,7 +39,7 @@ export function openMail({ smtpUrl, from, outbox, logger }: Options): Mail {
       const work = new Promise<void>((resolve) => setImmediate(resolve))
         .then(write)
         .then((letter) => letter && send(letter))
-        .catch((error: unknown) => logger.error({ err: error }, "a letter was not sent"));
+        .catch((error: unknown) => logger.error({ err: error }, "an email was not sent"));
       underWay.add(work);
       void work.then(() => underWay.delete(work));
     },
@@ -52,7 +52,7 @@ function overSmtp(url: string, from: string): Mail["send"] {
   return async (letter) => void (await transport.sendMail({ from, ...letter, disableFileAccess: true, disableUrlAccess: true }));
 }
 
-/** Whether a letter was not sent because the server takes none for its address: that says nothing of other letters. */
+/** Whether an email was not sent because the server takes none for its address: that says nothing of other letters. */
 export const isAddressRefused = (error: unknown): boolean => error instanceof Error && "rejected" in error;
 
 /** Readable by the server's user alone: the links in them sign people in. */

@@ -24,7 +24,7 @@ describe("Invitations", () => {
   test("tells who is invited by which company, and activates them once, with their names and password [SES-7]", async () => {
     const user = await invited();
     const token = await mailed(user.username);
-    expect((await smtp.letterTo(mailOf(user.username))).subject).toBe(`Your account for ${company.name} at Fever In-Store`);
+    expect((await smtp.letterTo(mailOf(user.username))).subject).toBe(`You are invited to ${company.name} on Fever In-Store`);
     expect((await enter(user.username)).status).toBe(401);
     const info = await at.call(onboardingInfo, { query: { token } });
     expect(info.body.data).toEqual({

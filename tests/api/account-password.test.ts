@@ -58,7 +58,7 @@ describe("Passwords", () => {
       const token = tokenIn(await smtp.letterTo(mailOf(user.username)));
       expect((await at.call(resetPassword, { body: { token, password: next } })).status).toBe(200);
       expect((await auditOf(user.id)).map(({ action, actorName }) => [action, actorName])).toEqual([
-        ["password reset asked for", company.users.admin],
+        ["password reset requested", company.users.admin],
         ["password reset", user.username],
       ]);
     });
@@ -67,7 +67,7 @@ describe("Passwords", () => {
       const colleague = await someone();
       const { accessToken } = await enter(colleague.username);
       const own = await at.call(resetUserPassword, { body: { userId: colleague.id }, ...bearer(accessToken) });
-      expect(own.body.errors).toEqual([{ field: "userId", message: "This is your own account: see Account for what you can change." }]);
+      expect(own.body.errors).toEqual([{ field: "userId", message: "This is your own account. Change it on your Account page." }]);
       expect(await whoAmI(accessToken)).toBe(200);
     });
 

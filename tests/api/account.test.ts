@@ -58,7 +58,7 @@ describe("A person's own account", () => {
     expect((await at.call(findOwnProfile, {}, username)).body.data).toMatchObject({ firstName: "Test", email: `${username}@example.com` });
     expect((await save(password)).body.data).toMatchObject({ firstName: "Asha", email });
     const letter = await smtp.letterTo(`${username}@example.com`);
-    expect(letter.subject).toBe("Your email was changed at Fever In-Store");
+    expect(letter.subject).toBe("Your email for Fever In-Store was changed");
     expect(letter.text).not.toContain(email);
     expect((await save()).status).toBe(200); // the email stays: nothing to prove
     for (let i = 0; i < 10; i++)
@@ -87,7 +87,7 @@ describe("A person's own account", () => {
     for (const { status, body } of replies)
       expect([status, body.message]).toEqual([
         403,
-        `You opened this session as ${user.username}: only they change their profile, settings and password.`,
+        `You opened this session as ${user.username}: only they can change their profile, settings and password.`,
       ]);
     expect((await at.call(findOwnProfile, opened)).body.data).toEqual(before);
   });

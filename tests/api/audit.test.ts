@@ -124,7 +124,7 @@ describe.each(engines)("The audit log on %s", (engine) => {
   test("is a CSV of what the filters match, formulas made harmless, in slices too", async () => {
     const csv = async (query: object) => readCsv(await (await at.request(exportAudit, { query }, admin)).text());
     const rows = await csv({ companyId: company.companyId, action: "store" });
-    expect(rows[0]).toEqual("When,Who,From,Action,Kind,Item,Item id,Before,After,Request".split(","));
+    expect(rows[0]).toEqual("When,Who,From,Action,Kind,Item,Item ID,Before,After,Request".split(","));
     expect(rows.slice(1).map((cells) => [cells[0], cells[1], cells[3], cells[5]])).toEqual([
       ["02/11/26 00:00:00", "bea", "store changed", "Market"],
       ["01/11/26 23:59:59", "bea", "store added", "Market"],

@@ -91,7 +91,7 @@ describe.each(engines)("The catalogue lists on %s", (engine) => {
 
   test("a name stands once in a list, whatever its case and spaces, also when two add it at the same moment [LIB-3]", async () => {
     const id = await add("mood", "Wild");
-    const expectedErrors = [{ field: "name", message: "There is a mood of this name already." }];
+    const expectedErrors = [{ field: "name", message: "There is already a mood with this name." }];
     const again = await at.call(callsOf("mood").add, { body: { name: " wILD " } }, manager);
     expect([again.status, again.body.errors]).toEqual([422, expectedErrors]);
     const other = await add("mood", "Mild");

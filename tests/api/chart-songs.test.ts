@@ -37,7 +37,7 @@ describe.each(engines)("Charts on %s", (engine) => {
     const id = await filled("By ids", [song(3), song(1), song(3)]);
     expect(await orderOf(id)).toEqual([3, 1]);
     const again = await addSongs(id, { songIds: [song(1), song(2), song(3)] });
-    expect(again.body).toMatchObject({ data: { added: 1, there: 2 }, message: "1 song added. 2 songs stood in the chart already." });
+    expect(again.body).toMatchObject({ data: { added: 1, there: 2 }, message: "1 song added. 2 songs were already in the chart." });
     expect((await addSongs(id, { songIds: [song(4), unheard] })).status).toBe(404);
     expect(await orderOf(id)).toEqual([3, 1, 2]);
     for (const what of [{}, { songIds: [] }, { songIds: [1], list: "x" }, { songIds: ["x"] }, { list: "  " }])
@@ -193,7 +193,7 @@ describe.each(engines)("Charts on %s", (engine) => {
   test("a chart shows which of its songs do not play and why, and its make-up by language, tempo and era [CHT-1] [VOC-1]", async () => {
     const id = await filled("Made up", [song(1), song(2), song(39), song(40)]);
     const { body } = await at.call(songs.listCustomChartSongs, { query: { chartId: id } }, client.users.admin);
-    expect((body.data as songs.ChartSong[]).map(({ state }) => state)).toEqual(["playable", "playable", "inactive", "licence over"]);
+    expect((body.data as songs.ChartSong[]).map(({ state }) => state)).toEqual(["playable", "playable", "inactive", "licence expired"]);
     const { body: searchResult } = await at.call(
       songs.listCustomChartSongs,
       { query: { chartId: id, search: "song 39" } },

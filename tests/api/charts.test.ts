@@ -151,7 +151,10 @@ describe("Charts", () => {
     expect((await detail(popularId, "popular", client.users.regional)).rules).toBe(0); // North's
     expect((await detail(popularId, "popular", manager)).rules).toBe(1);
     const off = await at.call(contract.setChartStatus, { body: { kind: "custom", ids: [id], status: "inactive" } }, admin);
-    expect(off.body).toMatchObject({ data: { changed: 1, rules: 1 }, message: expect.stringContaining("A master rule mixes it") });
+    expect(off.body).toMatchObject({
+      data: { changed: 1, rules: 1 },
+      message: expect.stringContaining("The master rule that uses it plays the rest of the mix"),
+    });
 
     const contested = await filled("Contested", [song(1)]);
     const body = { timeSlotId, regionId: client.north.regionId, ...ruleOver([contested, 100]) };

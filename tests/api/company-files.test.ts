@@ -92,7 +92,7 @@ describe("A company's files", () => {
     const race = await Promise.all([add(["d.pdf", "e.pdf"]), add(["f.pdf", "g.pdf"])]);
     expect(race.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect(race.find(({ status }) => status === 422)?.body.errors).toEqual([
-      { field: "file", message: "A company has 5 contract documents at the most; it has 5 now." },
+      { field: "file", message: "A company can have at most 5 contract documents; this one has 5." },
     ]);
     const [latest, ...rest] = await list(other.users.admin);
     if (!latest) throw new Error("no contract");

@@ -172,7 +172,7 @@ describe("Work with companies", () => {
         await saveCompany(id, { section: "address", country: "IN", addressLine: "x", city: "x", state: "Bavaria", postalCode: "123" }),
       ),
     ).toEqual({
-      state: "This is no state of the country chosen.",
+      state: "This state is not in the chosen country.",
     });
   });
 
@@ -216,8 +216,8 @@ describe("Work with companies", () => {
     expect([late.status, errorsOf(late)]).toEqual([
       422,
       {
-        companyName: `${provider.staff.Fever_Super_Admin_Ops} changed this to “Theirs” meanwhile. Save again to keep what you typed.`,
-        companyWebsite: `${provider.staff.Fever_Super_Admin_Ops} cleared this meanwhile. Save again to keep what you typed.`,
+        companyName: `${provider.staff.Fever_Super_Admin_Ops} has changed this to “Theirs” in the meantime. Save again to keep your entry.`,
+        companyWebsite: `${provider.staff.Fever_Super_Admin_Ops} has cleared this in the meantime. Save again to keep your entry.`,
       },
     ]);
     expect((await show(id)).companyName).toBe("Theirs");
@@ -330,7 +330,7 @@ describe("Work with companies", () => {
       stores: "Enter a number from 1 to 1000000.",
     });
     expect(errorsOf(await at.call(licences.addLicence, { ...at1, body: { ...form, validTo: "2026-03-31" } }, staff))).toEqual({
-      validTo: "A licence ends on the day it begins, or later.",
+      validTo: "The licence ends before it begins. Choose a later last day.",
     });
     const { number: _, ...least } = form;
     const changed = await at.call(licences.updateLicence, { ...at1, body: { ...least, licenceId, stores: 50 } }, staff);

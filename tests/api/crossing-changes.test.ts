@@ -57,7 +57,7 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
     return reply.body.data as ImportRun;
   };
   const apply = ({ id }: ImportRun, as = admin) => at.call(applyStoreCsv, { params: { importId: id } }, as);
-  const changedSince = /^Something in this file was changed after it was checked/;
+  const changedSince = /^Some of the data has changed since we checked the file/;
 
   // the embedded engine runs one transaction after the other
   describe.skipIf(engine === "embedded")("at the same moment", () => {

@@ -107,12 +107,12 @@ describe("Changes of the hierarchy", () => {
     expect(readRefusal(await at.call(contract.addRegion, { body: { regionName: " north " } }, admin))).toEqual([
       422,
       "regionName",
-      "There is a region of this name already.",
+      "There is already a region with this name.",
     ]);
     expect(readRefusal(await at.call(contract.addZone, { body: { zoneName: "NORTH ZONE 1", regionId } }, admin))).toEqual([
       422,
       "zoneName",
-      "The region has a zone of this name already.",
+      "The region already has a zone with this name.",
     ]);
     expect((await at.call(contract.addZone, { body: { zoneName: "North zone 1", regionId: company.south.regionId } }, admin)).status).toBe(
       201,
@@ -140,8 +140,8 @@ describe("Changes of the hierarchy", () => {
     const { admin, regional } = company.users;
     const move = (regionId: number, username = admin) =>
       at.call(contract.changeZone, { body: { id: zoneId(0), zoneName: "North zone 1", regionId } }, username);
-    expect(readRefusal(await move(company.north.regionId))).toEqual([422, "regionId", "North zone 1 is in North already."]);
-    const notThere = [422, "regionId", "There is no such unit, or it is not yours to put something into."];
+    expect(readRefusal(await move(company.north.regionId))).toEqual([422, "regionId", "North zone 1 is already in North."]);
+    const notThere = [422, "regionId", "There is no such location, or you are not allowed to add to it."];
     expect(readRefusal(await move(999_999))).toEqual(notThere);
     expect(readRefusal(await move(other.north.regionId))).toEqual(notThere);
     expect(readRefusal(await move(company.south.regionId, regional))).toEqual(notThere);
@@ -271,7 +271,7 @@ describe("Changes of the hierarchy", () => {
     expect(readRefusal(await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin))).toEqual([
       422,
       "id",
-      "North group 1 has 1 published day, the record of what played: it stays. Rename it, or leave it empty.",
+      "North group 1 has 1 published day, the record of what played, so it cannot be deleted. Rename it or leave it empty.",
     ]);
   });
 
@@ -305,7 +305,7 @@ describe("Changes of the hierarchy", () => {
     expect(await unassigned(admin)).toEqual(["Alone"]);
     expect(await unassigned(regional)).toEqual([]);
     const out = await at.call(contract.moveStores, { body: { matching: { fromGroupId: groupId(0), search: "1.1" } } }, admin);
-    expect([out.body.message, out.body.data]).toEqual(["1 store taken out of the group", { changed: 1, unchanged: 0 }]);
+    expect([out.body.message, out.body.data]).toEqual(["1 store removed from the group", { changed: 1, unchanged: 0 }]);
     expect(await unassigned(admin)).toEqual(["Alone", "North store 1.1"]);
     expect(await unassigned(admin, { search: "north" })).toEqual(["North store 1.1"]);
     const back = await at.call(contract.moveStores, { body: { groupId: groupId(1, "south"), matching: {} } }, admin);

@@ -101,7 +101,10 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     for (const later of [31_000, 3_600_000]) {
       at.clock.now += later;
       const { status, body: answer } = await add("unsaved", body);
-      expect([status, answer.message]).toEqual([422, "This was sent before and is done, but its answer was lost. Look for what it made."]);
+      expect([status, answer.message]).toEqual([
+        422,
+        "This was already sent and is done, but its answer was lost. Check whether the change is there.",
+      ]);
     }
     expect(await storesNamed(body.storeCode)).toHaveLength(1);
   });

@@ -94,13 +94,9 @@ describe("master rule", () => {
       const { status, body } = await add(ruleOver(...mix));
       return [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
     };
-    expect(await refused([library.popular, 59], [own, 40])).toEqual([
-      422,
-      "mix",
-      "The mix adds up to 99%. It must be 100%: 1% is missing.",
-    ]);
-    expect(await refused([library.popular, 61], [own, 40])).toEqual([422, "mix", "The mix adds up to 101%. It must be 100%: 1% too much."]);
-    expect(await refused([own, 50], [own, 50])).toEqual([422, "mix.1.chartId", "This chart is in the mix already."]);
+    expect(await refused([library.popular, 59], [own, 40])).toEqual([422, "mix", "The mix adds up to 99%. It must be 100%: add 1%."]);
+    expect(await refused([library.popular, 61], [own, 40])).toEqual([422, "mix", "The mix adds up to 101%. It must be 100%: remove 1%."]);
+    expect(await refused([own, 50], [own, 50])).toEqual([422, "mix.1.chartId", "This chart is already in the mix."]);
     expect(await refused()).toEqual([422, "mix", "Add at least one chart."]);
     expect(await refused([own, 0], [library.popular, 100])).toEqual([422, "mix.0.percent", "Enter a whole number from 1 to 100."]);
     expect((await refused(...Array.from({ length: 11 }, (_, n): [number, number] => [n + 1, 9])))[1]).toBe("mix");
@@ -165,7 +161,7 @@ describe("master rule", () => {
     const answers = await Promise.all([change([10, 90]), change([20, 80])]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual([
-      { field: "version", message: "Somebody changed this rule meanwhile. Look at what it is now, then change it again." },
+      { field: "version", message: "Someone else has changed this rule. Check it, then make your change again." },
     ]);
     const savedRule = answers.find(({ status }) => status === 200)?.body.data as MasterRule;
     expect(savedRule.version).toBe(2);

@@ -87,14 +87,14 @@ describe.each(engines)("Notifications on %s", (engine) => {
     expect((await listNotices(regional)).notices).toMatchObject([
       {
         kind: "SUCCESS",
-        title: `first.${company.companyId} has taken the invitation up`,
+        title: `first.${company.companyId} accepted the invitation`,
         item: { kind: "user", id: first, companyId: company.companyId },
       },
     ]);
     expect((await listNotices(admin)).notices).toEqual([]);
     await at.database.pool.query("update app_user set status = 'inactive' where username = $1", [regional]);
     await accept(second);
-    expect((await listNotices(admin)).notices).toMatchObject([{ title: `second.${company.companyId} has taken the invitation up` }]);
+    expect((await listNotices(admin)).notices).toMatchObject([{ title: `second.${company.companyId} accepted the invitation` }]);
   });
 
   test("who changes another's scope, or resets their password, tells them so [USR-1]", async () => {
@@ -146,7 +146,7 @@ describe.each(engines)("Notifications on %s", (engine) => {
       expect(await run(6)).toBe(2);
       expect(await run(16)).toBe(0);
       const [digest] = mailed(admin);
-      expect([mailed(admin).length, digest?.subject]).toEqual([1, "3 notices from Fever In-Store"]);
+      expect([mailed(admin).length, digest?.subject]).toEqual([1, "3 notifications from Fever In-Store"]);
       const today = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", day: "2-digit", month: "2-digit", year: "2-digit" });
       expect(digest?.text).toMatch(new RegExp(`${today.format(new Date())}, \\d\\d:\\d\\d: Notice 3\\.[^]*Notice 2\\.[^]*Notice 1\\.`));
       for (const path of ["/admin/notifications", "/admin/account"]) expect(digest?.html).toContain(`${testPublicUrl}${path}`);
@@ -172,7 +172,7 @@ describe.each(engines)("Notifications on %s", (engine) => {
       await tell(admin, 1);
       await tell(limited, 1);
       const full = { send: async (letter: Letter) => (letter.to.startsWith(admin) ? Promise.reject(new Error("450")) : mail.send(letter)) };
-      await expect(run(6, full)).rejects.toThrow("notices of 1 people were not mailed");
+      await expect(run(6, full)).rejects.toThrow("notifications for 1 people were not emailed");
       expect([mailed(admin).length, mailed(limited).length]).toEqual([0, 1]);
       expect(await run(16)).toBe(1);
       expect([mailed(admin).length, mailed(limited).length]).toEqual([1, 1]);
@@ -184,9 +184,9 @@ describe.each(engines)("Notifications on %s", (engine) => {
       const { admin, regional, zonal, limited } = company.users;
       for (const username of [admin, regional, zonal, limited]) await tell(username, 1);
       const away = vi.fn(() => Promise.reject(new Error("ECONNREFUSED")));
-      await expect(run(6, { send: away })).rejects.toThrow("notices of 3 people were not mailed");
+      await expect(run(6, { send: away })).rejects.toThrow("notifications for 3 people were not emailed");
       for (const username of [admin, regional, zonal]) smtp.refused.add(`${username}@example.com`);
-      await expect(run(16)).rejects.toThrow("notices of 3 people were not mailed");
+      await expect(run(16)).rejects.toThrow("notifications for 3 people were not emailed");
       expect(mailed(limited).length).toBe(1);
     });
 

@@ -80,7 +80,11 @@ describe("What visitors ask for", () => {
   test("a signup is kept as it was typed, told to the provider and answered by mail to the person [ONB-1]", async () => {
     const form = signup();
     const reply = await send(addSignup, form, "203.0.113.9");
-    expect([reply.status, reply.body.data, reply.body.message]).toEqual([201, null, "Thank you. We have received it and answer by mail."]);
+    expect([reply.status, reply.body.data, reply.body.message]).toEqual([
+      201,
+      null,
+      "Thank you. We have received it and will reply by email.",
+    ]);
     const row = await newest();
     expect(row).toMatchObject({
       ...{ kind: "signup", state: "new", companyName: "Harbour Books", personName: "Ada Rao", email: form.email },
@@ -128,7 +132,7 @@ describe("What visitors ask for", () => {
     const code = "Only alphabets, numbers and special character (),-,. are allowed.";
     expect(messageOf(reply)).toEqual({
       ...{ companyName: "This field is required", companyId: code, companyWebsite: "Enter a valid URL" },
-      ...{ gstNo: "GSTIN number is invalid", stores: "Enter a number from 1 to 100000.", industry: "Choose one of the list." },
+      ...{ gstNo: "GSTIN number is invalid", stores: "Enter a number from 1 to 100000.", industry: "Choose from the list." },
       ...{
         firstName: "Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.",
         email: "Invalid Email id",
@@ -217,7 +221,7 @@ describe("What visitors ask for", () => {
     const both = await Promise.all([answer("At 60.\n\nAlways."), answer("Never.", provider.staff.Fever_Super_Admin_Major)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     const refused = both.find(({ status }) => status === 422);
-    expect(refused?.body.message).toMatch(/^This request was answered by user\.\d+ before\.$/);
+    expect(refused?.body.message).toMatch(/^user\.\d+ has already answered this request\.$/);
     const request = await detail(id);
     expect(request).toMatchObject({ state: "answered", madeCompany: null });
     const letter = await smtp.letterTo(question.email, 2);
@@ -254,7 +258,7 @@ describe("What visitors ask for", () => {
       const { id, email } = await askFor();
       const form = company(email);
       const reply = await approve(id, form);
-      expect([reply.status, reply.body.message]).toEqual([201, `Harbour Books added. ${form.companyAdminUserId} is invited by mail.`]);
+      expect([reply.status, reply.body.message]).toEqual([201, `Harbour Books added. ${form.companyAdminUserId} is invited by email.`]);
       const newCompany = reply.body.data as { id: number };
       expect(await detail(id)).toMatchObject({
         state: "approved",
@@ -291,7 +295,7 @@ describe("What visitors ask for", () => {
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
       expect(both.find(({ status }) => status === 422)?.body.errors).toEqual([
-        { field: "", message: expect.stringMatching(/^This request was approved by user\.\d+ before\.$/) },
+        { field: "", message: expect.stringMatching(/^user\.\d+ has already approved this request\.$/) },
       ]);
       expect(await at.database.db.$count(companyTable)).toBe(before + 1);
       const next = await askFor();
@@ -319,7 +323,9 @@ describe("What visitors ask for", () => {
       ]);
       expect(await detail(id)).toMatchObject({ state: "new", madeCompany: null });
       await send(addQuery, query());
-      expect(messageOf(await approve((await newest())?.id ?? 0, company(`q.${email}`)))).toEqual({ "": "This is a question: answer it." });
+      expect(messageOf(await approve((await newest())?.id ?? 0, company(`q.${email}`)))).toEqual({
+        "": "This is a question. Answer it instead.",
+      });
       expect((await approve(999_999_999, company(`z.${email}`))).status).toBe(404);
     });
 

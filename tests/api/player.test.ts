@@ -158,7 +158,7 @@ describe.each(engines)("The player on %s", (engine) => {
     const { accepted, refused } = await receipt([...wrong.map((itemId) => playOut(itemId, minutes(-5))), good]);
     expect(accepted).toBe(1);
     expect(refused.map(({ index }) => index)).toEqual(wrong.map((_, index) => index));
-    expect(refused[0]?.reason).toBe("This item stands in no log of this store.");
+    expect(refused[0]?.reason).toBe("This item is not in any log of this store.");
     expect(await rows(sql`select store_id, event_id from play_log`)).toEqual([{ store_id: storeId(), event_id: good.eventId }]);
   });
 
@@ -177,9 +177,9 @@ describe.each(engines)("The player on %s", (engine) => {
     expect(accepted).toBe(2);
     expect(refused.map(({ index, reason }) => [index, reason])).toEqual([
       [1, "This play is more than 92 days old."],
-      [3, "This play is more than 5 minutes ahead of time."],
+      [3, "This play is more than 5 minutes in the future."],
       [4, "This play is more than 92 days old."],
-      [5, "This play is more than 5 minutes ahead of time."],
+      [5, "This play is more than 5 minutes in the future."],
     ]);
     await expectTotalsOfLog();
   });

@@ -49,7 +49,7 @@ describe("Saved filters", () => {
     const both = await Promise.all([save(), save({ name: "mine" })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
     const refused = await save({ name: "MINE" });
-    expect(refused.body.errors).toEqual([{ field: "name", message: "You have a saved filter of this name." }]);
+    expect(refused.body.errors).toEqual([{ field: "name", message: "You already have a saved filter with this name." }]);
     expect((await save({ list: "library" })).status).toBe(201);
   });
 
@@ -67,7 +67,7 @@ describe("Saved filters", () => {
       201,
       { singerIds: items(50), search: "x".repeat(100) },
     ]);
-    const expectedError = { field: "filters.singerIds", message: "At most 100 characters, or 50 items of a list, are kept." };
+    const expectedError = { field: "filters.singerIds", message: "At most 100 characters, or 50 items of a list, are allowed." };
     expect((await save({ name: "More", filters: { singerIds: items(51) } })).body.errors).toEqual([expectedError]);
   });
 

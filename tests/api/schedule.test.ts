@@ -256,7 +256,7 @@ describe("schedule", () => {
     const refusal = async (day: string) =>
       (await platform.call(previewGroupDay, { query: { groupId: company.groupId, day } }, company.users.admin)).body.errors?.[0]?.message;
     expect(await refusal("2026-06-12")).toBe("Choose a day up to Jun 11 2026.");
-    expect(await refusal("2026-05-01")).toBe("Nothing was planned for this day. Choose today or a day to come.");
+    expect(await refusal("2026-05-01")).toBe("Nothing was planned for this day. Choose today or a coming day.");
   });
 
   it("gives and changes nothing by another company's or another scope's ids [CTX-4]", async () => {

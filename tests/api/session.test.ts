@@ -102,7 +102,7 @@ describe.each(engines)("Sessions on %s", (engine) => {
       const refused = await signIn(username);
       expect(refused.status).toBe(429);
       expect(refused.headers.get("Retry-After")).toBe(String(10 * 60));
-      expect(refused.body.message).toBe("Too many tries. Try again in 10 minutes.");
+      expect(refused.body.message).toBe("Too many attempts. Try again in 10 minutes.");
       expect((await signIn(username, password, { send: twin })).status).toBe(429);
       at.clock.now += 10 * minute - 1000;
       expect((await signIn(username)).status).toBe(429);

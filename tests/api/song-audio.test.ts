@@ -123,24 +123,24 @@ describe("The audio of a song", () => {
     expect(await refusal(fileOf("This is a text, not a song.", "song.mp3"))).toEqual([`file: ${messages.fileType}`]);
     expect(await refusal(fileOf("", "song.mp3"))).toEqual([`file: ${messages.fileType}`]);
     for (const name of ["tagged.mp3", "song.flac", "song.ogg", "song.m4a"])
-      expect((await refusal(await recording(name, { share: 0.6 })))[0], name).toMatch(/^file: This file .*ends before its end/);
+      expect((await refusal(await recording(name, { share: 0.6 })))[0], name).toMatch(/^file: This file .*incomplete/);
     expect(await refusal(await recording("song.flac", { share: 0.6 }))).toEqual([
-      "file: This file ends before its end: 0:02 of 0:06 can be played.",
+      "file: This file is incomplete: only 0:02 of 0:06 can be played.",
     ]);
     // without its first frame, the header of LAME, an mp3 of constant bit rate says nothing of its length: its last frame does
     const lame = await (await recording("plain.mp3")).bytes();
     const plain = lame.slice(lame.findIndex((byte, at) => at > 70 && byte === 0xff && lame[at + 1] === lame[1]));
     expect(await refusal(new File([plain.slice(0, plain.length - 30)], "cut.mp3"))).toEqual([
-      "file: This file cannot be played: it is broken or ends before its end.",
+      "file: This file cannot be played: it is damaged or incomplete.",
     ]);
     expect((await read(new File([plain], "plain.mp3"))).durationSeconds).toBe(6);
     const whole = wav(10);
-    expect((await refusal(new File([whole.slice(0, 60_000)], "cut.wav")))[0]).toMatch(/ends before its end/);
+    expect((await refusal(new File([whole.slice(0, 60_000)], "cut.wav")))[0]).toMatch(/incomplete/);
     const noise = new Uint8Array(60_000).map((_, place) => (place * 7919) % 251);
     const broken = new Uint8Array(await (await recording("plain.mp3")).slice(0, 2000).arrayBuffer());
     expect((await refusal(new File([broken, noise], "broken.mp3")))[0]).toMatch(/^file: This file /);
-    expect(await refusal(wav(2))).toEqual(["file: A song is 5 seconds to 60 minutes long, this file 2 seconds."]);
-    expect(await refusal(wav(3605))).toEqual(["file: A song is 5 seconds to 60 minutes long, this file more."]);
+    expect(await refusal(wav(2))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file 2 seconds."]);
+    expect(await refusal(wav(3605))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file more."]);
     expect((await at.call(contract.readSongAudio, { files: [wav(6), wav(7)] }, manager)).body.errors).toEqual([
       { field: "file", message: messages.tooManyFiles },
     ]);

@@ -78,7 +78,7 @@ describe.each(engines)("Deleting a song on %s", (engine) => {
     await makeChart(at.database, provider.companyId, `Keeps ${charted}`, [charted]);
     await makeChart(at.database, client.companyId, `Keeps ${charted}, too`, [charted]);
     expect((await remove(charted)).body.errors).toEqual([
-      { field: "id", message: "“Charted” stands in 2 charts. Take it out of them first, or deactivate it." },
+      { field: "id", message: "“Charted” is in 2 charts. Remove it from them first, or deactivate it." },
     ]);
     expect(await facts(charted)).toMatchObject({ total: 2, scheduledFrom: null });
 
@@ -133,7 +133,7 @@ describe.each(engines)("Deleting a song on %s", (engine) => {
         await client.query("commit");
         return planning;
       });
-      expect(planned.body.errors).toEqual([{ field: "day", message: "A song of this day was deleted at this moment. Try again." }]);
+      expect(planned.body.errors).toEqual([{ field: "day", message: "A song of this day was deleted in the meantime. Try again." }]);
       expect(await at.database.db.$count(table.groupPlaylist, eq(table.groupPlaylist.companyId, companyId))).toBe(0);
     },
   );

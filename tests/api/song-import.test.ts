@@ -119,11 +119,11 @@ describe("The songs' CSV", () => {
           "ISRC: Enter an ISRC: twelve letters and digits, for example INFV02500001.",
           "Seconds: Enter a whole number from 5 to 3600.",
           "Energy: Enter a whole number from 0 to 100.",
-          "Territories: Enter countries as two letters, for example IN.",
+          "Territories: Enter two-letter country codes, for example IN.",
         ].sort(),
         ["refused", "Title: This field is required", "Artist: This field is required", "Genre: There is no genre “Polka”."],
         ["refused", "Song: There is no song with the ID 999999."],
-        ["refused", "Title: Several songs have this title and artist. Give the song's ID or its ISRC."],
+        ["refused", "Title: Several songs have this title and artist. Enter the song's ID or ISRC."],
         ["refused", "Licensed to: The licence ends before it begins.", "Seconds: This field is required"],
       ].map((row, index) => (index === 0 ? expect.arrayContaining(row) : row)),
     );
@@ -160,7 +160,7 @@ describe("The songs' CSV", () => {
       ["refused", "Same song as row 2."],
     ]);
     const clashRun = await check(["Song,Title,Artist,ISRC", `${byTitle},Mere Sapne,Kishore,INFV02500003`]);
-    expect(await readOutcomes(clashRun)).toEqual([["refused", "ISRC: “Coded” has this ISRC already."]]);
+    expect(await readOutcomes(clashRun)).toEqual([["refused", "ISRC: “Coded” already has this ISRC."]]);
     expect((await apply(run)).body.message).toBe("0 added, 2 changed");
     expect(await detail(byIsrc)).toMatchObject({ explicit: true, genre: { name: "Rock" }, singers: [{ name: "Lata" }], version: 2 });
     expect(await detail(byTitle)).toMatchObject({ title: "mere sapne", year: 1975, version: 2 });

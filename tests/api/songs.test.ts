@@ -193,7 +193,7 @@ describe("A song", () => {
     const clash = await saveSong({ id, version: 1, title: "Mine", genreId: item.Rock, year: 2001 });
     expect([clash.status, clash.body.errors]).toEqual([
       422,
-      [{ field: "genreId", message: `${other} changed this to “Pop” meanwhile. Save again to keep what you typed.` }],
+      [{ field: "genreId", message: `${other} has changed this to “Pop” in the meantime. Save again to keep your entry.` }],
     ]);
     expect((await saveSong({ id, version: 1, title: "Mine", genreId: item.Pop, year: 2001 })).status).toBe(200);
   });

@@ -195,7 +195,7 @@ describe("A store's form", () => {
       // another section goes through, whatever the version
       expect((await change({ id, version: 1, section: "device", deviceKind: "other" })).status).toBe(200);
       const late = await change({ id, version: 1, section: "sound", volume: 80 });
-      expect(errorsOf(late)).toEqual({ volume: `${other} changed this to “20” meanwhile. Save again to keep what you typed.` });
+      expect(errorsOf(late)).toEqual({ volume: `${other} has changed this to “20” in the meantime. Save again to keep your entry.` });
       expect((late.body as { version?: number }).version).toBe(3);
       expect((await change({ id, version: 3, section: "sound", volume: 80 })).body.data).toMatchObject({ version: 4 });
       const week = everyDay("10:00", "20:00");
@@ -210,7 +210,7 @@ describe("A store's form", () => {
       const [from, to] = [groupId(), company.south.groupIds[0]];
       expect((await at.call(moveStores, { body: { groupId: to, ids: [id] } }, other)).status).toBe(200);
       const late = errorsOf(await change({ id, version: 1, ...place({ groupId: from }) }));
-      expect(late.groupId).toContain(`${other} changed this to “South group 1” meanwhile.`);
+      expect(late.groupId).toContain(`${other} has changed this to “South group 1” in the meantime.`);
       expect((await show(id)).groupId).toBe(to);
     });
 

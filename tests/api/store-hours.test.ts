@@ -191,7 +191,7 @@ describe.each(engines)("A store's hours on %s", (engine) => {
     });
     expect([late.status, late.body.errors]).toEqual([
       422,
-      [{ field: "exceptions.1.day", message: "This date is past: its hours stay as they are." }],
+      [{ field: "exceptions.1.day", message: "This date is in the past. Its hours cannot change." }],
     ]);
     const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
     expect(rows.at(-1)).toMatchObject({ before: { exceptions: [{ day: "2026-05-20" }] }, after: { exceptions: [{ day: "2026-05-21" }] } });

@@ -85,7 +85,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         const { status, body } = await apply(run);
         expect([status, body.message]).toEqual([
           422,
-          `Something in this file was changed after it was checked (row ${i === 2 ? 2 : 3}). Send the file again to check it again.`,
+          `Some of the data has changed since we checked the file (row ${i === 2 ? 2 : 3}). Send the file again to check it again.`,
         ]);
         expect(await storesNow()).toEqual(before);
         expect((await at.call(showStoreCsv, { params: { importId: run.id } }, admin)).body.data).toMatchObject({ state: "checked" });
@@ -96,12 +96,12 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       await apply(await check(file()));
       const id = company.stores[0]?.id;
       const late = await at.call(changeStore, { body: { section: "sound", id, version: 1, volume: 80 } } as never, admin);
-      const message = `${admin} changed this to “20” meanwhile. Save again to keep what you typed.`;
+      const message = `${admin} has changed this to “20” in the meantime. Save again to keep your entry.`;
       expect([late.status, late.body.errors]).toEqual([422, [{ field: "volume", message }]]);
       const hours = { section: "hours", id, version: 1, week: everyDay("08:00", "18:00") };
       const lateHours = await at.call(changeStore, { body: hours } as never, admin);
       expect([lateHours.status, lateHours.body.errors?.map(({ field }) => field)]).toEqual([422, ["week"]]);
-      expect(lateHours.body.errors?.[0]?.message).toContain(`${admin} changed this to “`);
+      expect(lateHours.body.errors?.[0]?.message).toContain(`${admin} has changed this to “`);
       expect(lateHours.body.errors?.[0]?.message).toContain("Mon 10:00");
     });
 
@@ -119,7 +119,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       const replies = await Promise.all([apply(own), apply(others, second)]);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
       const refused = replies.find(({ status }) => status === 422);
-      expect(refused?.body.message).toMatch(/^Something in this file was changed after it was checked/);
+      expect(refused?.body.message).toMatch(/^Some of the data has changed since we checked the file/);
       expect(await storesNow()).toHaveLength(10);
       expect(await at.database.db.$count(auditLog, and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")))).toBe(2);
     });
@@ -163,7 +163,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
 
     test("with dryRun=false a file is checked and applied at once; any refused row refuses it whole, by row", async () => {
       const refused = await send("Code,Name,City\nN-1,New,Pune\nN 2,New,", { query: "dryRun=false" });
-      expect([refused.status, refused.body.message]).toEqual([422, "1 of the file's rows are refused; nothing was changed."]);
+      expect([refused.status, refused.body.message]).toEqual([422, "1 of the file's rows are refused. Nothing has changed."]);
       expect(refused.body.errors?.map(({ field }) => field)).toEqual(["rows.3"]);
       expect(await at.database.db.$count(importRun, eq(importRun.companyId, company.companyId))).toBe(0);
       expect(await storesNow()).toHaveLength(9);
@@ -213,7 +213,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       );
       expect((await rowsOf(run, regional)).map(({ outcome, notes }) => [outcome, notes.at(-1)])).toEqual([
         ["change", "City: empty → Pune"],
-        ["refused", "Store code: There is no such item, or it is not yours to see."],
+        ["refused", "Store code: There is no such item, or you are not allowed to see it."],
         ["add", undefined],
         ["refused", "Group: There is no group “South group 1”. Did you mean “North group 1”?"],
         ["refused", "Group: This field is required"],

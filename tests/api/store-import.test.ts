@@ -83,12 +83,12 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       expect(await refusal("Name,City\nx,y")).toEqual(makeErrors("Missing column “Store code”."));
       expect(await refusal("Code,Colour,,Mood\nx,y,z,a")).toEqual(makeErrors("Unknown columns “Colour”, “(empty)”, “Mood”."));
       expect(await refusal("Code,store CODE,City\nx,y,z")).toEqual(makeErrors("Repeated column “Store code”."));
-      expect(await refusal("Code,Name")).toEqual([{ field: "file", message: "The file has a heading but no rows." }]);
+      expect(await refusal("Code,Name")).toEqual([{ field: "file", message: "The file has headings but no rows." }]);
       expect(await refusal('Code,Name\nA,"never\nclosed')).toEqual([
-        { field: "file", message: "A quote that is opened in row 2 is never closed." },
+        { field: "file", message: "A quote opened in row 2 is never closed." },
       ]);
       expect(await refusal('Code,Name\nA,x\nB,"x"y')).toEqual([
-        { field: "file", message: expect.stringMatching(/^A quote stands where none may in row 3:/) },
+        { field: "file", message: expect.stringMatching(/^Row 3 has a quote in the wrong place\./) },
       ]);
       expect(await at.database.db.$count(importRun, eq(importRun.companyId, company.companyId))).toBe(0);
     });
@@ -149,7 +149,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       expect(readCsv(file).map((cells) => cells.at(-1))).toEqual([
         "Reason",
         expect.stringMatching(/^Store: Only alphabets, numbers and special character \(\),-,\. are allowed\. Phone: \S/),
-        "The row has 3 cells where the heading has 4.",
+        "The row has 3 cells, but the file has 4 columns.",
       ]);
       const again = await check(file.replace("Wrong, one", "Right one").replace(",12,", ",0123456789,"));
       expect(countsOf(again)).toEqual([2, 0, 0, 0]);
@@ -158,7 +158,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
     test("the template has every heading and comes back as a file without rows", async () => {
       const text = await (await at.request(storeCsvTemplate, {}, admin)).text();
       expect(readCsv(text)[0]?.slice(0, 5)).toEqual(["Store code", "Store", "Region", "Zone", "Group"]);
-      expect((await send(text)).body.message).toBe("The file has a heading but no rows.");
+      expect((await send(text)).body.message).toBe("The file has headings but no rows.");
     });
 
     test("dates, hours, places and phones are read as people write them, by the form's rules", async () => {
@@ -173,7 +173,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       expect(countsOf(run)).toEqual([1, 0, 0, 2]);
       expect((await rowsOf(run)).map(({ notes }) => notes.map((note) => note.split(":")[0]))).toEqual([
         [],
-        ["Status", "Time zone", "Country", "Phone", "Email", "Monday", "Tuesday", "Licence from", "Licence to"],
+        ["Account status", "Time zone", "Country", "Phone", "Email", "Monday", "Tuesday", "Licence from", "Licence to"],
         ["State", "Licence to"],
       ]);
       await apply(run);
@@ -215,7 +215,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
 
     test("a file that breaks off late leaves nothing behind", async () => {
       const refusal = await send(`Code\n${"a b\n".repeat(1200)}"`);
-      expect(refusal.body.message).toBe("A quote that is opened in row 1202 is never closed.");
+      expect(refusal.body.message).toBe("A quote opened in row 1202 is never closed.");
       expect(await at.database.db.$count(importRow, eq(importRow.companyId, company.companyId))).toBe(0);
     });
   });

@@ -260,7 +260,7 @@ describe.each(engines)("Stores on %s", (engine) => {
           row.condition,
         ]);
         const exported = (await cellsOf(query)).map((cells) =>
-          ["Region", "Store code", "Store", "Status", "Doing"].map((name) => cells[name]),
+          ["Region", "Store code", "Store", "Account status", "Status now"].map((name) => cells[name]),
         );
         expect(exported, JSON.stringify(query)).toEqual(listRows);
       }
@@ -290,7 +290,13 @@ describe.each(engines)("Stores on %s", (engine) => {
         { companyId: company.companyId, storeId: one?.id ?? 0, weekday: 0, opens: 0, closes: 1440 },
       ]);
       expect((await cellsOf({ search: "HYPERLINK" }))[0]).toMatchObject({
-        ...{ Company: 'Smith, "Sons" & Co', Group: "", "Store code": "'=1+1", Store: '\'=HYPERLINK("x"),\nnext', Status: "active" },
+        ...{
+          Company: 'Smith, "Sons" & Co',
+          Group: "",
+          "Store code": "'=1+1",
+          Store: '\'=HYPERLINK("x"),\nnext',
+          "Account status": "active",
+        },
         ...{ Since: "20/11/26 01:30", City: "'@city", State: "'-2", "Time zone": "Pacific/Auckland", Contact: "'+49 Anna" },
         ...{
           "Phone country code": "64",

@@ -58,13 +58,13 @@ describe("Temp tokens", () => {
     const reset = await at.call(resetUserPassword, { body: { userId: second.id }, ...bearer(accessToken) });
     expect([reset.status, reset.body.message]).toEqual([
       403,
-      `You opened this session as ${user.username}: reset passwords from your own.`,
+      `You opened this session as ${user.username}: reset passwords from your own account.`,
     ]);
     await at.call(setUserStatus, { params: { id: second.id }, query: { status: "inactive" }, ...bearer(accessToken) });
     expect((await auditOf(second.id)).map(({ actorName }) => actorName)).toEqual([`${staff} as ${user.username}`]);
     const rows = await auditOf(user.id);
     expect(rows.map(({ action, actorName }) => [action, actorName])).toEqual([
-      ["temp token made", staff],
+      ["temp token created", staff],
       ["signed in by temp token", `${staff} as ${user.username}`],
     ]);
     expect(rows.every(({ actorCompanyId }) => actorCompanyId === provider.companyId)).toBe(true);

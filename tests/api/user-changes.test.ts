@@ -46,7 +46,7 @@ describe("Users", () => {
     expect([reply.status, reply.body.message]).toEqual([200, `${username} saved`]);
     at.clock.now += 2001;
     expect(await countUsers()).toEqual([200, 1]);
-    expect((await smtp.letterTo(`${username}@example.com`)).subject).toBe("Your email was changed at Fever In-Store");
+    expect((await smtp.letterTo(`${username}@example.com`)).subject).toBe("Your email for Fever In-Store was changed");
     expect((await audited(company.companyId, id)).at(-1)).toMatchObject({
       ...{ action: "user changed", actor_name: as("admin"), before: { level: "national", units: [] } },
       after: { level: "group", groupIds: [company.south.groupIds[0]], units: [expect.stringMatching("South")] },
@@ -67,10 +67,10 @@ describe("Users", () => {
     const conflict = await save({ firstName: "Asha", lastName: "Roy" });
     expect(errorsOf(conflict)).toEqual([
       422,
-      `firstName: ${staff} changed this to “Anna” meanwhile. Save again to keep what you typed.`,
-      `phone: ${staff} changed this to “9876543210” meanwhile. Save again to keep what you typed.`,
-      `phoneCountryCode: ${staff} changed this to “91” meanwhile. Save again to keep what you typed.`,
-      expect.stringMatching(/^groupIds: .+ changed this to “North.*” meanwhile\. Save again to keep what you typed\.$/),
+      `firstName: ${staff} has changed this to “Anna” in the meantime. Save again to keep your entry.`,
+      `phone: ${staff} has changed this to “9876543210” in the meantime. Save again to keep your entry.`,
+      `phoneCountryCode: ${staff} has changed this to “91” in the meantime. Save again to keep your entry.`,
+      expect.stringMatching(/^groupIds: .+ has changed this to “North.*” in the meantime\. Save again to keep your entry\.$/),
     ]);
     const second = await save({ firstName: "Asha", lastName: "Roy", version: (conflict.body as { version?: number }).version });
     expect([second.status, second.body.data]).toMatchObject([200, { username, firstName: "Asha", lastName: "Roy", phone: null }]);
@@ -91,8 +91,8 @@ describe("Users", () => {
     const conflict = await at.call(users.updateUser, { body: { id, email, firstName: "Asha", ...place, version } } as never, as("admin"));
     expect(errorsOf(conflict)).toEqual([
       422,
-      `firstName: ${username} changed this to “Self” meanwhile. Save again to keep what you typed.`,
-      expect.stringMatching(`^groupIds: ${as("admin")} changed this to “South`),
+      `firstName: ${username} has changed this to “Self” in the meantime. Save again to keep your entry.`,
+      expect.stringMatching(`^groupIds: ${as("admin")} has changed this to “South`),
     ]);
   });
 
@@ -135,7 +135,7 @@ describe("Users", () => {
 
   test("nobody changes, deactivates, deletes or invites their own account here [USR-1]", async () => {
     const id = await idOf(as("admin"));
-    const own = "id: This is your own account: see Account for what you can change.";
+    const own = "id: This is your own account. Change it on your Account page.";
     const change = { id, email: "other@example.com", firstName: "Me", role: "ROLE_Client_Admin", level: "national" };
     expect(errorsOf(await at.call(users.updateUser, { body: change }, as("admin")))).toEqual([422, own]);
     expect(errorsOf(await at.call(users.setUserStatus, { params: { id }, query: { status: "inactive" } }, as("admin")))).toEqual([

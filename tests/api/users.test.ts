@@ -27,7 +27,7 @@ describe.each(engines)("Users on %s", (engine) => {
   });
   afterAll(() => world?.close());
 
-  test("a new user is invited by mail, sets a password, signs in, and is seen with when that was [USR-1] [AUD-1]", async () => {
+  test("a new user is invited by email, sets a password, signs in, and is seen with when that was [USR-1] [AUD-1]", async () => {
     const form = await add({
       role: "ROLE_Client_Admin",
       level: "zonal",
@@ -97,7 +97,7 @@ describe.each(engines)("Users on %s", (engine) => {
     ["a last name", { lastName: "O'Neil" }, "lastName: Use letters, digits, _ and . only: no spaces, hyphens or apostrophes."],
     ["no level", { level: undefined }, "level: This field is required"],
     ["a level without units", { level: "regional" }, "regionIds: Choose at least one."],
-    ["units of another level", { level: "national", zoneIds: [1] }, "zoneIds: These units are not of the level chosen."],
+    ["units of another level", { level: "national", zoneIds: [1] }, "zoneIds: These locations do not match the chosen level."],
     ["a store manager who is none", { role: "ROLE_Store_Music_Manager" }, "level: A store manager's level is store."],
     ["a sub-role of a client", { subRole: "Fever_Music_Admin" }, "subRole: Only provider staff have a sub-role."],
   ])("%s is refused on its field [VAL-2] [VAL-3]", async (_what, change, message) => {
@@ -145,7 +145,7 @@ describe.each(engines)("Users on %s", (engine) => {
     expect((await list({}, mine.users.zonal)).names).toEqual([mine.users.group, mine.users.manager, mine.users.zonal].sort());
     const csv = await (await at.request(users.exportUsers, { query: { search: mine.users.zonal } }, mine.users.regional)).text();
     const [head, row, ...rest] = csv.trim().split(/\r?\n/);
-    expect(head).toBe("Company,Username,First name,Last name,Email,Phone,Role,Sub-role,Level,Units,Status,Invited,Last signed in");
+    expect(head).toBe("Company,Username,First name,Last name,Email,Phone,Role,Sub-role,Level,Locations,Status,Invited,Last signed in");
     expect(row).toContain(`${mine.name},${mine.users.zonal},Test,,${mine.users.zonal}@example.com,,Admin,,zonal,North zone 1,active,,`);
     expect(rest).toEqual([]);
   });
@@ -167,12 +167,12 @@ describe.each(engines)("Users on %s", (engine) => {
     const form = await add();
     const again = (key?: string) =>
       at.call(users.inviteUser, { params: { id: form.id }, ...(key && { headers: { "Idempotency-Key": key } }) }, as("admin"));
-    expect(errorsOf(await again())).toEqual([422, "id: An invitation was mailed a moment ago."]);
+    expect(errorsOf(await again())).toEqual([422, "id: An invitation was emailed a moment ago."]);
     at.clock.now += 60_000;
     const pressedTwice = await Promise.all([again("one-press"), again("one-press")]);
     expect(pressedTwice.map(({ status, body }) => [status, body.message])).toEqual([
-      [200, `Invitation mailed to ${form.email}`],
-      [200, `Invitation mailed to ${form.email}`],
+      [200, `Invitation emailed to ${form.email}`],
+      [200, `Invitation emailed to ${form.email}`],
     ]);
     await smtp.letterTo(form.email, 2);
     const colleagues = await Promise.all([again(), again()]);
@@ -183,9 +183,9 @@ describe.each(engines)("Users on %s", (engine) => {
     }
     at.clock.now += 60_000;
     expect((await again()).status).toBe(429);
-    expect((await audited(company.companyId, form.id)).filter(({ action }) => action === "invitation mailed")).toHaveLength(5);
+    expect((await audited(company.companyId, form.id)).filter(({ action }) => action === "invitation emailed")).toHaveLength(5);
     const active = await at.call(users.inviteUser, { params: { id: await idOf(as("limited")) } }, as("admin"));
-    expect(errorsOf(active)).toEqual([422, `id: ${as("limited")} has no invitation to take up.`]);
+    expect(errorsOf(active)).toEqual([422, `id: ${as("limited")} has no open invitation.`]);
   });
 
   test("an invited user whose email is put right is invited there, and the link at the wrong address is over [USR-1]", async () => {

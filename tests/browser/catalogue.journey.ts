@@ -12,7 +12,7 @@ test("doubles of a genre are added by mistake, suggested, and merged [LIB-3]", a
   }
   await page.getByLabel("New genre").fill("TRIP HOP");
   await page.getByRole("button", { name: "Add genre" }).click();
-  await expect(page.getByRole("link", { name: "There is a genre of this name already." })).toBeVisible();
+  await expect(page.getByRole("link", { name: "There is already a genre with this name." })).toBeVisible();
 
   await page.goto("/admin/library/lists/genre");
   await expect(page.getByRole("region", { name: "These may be the same" })).toContainText("Trip-Hop");

@@ -36,7 +36,7 @@ test("a company is added, changed by section, deactivated once that is confirmed
   await page.getByRole("button", { name: "Add company" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Lotus Pharmacies" })).toBeVisible();
-  await expect(page.getByText("₹1,299.50 a store and month")).toBeVisible();
+  await expect(page.getByText("₹1,299.50 per store per month")).toBeVisible();
   await expect(page.getByRole("table", { name: "Admins" })).toContainText("asha@lotus");
   await page.getByRole("link", { name: "Edit Contacts" }).click();
   await page.getByLabel("Contact person").fill("Asha Rao");

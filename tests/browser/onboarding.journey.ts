@@ -51,7 +51,7 @@ test("a new client's admin is led from the company to the first store to the adm
   await expect(page).toHaveURL(/\/admin\/store\/add\/hours$/);
   await page.getByRole("group", { name: "Monday" }).getByLabel("Closes").fill("09:00");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(summary).toContainText("Closing time must be after opening time");
+  await expect(summary).toContainText("Enter a closing time after the opening time");
   await page.getByRole("group", { name: "Monday" }).getByLabel("Closes").fill("22:00");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Username").fill("");

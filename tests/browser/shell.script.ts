@@ -102,7 +102,7 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
     await field.fill(value);
     await page.reload();
     await expect(field, path).toHaveValue(value);
-    await expect(page.getByText("This is what you typed before")).toBeVisible();
+    await expect(page.getByText("We restored your earlier entries.")).toBeVisible();
     await page.getByRole("button", { name: "Discard" }).click();
     await expect(field, path).not.toHaveValue(value);
   }

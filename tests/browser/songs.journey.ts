@@ -35,7 +35,7 @@ test("a song is added from its file, heard, changed, put to rest, woken and dele
     .getByText(/^\d+ fields?$/)
     .first()
     .click();
-  await expect(page.getByRole("list", { name: /What was done/ }).getByText("Another album")).toBeVisible();
+  await expect(page.getByRole("list", { name: /Changes to this song/ }).getByText("Another album")).toBeVisible();
 
   await page.getByRole("link", { name: "Replace audio" }).click();
   await page.getByLabel("Audio file").setInputFiles(another);

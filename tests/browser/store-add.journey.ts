@@ -16,22 +16,22 @@ test("a store is added in steps; going back, in a new page too, loses nothing; t
   await next();
   await expect(page).toHaveURL(/\/hours$/);
   await page.getByRole("group", { name: "Monday" }).getByLabel("Opens").fill("08:30");
-  await page.getByRole("button", { name: "Monday's hours on every day" }).click();
+  await page.getByRole("button", { name: "Copy Monday's hours to every day" }).click();
   await expect(page.getByRole("group", { name: "Sunday" }).getByLabel("Opens")).toHaveValue("08:30");
   await page.getByRole("button", { name: "Add a date" }).click();
   const date = page.getByRole("group", { name: "Date 1" });
   await date.getByLabel("Date", { exact: true }).fill("2027-01-26");
-  await date.getByLabel("What for").fill("Republic Day");
+  await date.getByLabel("Occasion").fill("Republic Day");
   await date.getByLabel("Closed").check();
   // back by the step, what is typed comes along
   await page.getByRole("list", { name: "Steps" }).getByRole("button", { name: "Place" }).click();
   await expect(page.getByLabel("Store name")).toHaveValue("Journey Road");
   await next();
-  await expect(date.getByLabel("What for")).toHaveValue("Republic Day");
+  await expect(date.getByLabel("Occasion")).toHaveValue("Republic Day");
   await page.close();
   const again = await context.newPage();
   await again.goto("/admin/store/add/hours");
-  await expect(again.getByRole("group", { name: "Date 1" }).getByLabel("What for")).toHaveValue("Republic Day");
+  await expect(again.getByRole("group", { name: "Date 1" }).getByLabel("Occasion")).toHaveValue("Republic Day");
   const on = () => again.getByRole("button", { name: "Continue" }).click();
   await on();
   await expect(again.getByLabel("Username")).toHaveValue(/^Journey_Road_\d{4}$/);

@@ -35,20 +35,20 @@ test("a user is added, mailed, sets a password and is signed in; whoever invited
   await page.getByRole("group", { name: "Regions" }).getByRole("checkbox").first().check();
   await expect(page.getByRole("group", { name: "Zones" })).toBeHidden();
   await page.getByRole("button", { name: "Add user" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `Invitation mailed to ${email}` })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `Invitation emailed to ${email}` })).toBeVisible();
 
   const token = tokenIn(await smtp.letterTo(email));
   const invited = await browser.newContext({ javaScriptEnabled: script, baseURL: serverUrl });
   const theirs = await invited.newPage();
   await theirs.goto(`/set-my-profile?token=${encodeURIComponent(token)}`);
   await theirs.getByRole("textbox", { name: "New password", exact: true }).fill("Next@2026pass");
-  await theirs.getByRole("textbox", { name: "New password again" }).fill("Next@2026pass");
+  await theirs.getByRole("textbox", { name: "Repeat new password" }).fill("Next@2026pass");
   await theirs.getByRole("button", { name: "Start" }).click();
   await expect(theirs).toHaveURL(/\/admin$/);
   await invited.close();
 
   await page.goto("/admin/notifications");
-  await expect(page.getByRole("main")).toContainText("has taken the invitation up");
+  await expect(page.getByRole("main")).toContainText("accepted the invitation");
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
 });

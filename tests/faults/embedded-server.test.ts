@@ -76,7 +76,7 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
     const { status, body } = await add(server, token, code);
     // never that the code is taken: it would have been done again
     expect([201, 422], JSON.stringify(body)).toContain(status);
-    if (status === 422) expect(body.message).toMatch(/^This was sent before and is (done|still being worked on)/);
+    if (status === 422) expect(body.message).toMatch(/^This was already sent and is (done|still running)/);
     if (status === 201) addedCodes.push(code);
   }
   await server.end("SIGTERM");

@@ -76,7 +76,7 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await staff.getByLabel("Email").fill("asha@fever.example");
     await staff.getByLabel("Username").fill("asha");
     await staff.getByLabel("New password", { exact: true }).fill(password);
-    await staff.getByLabel("New password again").fill(password);
+    await staff.getByLabel("Repeat new password").fill(password);
     await press(staff, "Set up server");
     await expect(staff.getByText("This server is set up.")).toBeVisible();
     for (const link of [logged, printed]) {
@@ -127,7 +127,7 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await admin.goto(`/set-my-profile?token=${encodeURIComponent(tokenIn(await smtp.letterTo("ben@harbour.example")))}`);
     await admin.getByLabel("First name").fill("Ben");
     await admin.getByLabel("New password", { exact: true }).fill(password);
-    await admin.getByLabel("New password again").fill(password);
+    await admin.getByLabel("Repeat new password").fill(password);
     await press(admin, "Start");
     await expect(admin).toHaveURL(/\/admin\/company\/edit$/);
     await press(admin, "Save and continue");
@@ -136,7 +136,7 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await press(admin, "Continue");
     await admin.getByRole("group", { name: "Monday" }).getByLabel("Opens").fill("00:00");
     await admin.getByRole("group", { name: "Monday" }).getByLabel("Closes").fill("24:00");
-    await press(admin, "Monday's hours on every day");
+    await press(admin, "Copy Monday's hours to every day");
     await press(admin, "Continue");
     await admin.getByLabel("Username").fill("quayside.player");
     await press(admin, "Continue");

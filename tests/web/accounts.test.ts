@@ -66,7 +66,7 @@ describe("Pages of accounts", () => {
       const used = await person.post(link, { password, confirmPassword: password });
       expect(used.status).toBe(422);
       const page = await used.text();
-      expect(page).toContain("This link does not work any more");
+      expect(page).toContain("This link no longer works");
       expect(page).toContain('href="/forgot-password"');
     });
 
@@ -106,11 +106,11 @@ describe("Pages of accounts", () => {
           const fields = { firstName: "Ada", password: next, confirmPassword: next };
           const posted = await web.visitor().post(address, page === "/reset-password" ? { ...fields, firstName: [] } : fields);
           expect(posted.status, address).toBe(422);
-          expect(await posted.text(), address).toContain("does not work any more");
+          expect(await posted.text(), address).toContain("no longer works");
           expect((await web.visitor().get(address)).status, address).toBe(200);
         }
       for (const page of ["/reset-password", "/set-my-profile", "/set-my-profile?token=%00"])
-        expect((await web.visitor().open(page)).html, page).toContain("Get a new mail");
+        expect((await web.visitor().open(page)).html, page).toContain("Get a new link");
     });
   });
 
@@ -130,7 +130,7 @@ describe("Pages of accounts", () => {
       const home = await person.open("/login");
       expect([home.path, home.status]).toEqual(["/admin", 200]);
       expect(home.html).toContain("Welcome. Your account is ready.");
-      expect((await web.visitor().open(link)).html).toContain("This invitation does not work any more");
+      expect((await web.visitor().open(link)).html).toContain("This invitation no longer works");
     });
   });
 
@@ -154,7 +154,7 @@ describe("Pages of accounts", () => {
         expect(page.html).toContain(`opened by <b class="font-semibold">${provider.staff.Fever_Admin_Ops}</b>`);
         const again = web.visitor();
         expect(await leadsTo(await again.post(path(token), {}))).toBe("/login");
-        expect((await again.open("/login")).html).toContain("This link is too old or was used before. Ask for a new one.");
+        expect((await again.open("/login")).html).toContain("This link has expired or was already used. Ask for a new one.");
       }
     });
 
@@ -184,7 +184,7 @@ describe("Pages of accounts", () => {
         const person = web.visitor();
         expect((await person.get(path(token))).status, token).toBe(200);
         expect(await leadsTo(await person.post(path(token), {})), token).toBe("/login");
-        expect((await person.open("/login")).html, token).toContain("This link is too old or was used before");
+        expect((await person.open("/login")).html, token).toContain("This link has expired or was already used");
         expect(await leadsTo(await person.get("/admin")), token).toBe("/login");
       }
     });
@@ -211,7 +211,7 @@ describe("Pages of accounts", () => {
       expect(await leadsTo(await person.post(path("wrong"), {}))).toBe("/login");
       const home = await person.open("/login");
       expect(home.path).toBe("/admin");
-      expect(home.html).toContain("This link is too old or was used before");
+      expect(home.html).toContain("This link has expired or was already used");
     });
 
     test("a user without a known role is not signed in [SES-8]", async () => {

@@ -58,7 +58,7 @@ describe("The catalogue lists without script", () => {
     expect(page.html).toContain(">Folk rock<");
     const response = await manager.post(`${lists}/genre?index`, { name: "FOLK ROCK" });
     const html = text(await response.text());
-    expect([response.status, html.includes("There is a genre of this name already."), html.includes('value="FOLK ROCK"')]).toEqual([
+    expect([response.status, html.includes("There is already a genre with this name."), html.includes('value="FOLK ROCK"')]).toEqual([
       422,
       true,
       true,
@@ -97,8 +97,8 @@ describe("The catalogue lists without script", () => {
 
     const [, used = ""] = linksOf((await open(`${lists}/genre?search=rock`)).html, /genre\/[\w-]{32}$/); // after Folk rock
     const obstacle = (await open(`${used}/remove`)).html;
-    expect(obstacle).toContain("Rock can not be deleted");
-    expect(obstacle).toContain("2 songs have it. Merge it into another genre");
+    expect(obstacle).toContain("Rock cannot be deleted");
+    expect(obstacle).toContain("2 songs use it. Merge it into another genre");
     const late = await addItem("Lately used");
     const [path = ""] = linksOf((await open(`${lists}/genre?search=lately`)).html, /genre\/[\w-]{32}$/);
     await addSongs(late, 1);
@@ -114,7 +114,7 @@ describe("The catalogue lists without script", () => {
       (tick) => tick[1] ?? tick[2] ?? "",
     );
     expect(await leadsTo(await manager.post(`${lists}/genre/merge`, { itemIds: ticks.slice(0, 1) }))).toBe(`${lists}/genre`);
-    expect((await open(`${lists}/genre`)).html).toContain("Tick two genres or more to merge them.");
+    expect((await open(`${lists}/genre`)).html).toContain("Select at least two genres to merge.");
     expect(await leadsTo(await manager.post(`${lists}/genre/merge`, { itemIds: ticks.slice(0, 2) }))).toContain("merge?itemIds=");
     const choice = await open(offered);
     expect(choice.html).toContain("Merge 2 genres");

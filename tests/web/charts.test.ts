@@ -98,11 +98,11 @@ describe("The pages of charts, without script", () => {
     const after = await open(`${path}/add?search=track+7`);
     expect([after.html.includes("In the chart"), after.html.includes("1 song added")]).toEqual([true, true]);
     expect(refOf(after.html, "Track 7")).toBe(""); // there is nothing to choose any more
-    expect((await open(`${path}/add?search=track`)).html).toContain("Add all 30 that match");
+    expect((await open(`${path}/add?search=track`)).html).toContain("Add all 30 matching songs");
     const question = plain(await (await admin.post(`${path}/add?search=track`, { all: "on" })).text());
     expect(question).toContain("Add 30 songs to Searched?");
     await admin.post(`${path}/add?search=track`, { all: "on", confirmed: "yes" });
-    expect((await open(path)).html).toContain("29 songs added. 1 song stood in the chart already.");
+    expect((await open(path)).html).toContain("29 songs added. 1 song was already in the chart.");
     expect((await order())[0]).toBe(7);
     expect(await leadsTo(await admin.post(`${path}/add`, {}))).toBe(`${path}/add`);
     await clear();
@@ -111,7 +111,7 @@ describe("The pages of charts, without script", () => {
   test("a popular chart is read, and copied into an own one; Fever's staff make another of it, or a company's [CHT-1] [ROL-1]", async () => {
     const list = (await open("/admin/charts")).html;
     const popular = /href="(\/admin\/charts\/popular\/[\w-]{32})"/.exec(list)?.[1] ?? "";
-    const copy = /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Make our own copy</.exec((await open(popular)).html)?.[1] ?? "";
+    const copy = /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Make your own copy</.exec((await open(popular)).html)?.[1] ?? "";
     const form = (await open(copy)).html;
     expect(form).toContain("A custom chart with the same 3 songs");
     expect(form).toMatch(/name="chartName"[^>]*value="Top of all \(copy\)"/);
@@ -122,13 +122,13 @@ describe("The pages of charts, without script", () => {
     expect(await order()).toEqual([1, 2, 3]);
     expect((await open(copy.replace(/copy=.{4}/, "copy=AAAA"))).status).toBe(404);
     const regional = await web.signedIn(client.users.regional);
-    expect((await open(popular, regional)).html).not.toContain("Make our own copy");
+    expect((await open(popular, regional)).html).not.toContain("Make your own copy");
     expect((await regional.open(copy)).status).toBe(403);
     const staff = await web.signedIn(provider.staff.Fever_Music_Admin);
     const asStaff = /href="(\/admin\/charts\/add\?[^"]+)"[^>]*>Copy</.exec((await open(popular, staff)).html)?.[1] ?? "";
     expect([
       new URLSearchParams(asStaff.split("?")[1]).get("kind"),
-      (await open(asStaff, staff)).html.includes("Make a custom chart of it"),
+      (await open(asStaff, staff)).html.includes("Copy it as a custom chart"),
     ]).toEqual(["popular", true]);
     await clear();
   });
@@ -180,7 +180,7 @@ describe("The pages of charts, without script", () => {
     await act({ id: [first ?? "", third ?? ""], do: "first" });
     expect(await order()).toEqual([1, 3, 4, 2]);
     await act({ id: third ?? "", do: "place", was: "2", position: "0", weight: "1" });
-    expect((await open(path)).html).toContain("A place is a number from 1 on.");
+    expect((await open(path)).html).toContain("Enter a position of 1 or more.");
     await act({ id: third ?? "", do: "place", was: "2", position: "99999999999", weight: "1" });
     expect(await order()).toEqual([1, 4, 2, 3]);
     await act({ id: third ?? "", do: "place", was: "4", position: "2", weight: "1" });
@@ -188,7 +188,7 @@ describe("The pages of charts, without script", () => {
     await act({ id: first ?? "", do: "remove" });
     expect((await open(path)).html).toContain("1 song removed");
     await act({ id: first ?? "", do: "down" });
-    expect((await open(path)).html).toContain("This song is not in the chart any more.");
+    expect((await open(path)).html).toContain("This song is no longer in the chart.");
     expect(await order()).toEqual([3, 4, 2]);
     expect((await admin.post(`${path}/songs`, { id: first ?? "", do: "shuffle" })).status).toBe(422);
     expect((await admin.get(`${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`)).status).toBe(404);

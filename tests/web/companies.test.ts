@@ -54,7 +54,7 @@ describe("The companies' pages, without script", () => {
     const { status, html } = await staff.open("/admin/companies?sort=-name");
     expect(status).toBe(200);
     expect(html).toContain(own.name);
-    expect(html).toContain("Work in");
+    expect(html).toContain("Recent companies");
     for (const username of [own.users.admin, own.users.limited, provider.staff.Fever_Music_Admin]) {
       const other = await web.signedIn(username);
       for (const path of ["/admin/companies", "/admin/companies/add", "/admin/companies/download", "/admin/companies/x/deactivate"])
@@ -85,7 +85,7 @@ describe("The companies' pages, without script", () => {
     const beside = /<p id="form-gstNo-error"[^>]*>([^<]*)</.exec(short)?.[1];
     expect(beside, "said once, not by each rule").toBe("GSTIN number is invalid");
     const wrongState = await staff.post("/admin/companies/add", { ...add, companyId: "ADDED", state: "Bavaria" });
-    expect(await wrongState.text()).toContain("This is no state of the country chosen.");
+    expect(await wrongState.text()).toContain("This state is not in the chosen country.");
     const response = await staff.post("/admin/companies/add", {
       ...add,
       companyId: "ADDED",
@@ -95,7 +95,7 @@ describe("The companies' pages, without script", () => {
     const path = (await leadsTo(response)) ?? "";
     const page = await staff.open(path);
     expect(page.status).toBe(200);
-    for (const words of ["Added by form", "ADDED", "₹1,450 a store and month", "form.admin", "Invited", "is invited by mail"])
+    for (const words of ["Added by form", "ADDED", "₹1,450 per store per month", "form.admin", "Invited", "is invited by email"])
       expect(page.html).toContain(words);
     const again = await staff.post("/admin/companies/add", { ...add, companyId: "added", companyName: "Twice" });
     const refusal = await again.text();
@@ -122,7 +122,7 @@ describe("The companies' pages, without script", () => {
     });
     const html = await late.text();
     expect(late.status).toBe(422);
-    expect(html).toContain(`${shared.users.admin} changed this to “By the client” meanwhile. Save again to keep what you typed.`);
+    expect(html).toContain(`${shared.users.admin} has changed this to “By the client” in the meantime. Save again to keep your entry.`);
     expect(valueIn(html, "companyName")).toBe("By the provider");
     const second = await staff.post(path, {
       ...form,
@@ -209,7 +209,7 @@ describe("The companies' pages, without script", () => {
     const path = await pageOf(own.name);
     const licence = { name: "PPL", validFrom: "2026-04-01", validTo: "2026-03-01", stores: "10" };
     const refused = await staff.post(`${path}/licence`, licence);
-    expect(await refused.text()).toContain("A licence ends on the day it begins, or later.");
+    expect(await refused.text()).toContain("The licence ends before it begins. Choose a later last day.");
     expect(await leadsTo(await staff.post(`${path}/licence`, { ...licence, validTo: "2027-03-31" }))).toBe(path);
     const link = /href="([^"]*\/licence\?licence=[^"]+)"/.exec((await staff.open(path)).html)?.[1] ?? "";
     expect(valueIn((await staff.open(link)).html, "stores")).toBe("10");

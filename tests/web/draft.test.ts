@@ -64,7 +64,7 @@ describe("A form", () => {
     const response = await person.post(once(), { ...fields, ...other });
     const html = await response.text();
     expect(response.status).toBe(422);
-    expect(html).toContain("This was sent before with other content.");
+    expect(html).toContain("This was already sent with different content.");
     expect(html).toContain(`value="${other.username}"`);
     expect(formOf(html)._key).not.toBe(fields._key);
     expect(await leadsTo(await person.post(once(), { ...formOf(html), ...other }))).toBe(storePage());
@@ -95,7 +95,7 @@ describe("A form", () => {
     const back = await person.open("/login");
     expect(back.path).toBe(path);
     expect(back.html).toContain(`value="${fields.storeName}"`);
-    expect(back.html).toContain("it was not sent yet");
+    expect(back.html).toContain("They have not been sent yet.");
     expect(formOf(back.html)._key).toBe(fields._key);
 
     const reloaded = await person.open(path);
@@ -104,7 +104,7 @@ describe("A form", () => {
 
     expect(await leadsTo(await person.post(path, { ...fields, ...formOf(back.html) }))).toBe(next);
     expect(person.jar.has("fever-draft")).toBe(false);
-    expect((await person.open(path)).html).not.toContain("it was not sent yet");
+    expect((await person.open(path)).html).not.toContain("They have not been sent yet.");
   });
 
   test("of a browser that lost its session is kept too; another person who signs in is never shown it", async () => {
@@ -143,7 +143,7 @@ describe("A form", () => {
     expect(await leadsTo(discard)).toBe(path);
     const { html } = await person.open(path);
     expect(html).not.toContain(fields.storeName);
-    expect(html).not.toContain("it was not sent yet");
+    expect(html).not.toContain("They have not been sent yet.");
   });
 
   test("too large for cookies still finds its way back", async () => {

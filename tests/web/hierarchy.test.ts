@@ -58,7 +58,7 @@ describe("The hierarchy's pages, without script", () => {
     const add = await open(admin, "/admin/hierarchy", "Add region");
     const twice = await admin.post(add.path, { name: "North" });
     const refused = await twice.text();
-    expect([twice.status, refused.includes("There is a region of this name already."), /value="North"/.test(refused)]).toEqual([
+    expect([twice.status, refused.includes("There is already a region with this name."), /value="North"/.test(refused)]).toEqual([
       422,
       true,
       true,
@@ -68,18 +68,18 @@ describe("The hierarchy's pages, without script", () => {
     const region = /<option[^>]* value="([^"]+)"[^>]* selected=""|<option[^>]* selected=""[^>]* value="([^"]+)"/.exec(zoneForm.html);
     const above = region?.[1] ?? region?.[2] ?? "";
     const zoneAt = (await leadsTo(await admin.post(zoneForm.path, { name: "East zone", above }))) ?? "";
-    expect((await admin.open(zoneAt)).html).toContain("This zone has no group yet");
+    expect((await admin.open(zoneAt)).html).toContain("This zone has no groups yet");
     const rename = await open(admin, zoneAt, "Rename or move East zone");
     const south = /value="([^"]+)"[^>]*>South</.exec(rename.html)?.[1] ?? "";
     const moved = (await leadsTo(await admin.post(rename.path, { name: "Coast", above: south }))) ?? "";
     expect(text((await admin.open(moved)).html)).toMatch(/South Region.*Coast Zone/);
     const same = await open(admin, moved, "Rename or move Coast");
-    expect(text(await (await admin.post(same.path, { name: "Coast", above: south })).text())).toContain("Coast is in South already.");
+    expect(text(await (await admin.post(same.path, { name: "Coast", above: south })).text())).toContain("Coast is already in South.");
   });
 
   test("deleting asks on a page that says what stands in the way, or what goes along [HIE-1]", async () => {
     const full = await open(admin, "/admin/hierarchy", at("South", "Region"), "Delete South");
-    expect(text(full.html)).toMatch(/South can not be deleted yet.*groups.*4 stores/);
+    expect(text(full.html)).toMatch(/South cannot be deleted yet.*groups.*4 stores/);
     expect(full.html).not.toContain("Delete region</button>");
     const region = await open(admin, "/admin/hierarchy", "Add region");
     const added = (await leadsTo(await admin.post(region.path, { name: "Brief" }))) ?? "";
@@ -87,7 +87,7 @@ describe("The hierarchy's pages, without script", () => {
     const briefly = { role: "ROLE_Client_Admin", level: "regional", units: [{ regionId: rows[0].id }] } as const;
     const { username } = await makeUser(web.at.database, company.companyId, { ...briefly, units: [...briefly.units] });
     const ask = await open(admin, added, "Delete Brief");
-    expect(text(ask.html)).toContain(`the assignment of 1 user: ${username}. Their accounts stay.`);
+    expect(text(ask.html)).toContain(`The assignment of 1 user: ${username}. Their accounts stay.`);
     expect(await leadsTo(await admin.post(ask.path, {}))).toBe("/admin/hierarchy");
     expect((await admin.open("/admin/hierarchy")).html).not.toContain('id="Brief"');
     expect((await admin.get(ask.path)).status).toBe(404);
@@ -103,10 +103,12 @@ describe("The hierarchy's pages, without script", () => {
     const { username } = await makeUser(web.at.database, companyId, { role: "ROLE_Client_Admin", level: "zonal", units });
     const regional = await web.signedIn(company.users.regional);
     const page = await open(regional, "/admin/hierarchy", at("North", "Region"), at("Only", "Zone"), "Delete Only");
-    expect(text(page.html)).toMatch(new RegExp(`Only can not be deleted yet.*${username}, who has no other zone.*Assign another zone`));
+    expect(text(page.html)).toMatch(
+      new RegExp(`Only cannot be deleted yet.*1 user with no other zone: ${username}.*Assign those users to another zone`),
+    );
     expect(page.html).not.toContain("Delete zone</button>");
     const whole = await open(admin, "/admin/hierarchy", at("North", "Region"), at("Only", "Zone"), "Delete Only");
-    expect(text(whole.html)).toContain(`the assignment of 1 user: ${username}.`);
+    expect(text(whole.html)).toContain(`The assignment of 1 user: ${username}.`);
   });
 
   test("stores without a group are looked for, ticked and assigned; a group's are moved and taken out, all that match at once [HIE-1]", async () => {
@@ -128,7 +130,7 @@ describe("The hierarchy's pages, without script", () => {
     expect([inGroup.includes(">Alone<"), inGroup.includes(">North store 1.1<")]).toEqual([true, false]);
     const move = /<form[^>]*action="([^"]+)"[^>]*id="move"|<form[^>]*id="move"[^>]*action="([^"]+)"/.exec(inGroup);
     const moveTo = (move?.[1] ?? move?.[2] ?? "").replaceAll("&amp;", "&");
-    expect(text(await (await admin.post(moveTo, { to: "none", all: "on" })).text())).toContain("Take 1 store out of the group?");
+    expect(text(await (await admin.post(moveTo, { to: "none", all: "on" })).text())).toContain("Remove 1 store from the group?");
     await admin.post(moveTo, { to: "none", all: "on", confirmed: "yes" });
     const { rows } = await web.at.database.pool.query("select name from store where company_id = $1 and group_id is null", [
       company.companyId,
@@ -193,7 +195,7 @@ describe("The hierarchy's pages, without script", () => {
     expect([html.includes("Add region"), html.includes("South"), html.includes("Delete")]).toEqual([false, false, false]);
     const opened = await open(group, "/admin/hierarchy", at("North", "Region"), at("North zone 1", "Zone"), at("North group 1", "Group"));
     expect(opened.html).toContain("Rename or move<span");
-    expect(opened.html).not.toContain("Take out of the group");
+    expect(opened.html).not.toContain("Remove from the group");
     for (const person of [company.users.limited, company.users.manager])
       expect((await (await web.signedIn(person)).open("/admin/hierarchy")).path).not.toContain("/admin/hierarchy");
     const musicAdmin = await web.signedIn(staff);

@@ -113,8 +113,8 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     await admin.post("/login", { username: company.users.admin, password });
     const restoredPage = plain((await admin.open(path)).html);
     expect(restoredPage).toContain('value="Long typed"');
-    expect(optionsOf(restoredPage, "groupId").get("As chosen before")).toBe(groupId);
-    expect(chosenIn(restoredPage, "groupId")).toBe("As chosen before");
+    expect(optionsOf(restoredPage, "groupId").get("Your earlier choice")).toBe(groupId);
+    expect(chosenIn(restoredPage, "groupId")).toBe("Your earlier choice");
   });
 
   test("stores are assigned to a group that is looked up, in sight by its way [HIE-1] [UI-10]", async () => {
@@ -193,8 +193,8 @@ describe("Forms of a company of 400 groups and as many zones, without script", (
     const restoredPage = plain((await admin.open(path)).html);
     expect(restoredPage).toContain('value="long.gone@example.com"');
     expect([...ticksIn(restoredPage)]).toEqual([
-      ["As chosen before", groupIds[0]],
-      ["As chosen before (2)", groupIds[1]],
+      ["Your earlier choice", groupIds[0]],
+      ["Your earlier choice (2)", groupIds[1]],
     ]);
     expect(restoredPage.match(/<input(?=[^>]*name="groupIds")(?=[^>]*checked)/g)).toHaveLength(2);
     // what is typed now is shown again, not what was kept

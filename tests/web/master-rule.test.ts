@@ -69,7 +69,7 @@ describe("The master rule's page, without script", () => {
     const response = await admin.post("/admin/master-rule?index", { ...fill([charts.own, "59"], [charts.popular, "40"]), _do: "save" });
     const html = await response.text();
     expect(response.status).toBe(422);
-    expect(html.split("The mix adds up to 99%. It must be 100%: 1% is missing.").length - 1).toBeGreaterThanOrEqual(3);
+    expect(html.split("The mix adds up to 99%. It must be 100%: add 1%.").length - 1).toBeGreaterThanOrEqual(3);
     expect(html).toContain('href="#form-mix"');
     expect([typedIn(html, "mix[0].percent"), typedIn(html, "mix[1].percent"), typedIn(html, "minimumRestMinutes")]).toEqual([
       "59",
@@ -105,7 +105,7 @@ describe("The master rule's page, without script", () => {
     const late = await post({ ...fill([charts.popular, "100"]), ...version, _do: "save" });
     expect(late.status).toBe(422);
     const refused = await late.text();
-    expect(refused).toContain("Somebody changed this rule meanwhile");
+    expect(refused).toContain("Someone else has changed this rule");
     // sent once more as it was given back, or after a mistake or another line, it is refused again
     expect(typedIn(refused, "version")).toBe(version.version);
     for (const wrong of [

@@ -74,10 +74,10 @@ describe("Finding one's way", () => {
   test("the menu of a limited admin has its groups in order, and a page that is not there says so in its title [NAV-5] [ROL-4] [CTX-5]", async () => {
     const limited = await web.signedIn(company.users.limited);
     const { html } = await limited.open("/admin");
-    const [play = -1, run = -1, know = -1] = ["/admin/charts", "/admin/users/add", "/admin/reports"].map((to) =>
+    const [music = -1, manage = -1, insights = -1] = ["/admin/charts", "/admin/users/add", "/admin/reports"].map((to) =>
       html.indexOf(`href="${to}"`),
     );
-    expect(play > 0 && play < run && run < know, "Play, Run, Know").toBe(true);
+    expect(music > 0 && music < manage && manage < insights, "Music, Manage, Insights").toBe(true);
     const admin = await web.signedIn(company.users.admin);
     const gone = await admin.open("/admin/stores/tampered");
     expect(gone.status).toBe(404);

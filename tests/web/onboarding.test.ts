@@ -93,7 +93,7 @@ describe("Public onboarding pages", () => {
     expect(statuses).toEqual([...Array<number>(10).fill(302), 429]);
     const late = await person.post("/contact", { name: "Cy", email: email(), message: "One more <b>question</b>" });
     const page = await late.text();
-    expect(page).toContain("Too many tries. Try again in 15 minutes.");
+    expect(page).toContain("Too many attempts. Try again in 15 minutes.");
     expect(page).toContain("One more &lt;b&gt;question&lt;/b&gt;");
   });
 
@@ -108,10 +108,10 @@ describe("Public onboarding pages", () => {
     later.jar.set("fever-signup", person.jar.get("fever-signup") ?? "");
     const { html } = await later.open("/signup");
     expect([typedIn(html, "companyName"), typedIn(html, "stores"), typedIn(html, "firstName")]).toEqual(["Half &amp; Co", "a few", "Ada"]);
-    expect(html).toContain("This browser kept what you typed.");
+    expect(html).toContain("We restored your entries from this browser.");
     expect(await leadsTo(await later.post("/signup", { _to: "discard" }))).toBe("/signup");
     expect(later.jar.has("fever-signup")).toBe(false);
-    expect((await later.open("/signup")).html).not.toContain("This browser kept");
+    expect((await later.open("/signup")).html).not.toContain("We restored your entries");
     for (const wrong of ["x", `${(person.jar.get("fever-signup") ?? "").slice(0, -2)}AA`, "A".repeat(3000)]) {
       later.jar.set("fever-signup", wrong);
       const page = await later.open("/signup");
@@ -127,7 +127,7 @@ describe("Public onboarding pages", () => {
     const refused = await person.post("/signup", { companyName: long, _to: "later" });
     expect(refused.status).toBe(422);
     const html = await refused.text();
-    expect(html).toContain("This is more than this browser can keep for you.");
+    expect(html).toContain("Your entries are too long to save in this browser.");
     expect(typedIn(html, "companyName")).toBe(long);
   });
 

@@ -32,7 +32,7 @@ describe("The preview's pages, without script", () => {
 
   test("the overview leads to each group's days, a day shows its hours, and a song says why it is there", async () => {
     const overview = await admin.open("/admin/preview");
-    expect(overview.html.match(/>None</g)).toHaveLength(4 * (7 + 4)); // on a phone the last four open under the first three
+    expect(overview.html.match(/>Not planned</g)).toHaveLength(4 * (7 + 4)); // on a phone the last four open under the first three
     const [, tomorrow = ""] = links(overview.html, "/admin/preview/day?groupId");
     const day = await admin.open(tomorrow);
     expect(day.html).toMatch(/Draft 1\. 09:00 to 21:00, \d+ songs\./);
@@ -63,22 +63,22 @@ describe("The preview's pages, without script", () => {
     expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="MusicSchedule-/);
     expect((await file.text()).split("\n")[0]).toContain("Company,Region,Zone,Group,Store code,Store,Date,Time");
     const storeRef = /<option value="([^"]+)"[^>]*>North store 1\.1</.exec(published.html)?.[1] ?? "";
-    expect((await admin.open(`${tomorrow}&storeId=${storeRef}`)).html).toContain("What it plays, on its own clock. 09:00 to 21:00.");
+    expect((await admin.open(`${tomorrow}&storeId=${storeRef}`)).html).toContain("What it plays, in its own time zone. 09:00 to 21:00.");
   });
 
   test("a published day whose rule changed says so, and a new draft is made beside it and published", async () => {
     const [, tomorrow = ""] = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
     const body = { id: 1, version: 1, ...ruleOver([library.thirds, 100]) };
     expect((await web.at.call(changeMasterRule, { body }, company.users.admin)).status).toBe(200);
-    expect((await admin.open("/admin/preview")).html).toContain("Changed since");
+    expect((await admin.open("/admin/preview")).html).toContain("Out of date");
     const before = await admin.open(tomorrow);
-    expect(before.html).toContain("It plays as it stands.");
+    expect(before.html).toContain("Stores play the published version.");
     const id = /name="id" value="([^"]+)"/.exec(before.html)?.[1] ?? "";
     const draft = await admin.open((await leadsTo(await admin.post(tomorrow, { id }))) ?? "");
     expect(draft.html).toContain("Draft 2.");
     const [ask = ""] = publishLinks(draft.html);
     await admin.post(ask, {});
-    expect((await admin.open(tomorrow)).html).not.toContain("It plays as it stands.");
+    expect((await admin.open(tomorrow)).html).not.toContain("Stores play the published version.");
   });
 
   test("who may not publish sees no button, and an address that was tampered with is a 404", async () => {

@@ -62,15 +62,14 @@ describe("From the public forms to the admin area", () => {
     const list = await staff.open("/admin/requests");
     expect(list.html).toContain(form.companyName);
     const page = await staff.open(path);
-    for (const words of [form.companyId, form.companyAdminUserId, form.email, "+91 9876543210", "Make the company"])
+    for (const words of [form.companyId, form.companyAdminUserId, form.email, "+91 9876543210", "Approve and create company"])
       expect(page.html).toContain(words);
     const begun = (await staff.open(`${path}/approve`)).html;
     for (const words of [form.companyName, form.companyId, form.companyAdminUserId, form.email, "Ada Rao"])
       expect(begun).toContain(`value="${words}"`);
     expect(await leadsTo(await staff.post(`${path}/approve`, approval(request)))).toBe(path);
     const after = (await staff.open(path)).html;
-    for (const words of [`${form.companyAdminUserId} is invited by mail.`, "Approved", "Work in this company"])
-      expect(after).toContain(words);
+    for (const words of [`${form.companyAdminUserId} is invited by email.`, "Approved", "Open company"]) expect(after).toContain(words);
 
     const token = tokenIn(await smtp.letterTo(form.email, 2));
     const ada = web.visitor();
@@ -125,7 +124,7 @@ describe("From the public forms to the admin area", () => {
     expect(html).toContain("Invalid Billing rate. It should be upto 2 decimal only.");
     const response = await staff.post(`${second.path}/approve`, { ...approval(second), companyId: first.form.companyId });
     expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('href="#form-companyId"')]);
-    expect((await staff.open(second.path)).html).toContain("Make the company");
+    expect((await staff.open(second.path)).html).toContain("Approve and create company");
   });
 
   test("approved twice makes one company; the form of what is decided leads to what became of it", async () => {
@@ -136,12 +135,12 @@ describe("From the public forms to the admin area", () => {
     expect(users).toHaveLength(1);
     expect((await staff.open(`${request.path}/approve`)).path).toBe(request.path);
     const late = await staff.post(request.path, { text: "No." });
-    expect([late.status, await late.text()]).toEqual([422, expect.stringContaining("This request was approved by")]);
+    expect([late.status, await late.text()]).toEqual([422, expect.stringContaining("has already approved this request")]);
   });
 
   test("a question is answered, a signup declined, both by mail; they leave the list of new ones", async () => {
     const { path, email } = await question();
-    expect((await staff.open(path)).html).not.toContain("Make the company");
+    expect((await staff.open(path)).html).not.toContain("Approve and create company");
     expect((await staff.open(`${path}/approve`)).path).toBe(path);
     expect((await staff.post(path, { text: " " })).status).toBe(422);
     expect(await leadsTo(await staff.post(path, { text: "At 60 <b>always</b>." }))).toBe("/admin/requests");

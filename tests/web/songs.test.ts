@@ -80,7 +80,7 @@ describe("A song's pages, without script", () => {
     const wrong = await upload(add, "file", fileOf("no music", "song.mp3"), "audio");
     expect([wrong.status, plain(await wrong.text()).includes("Invalid file type.")]).toEqual([422, true]);
     expect(plain(await (await upload(add, "file", await recording("song.flac", { share: 0.6 }), "audio")).text())).toContain(
-      "This file ends before its end: 0:02 of 0:06 can be played.",
+      "This file is incomplete: only 0:02 of 0:06 can be played.",
     );
     expect((await upload(add, "file", undefined, "audio")).status).toBe(422);
 
@@ -128,7 +128,7 @@ describe("A song's pages, without script", () => {
       "Diwali",
       "India, Nepal",
       "-11.5 LUFS",
-      "No chart has this song",
+      "No chart contains this song",
     ])
       expect(song.html, words).toContain(words);
     expect(song.html).toMatch(/<img src="\/images\//);
@@ -142,7 +142,7 @@ describe("A song's pages, without script", () => {
     const second = (await leadsTo(await upload(add, "file", file, "audio"))) ?? "";
     const { html } = await open(second);
     expect(typedIn(html, "title")).toBe("same tone");
-    expect(html).toContain("The library may have this song already");
+    expect(html).toContain("The library may already have this song");
     expect(html).toContain("the same audio, byte for byte");
     expect(html).toContain(`href="${page}"`);
   });
@@ -159,7 +159,7 @@ describe("A song's pages, without script", () => {
     expect(html).toContain(client.name);
     const sound = await manager.send(/href="([^"]*\/audio\?v=1)"/.exec(html)?.[1] ?? "", { headers: { Range: "bytes=0-3" } });
     expect([sound.status, await sound.text()]).toEqual([206, "RIFF"]);
-    expect((await open(`${page}?playlists=yes`)).html).toContain("No playlist from today on has it.");
+    expect((await open(`${page}?playlists=yes`)).html).toContain("No playlist from today on contains it.");
 
     const form = (await open(`${page}/edit`)).html;
     expect([typedIn(form, "singers"), typedIn(form, "version"), selectedIn(form, "genreId")?.[1]]).toEqual(["First; Second", "1", "Pop"]);
@@ -173,7 +173,7 @@ describe("A song's pages, without script", () => {
     expect(after).toMatch(/<del[^>]*>Shown<\/del>.*<ins[^>]*>Shown anew<\/ins>/s);
     expect(after).not.toMatch(/<dt[^>]*>(Version|Genre id)/);
     const late = await manager.post(`${page}/edit`, { ...sent, title: "Third name" });
-    expect([late.status, plain(await late.text()).includes("changed this to “Shown anew” meanwhile")]).toEqual([422, true]);
+    expect([late.status, plain(await late.text()).includes("has changed this to “Shown anew” in the meantime")]).toEqual([422, true]);
   });
 
   test("audio is replaced, a picture set and removed, the song deactivated and activated, each asked first [LIB-1] [VAL-5]", async () => {
@@ -211,7 +211,7 @@ describe("A song's pages, without script", () => {
     await makeChart(web.at.database, client.companyId, "Has it, too", [id]);
     const late = await manager.post(`${page}/remove`, {});
     const obstacle = plain(await late.text());
-    expect([late.status, obstacle.includes("By mistake can not be deleted")]).toEqual([422, true]);
+    expect([late.status, obstacle.includes("By mistake cannot be deleted")]).toEqual([422, true]);
     expect(obstacle).toMatch(/href="\/admin\/charts\/popular\/[^"]+">Has it</);
     expect(obstacle).toContain(`Has it, too of ${client.name}`);
     expect(obstacle).toContain(`href="${page}/deactivate"`);
@@ -220,7 +220,7 @@ describe("A song's pages, without script", () => {
       expect((await open(from)).html).toMatch(/href="\/admin\/charts\/custom\/[^"]+"[^>]*>Has it, too</);
     await web.at.database.db.delete(table.chartSong).where(eq(table.chartSong.songId, id));
     await web.at.database.db.insert(table.scheduledSong).values({ songId: id, firstDay: "2026-03-12" });
-    expect((await open(`${page}/remove`)).html).toContain("It is in schedules from 12/03/26 on");
+    expect((await open(`${page}/remove`)).html).toContain("It has been scheduled since 12/03/26");
     await web.at.database.db.delete(table.scheduledSong).where(eq(table.scheduledSong.songId, id));
 
     expect(await leadsTo(await manager.post(`${page}/remove`, {}))).toBe("/admin/library");

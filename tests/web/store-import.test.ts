@@ -32,7 +32,7 @@ describe("Without script", () => {
   test("a file is sent, looked at row by row, its refused rows downloaded, the rest applied once that is confirmed [STO-1]", async () => {
     const start = await admin.open(importPath);
     expect(start.html).toMatch(/<form[^>]+enctype="multipart\/form-data"/i);
-    expect(start.html).toContain("closed, or past midnight 18:00-02:00");
+    expect(start.html).toContain("closed, or 18:00-02:00 to close the next day");
     const template = await admin.get(`${importPath}/template`);
     expect([template.headers.get("Content-Type"), (await template.text()).split(",")[0]]).toEqual([
       "text/csv; charset=utf-8",
@@ -72,7 +72,7 @@ describe("Without script", () => {
       .set({ volume: 12 })
       .where(eq(store.id, company.stores[1]?.id ?? 0));
     const answer = await admin.post(`${here}/apply`, {});
-    expect([answer.status, (await answer.text()).includes("changed after it was checked (row 2)")]).toEqual([422, true]);
+    expect([answer.status, (await answer.text()).includes("has changed since we checked the file (row 2)")]).toEqual([422, true]);
   });
 
   test("a file is its sender's alone, and a changed address is a 404 [CTX-4] [CTX-5]", async () => {
@@ -101,7 +101,7 @@ describe("Without script", () => {
 
     const again = await admin.post("/admin/saved-filters", { ...fields, name: "north" });
     const refused = await again.text();
-    expect([again.status, refused.includes("You have a saved filter of this name."), refused.includes('value="north"')]).toEqual([
+    expect([again.status, refused.includes("You already have a saved filter with this name."), refused.includes('value="north"')]).toEqual([
       422,
       true,
       true,

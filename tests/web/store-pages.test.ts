@@ -173,7 +173,7 @@ describe("A store's pages, without script", () => {
     const late = await person.post(edit, { version, volume: "80", licenceName: "PPL", licenceTo: "2026-12-01" });
     const html = await late.text();
     expect(late.status).toBe(422);
-    expect(html).toContain("changed this to “20” meanwhile. Save again to keep what you typed.");
+    expect(html).toContain("has changed this to “20” in the meantime. Save again to keep your entry.");
     expect(typedIn(html, "volume")).toBe("80");
     expect(await leadsTo(await person.post(edit, { version: typedIn(html, "version") ?? "", volume: "80" }))).toBe(detail);
     const lines = await person.post(`${detail}/edit?section=hours`, { ...weekFields("10:00", "20:00"), version, _do: "add" });

@@ -137,7 +137,7 @@ describe.each(["in process", "over the network"])("A form with files, the platfo
     const { errors, values } = await refusal(formOf({ title: "longer than twenty characters" }, pdf));
     expect(values).toEqual({ title: "longer than twenty characters" });
     expect(Object.keys(errors ?? {}).sort()).toEqual(["paper", "title"]);
-    expect(errors?.paper).toEqual(["Choose the file again: files are not kept."]);
+    expect(errors?.paper).toEqual(["Choose the file again. We do not keep files between attempts."]);
     expect((await refusal(formOf({ title: "longer than twenty characters" }))).errors?.paper).toBeUndefined();
   });
 

@@ -53,7 +53,7 @@ describe("The users' pages, without script", () => {
       status: "invited",
       level: "national",
     });
-    expect(plain((await admin.open("/admin/users")).html)).toContain(`Invitation mailed to ${form.email}`);
+    expect(plain((await admin.open("/admin/users")).html)).toContain(`Invitation emailed to ${form.email}`);
   });
 
   test("units that the page hides count for nothing, a store manager's level is store, and what was typed comes back [USR-1] [VAL-3]", async () => {
@@ -167,7 +167,7 @@ describe("The users' pages, without script", () => {
     const late = await admin.post(link, typed);
     const again = plain(await late.text());
     expect(late.status).toBe(422);
-    expect(again).toContain(`${username} changed this to “First” meanwhile. Save again to keep what you typed.`);
+    expect(again).toContain(`${username} has changed this to “First” in the meantime. Save again to keep your entry.`);
     expect(again).toContain('value="Second"');
     expect(versionIn(again)).toBe("2");
     expect((await admin.post(link, { ...typed, version: "2" })).status).toBe(302);
@@ -203,7 +203,7 @@ describe("The users' pages, without script", () => {
     expect(to).toMatch(/^\/admin\/users\/added\?username=Asha_Rao_/);
     const addedPage = plain((await limited.open(to)).html);
     expect(addedPage).toContain("Add another user");
-    expect(addedPage).toContain(`Invitation mailed to ${form.email}`);
+    expect(addedPage).toContain(`Invitation emailed to ${form.email}`);
     const manager = await web.signedIn(company.users.manager);
     expect(await leadsTo(await manager.get("/admin/users/add"))).toBe("/login");
   });

@@ -142,7 +142,7 @@ describe("Signing in", () => {
       expect(page.html).not.toContain("opened by");
       const again = web.visitor();
       expect(await leadsTo(await again.post(link, {}))).toBe("/login");
-      expect((await again.open("/login")).html).toContain("This link is too old or was used before. Ask for a new one.");
+      expect((await again.open("/login")).html).toContain("This link has expired or was already used. Ask for a new one.");
     });
 
     test("known and unknown usernames read the same page [SES-8]", async () => {

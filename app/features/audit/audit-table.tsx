@@ -45,27 +45,27 @@ export function AuditTable({ filters, row, page, kinds, rows, reach }: Data) {
           options={kinds.map((kind) => ({ value: kind, label: kind }))}
         />
         <FilterSearch name="who" label="Who" value={filters.who} placeholder="Username" narrow />
-        <FilterSearch name="action" label="What was done" value={filters.action} placeholder="removed" narrow />
+        <FilterSearch name="action" label="Action" value={filters.action} placeholder="removed" narrow />
         <FilterDate name="from" label="From" value={filters.from} />
         <FilterDate name="to" label="To" value={filters.to} />
       </FilterBar>
       {reach ? (
         <p className="border-t border-line px-4 py-2 text-sm text-ink-3">
-          Words are looked for in the latest {reach} entries up to the day To. For older ones give an earlier day there.
+          The search covers the latest {reach} entries up to the date in “To”. To search older entries, choose an earlier date.
         </p>
       ) : null}
       <Table
-        caption="Who did what, the newest first"
+        caption="Who did what, newest first"
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.id)}
         empty={
           <EmptyState
             icon="audit"
-            title={inUse ? "No Data Found" : "No List Found"}
+            title={inUse ? "No Data Found" : "No changes yet"}
             action={inUse ? <ButtonLink to={withMembers(here, { of })}>Show everything</ButtonLink> : undefined}
           >
-            {inUse ? "Nothing that was done matches these filters." : "Nothing was changed here yet."}
+            {inUse ? "No change matches these filters." : "Changes to this company's items appear here."}
           </EmptyState>
         }
       />

@@ -16,7 +16,7 @@ export function AddingHead({ kind, name, path, way }: Props) {
           { label: name, to: path },
         ]}
         title={`Add songs to ${name}`}
-        lead="They come to the chart's end. What is in it already stays where it is."
+        lead="New songs go to the end of the chart. Songs that are already in it stay where they are."
         help={tutorialPath("music_chart_song_search")}
         actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
       />

@@ -43,7 +43,7 @@ export async function addChart({ request, context }: ActionFunctionArgs, { guard
   if (refused) return refused;
   const page = `${chartsPath}/${kind}/${guarded.ids.encrypt("chart", reply.data.id)}`;
   const songs = counted(reply.data.songs, "song");
-  context.session.flash("success", source ? `${value.chartName} added with ${songs}` : `${value.chartName} added. Now its songs.`);
+  context.session.flash("success", source ? `${value.chartName} added with ${songs}` : `${value.chartName} added. Now add songs.`);
   return redirect(source ? page : `${page}/add?status=active`);
 }
 

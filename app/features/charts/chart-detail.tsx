@@ -30,7 +30,7 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
             {status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>}
             <span>
               {kind === "popular" ? "Popular chart" : "Custom chart"}, changed {changedOn}
-              {mayChange ? "" : ". You may read it"}
+              {mayChange ? "" : ". You can only view it"}
             </span>
           </span>
           {description ? <span className="mt-1 block [overflow-wrap:anywhere]">{description}</span> : null}
@@ -51,7 +51,7 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
           </>
         ) : copyTo ? (
           <ButtonLink to={copyTo} variant="primary">
-            Make our own copy
+            Make your own copy
           </ButtonLink>
         ) : undefined
       }
@@ -63,16 +63,16 @@ export function ChartTiles({ songs, playable, length, turnsADay, rules }: Data) 
   const resting = songs - playable;
   return (
     <StatTiles
-      label="The chart in figures"
+      label="Chart figures"
       tiles={[
         {
           label: "Songs",
           value: figure(songs),
-          note: resting > 0 ? `${figure(resting)} of them not playing today` : songs > 0 ? "all of them play today" : "none yet",
+          note: resting > 0 ? `${figure(resting)} not playing today` : songs > 0 ? "all play today" : "none yet",
         },
         { label: "Length", value: length, note: "of the songs that play today" },
-        { label: "Turns over", value: turnsADay === null ? "–" : turns(turnsADay), note: "played alone, day and night" },
-        { label: "Master rules", value: figure(rules), note: rules === 0 ? "no rule mixes it" : "mix it" },
+        { label: "Repeats", value: turnsADay === null ? "–" : turns(turnsADay), note: "if played alone 24 h" },
+        { label: "Master rules", value: figure(rules), note: rules === 0 ? "no rule uses it" : rules === 1 ? "uses it" : "use it" },
       ]}
     />
   );
@@ -80,8 +80,8 @@ export function ChartTiles({ songs, playable, length, turnsADay, rules }: Data) 
 
 const turns = (aDay: number) =>
   aDay >= 0.95
-    ? `${aDay.toLocaleString("en-IN", { maximumFractionDigits: 1 })} × a day`
-    : `once in ${(1 / aDay).toLocaleString("en-IN", { maximumFractionDigits: 1 })} days`;
+    ? `${aDay.toLocaleString("en-IN", { maximumFractionDigits: 1 })} × per day`
+    : `every ${(1 / aDay).toLocaleString("en-IN", { maximumFractionDigits: 1 })} days`;
 
 const facets = [
   { facet: "language", header: "Language", word: "language" },
@@ -93,7 +93,7 @@ const facets = [
 export function MakeUp({ path, here, makeUp, songs, display }: Data) {
   if (songs === 0) return null;
   return (
-    <section aria-label="Make-up" className="grid items-start gap-x-4 lg:grid-cols-3">
+    <section aria-label="Composition" className="grid items-start gap-x-4 lg:grid-cols-3">
       {facets.map(({ facet, header, word }) => (
         <Chart
           key={facet}
@@ -116,9 +116,9 @@ function finding(shares: { name: string; songs: number }[], songs: number, word:
   const names = shares.filter((share) => share.songs === most).map(({ name }) => name);
   const [first = ""] = names;
   const percent = `${Math.round((most / songs) * 100)}%`;
-  if (names.includes("Not known")) return `Of ${percent} the ${word} is not known`;
+  if (names.includes("Not known")) return `The ${word} of ${percent} is not known`;
   if (most === songs) return `All are ${first}`;
-  if (names.length > 2) return `No ${word} leads`;
+  if (names.length > 2) return `No leading ${word}`;
   return names.length === 2 ? `${names.join(" and ")} lead with ${percent} each` : `${first} leads with ${percent}`;
 }
 
@@ -129,13 +129,9 @@ export function Uses({ uses, rules, name }: Data) {
   if (uses.length === 0) return null;
   return (
     <div id="used" className="scroll-mt-16">
-      <Panel
-        title="How often its songs come round"
-        lead="Songs ÷ calls an hour: after so many hours of play all of them have had their turn once."
-        padded={false}
-      >
+      <Panel title="How often songs repeat" lead="Time until every song has played once." padded={false}>
         <Table
-          caption={`Master rules that mix ${name}`}
+          caption={`Master rules that use ${name}`}
           columns={[
             {
               key: "unit",
@@ -150,8 +146,8 @@ export function Uses({ uses, rules, name }: Data) {
             },
             { key: "slot", header: "Time slot", cell: ({ slotName }) => slotName },
             { key: "percent", header: "Share", numeric: true, cell: ({ percent }) => `${percent}%` },
-            { key: "calls", header: "Songs an hour", numeric: true, cell: ({ calls }) => calls ?? "–" },
-            { key: "turnover", header: "All in", numeric: true, cell: ({ turnover }) => turnover ?? "–" },
+            { key: "calls", header: "Songs per hour", numeric: true, cell: ({ calls }) => calls ?? "–" },
+            { key: "turnover", header: "All played after", numeric: true, cell: ({ turnover }) => turnover ?? "–" },
           ]}
           rows={uses}
           rowKey={({ companyName, level, unitName, slotName }) => [companyName, level, unitName, slotName].join("/")}

@@ -5,11 +5,11 @@ import { TextAreaField, TextField } from "~/ui/text-field";
 export function ChartFields() {
   return (
     <>
-      <TextField name="chartName" label="Name" hint="What is in it and for when: Morning calm, Diwali 2026, Top 50 Hindi." />
+      <TextField name="chartName" label="Name" hint="For example Morning calm, Diwali 2026 or Top 50 Hindi." />
       <TextAreaField name="description" label="Description" rows={2} />
       <RadioField
         name="display"
-        label="Its make-up is drawn as"
+        label="Default chart view"
         inline
         options={displays.map((display) => ({ value: display, label: display }))}
       />

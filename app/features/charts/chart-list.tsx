@@ -24,7 +24,7 @@ export function ChartList(list: Data) {
     <Panel padded={false}>
       <FilterBar
         label="Filter charts"
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name of a chart" />}
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Chart name" />}
         active={active}
         clearTo={withMembers(chartsPath, here)}
         hidden={kind === "custom" ? { kind } : {}}
@@ -115,7 +115,7 @@ function NoCharts({ kind, mayAdd, isFiltered }: Data & { isFiltered: boolean }) 
     );
   return (
     <EmptyState icon="chart" title="No List Found">
-      {kind === "popular" ? "Fever's charts for every company stand here." : "A company's own lists of songs stand here."}
+      {kind === "popular" ? "Fever's charts for every company appear here." : "Your company's own charts appear here."}
       {mayAdd ? " Add the first one." : ""}
     </EmptyState>
   );

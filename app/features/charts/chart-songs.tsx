@@ -24,7 +24,7 @@ export function ChartSongs(chart: Data) {
   return (
     <Panel
       title="Songs"
-      lead={mayChange ? "The more a song weighs, the sooner its turn comes again, as far as its rest allows." : undefined}
+      lead={mayChange ? "Songs with a higher weight play more often, within their minimum rest." : undefined}
       padded={false}
     >
       {songs > rows.length || search ? (
@@ -120,7 +120,7 @@ const columns: Column<Row>[] = [
 ];
 
 const weights = Array.from({ length: mostWeight }, (_, at) => at + 1);
-const stateWords = { playable: "", inactive: "Inactive", "licence over": "Licence over", "not licensed yet": "Not licensed yet" };
+const stateWords = { playable: "", inactive: "Inactive", "licence expired": "Licence expired", "not licensed yet": "Not licensed yet" };
 
 const changeColumn = (action: string): Column<Row> => ({
   key: "change",
@@ -136,8 +136,8 @@ const changeColumn = (action: string): Column<Row> => ({
         <input type="hidden" name="was" value={position} />
         {/* Enter does what the first button does */}
         <label className="grid gap-1 text-xs text-ink-2">
-          Place
-          <input key={position} type="number" name="position" min={1} defaultValue={position} required className="control w-20" />
+          {" "}
+          Position <input key={position} type="number" name="position" min={1} defaultValue={position} required className="control w-20" />
         </label>
         <label className="grid gap-1 text-xs text-ink-2">
           Weight
@@ -162,16 +162,16 @@ function NoSongs({ path, search, mayChange }: Data) {
   if (search)
     return (
       <EmptyState title="No Data Found" action={<ButtonLink to={path}>Show all songs</ButtonLink>}>
-        No song of this chart has these words.
+        No song in this chart matches your search.
       </EmptyState>
     );
   return (
     <EmptyState
       icon="music"
-      title="No song yet"
+      title="No songs yet"
       action={mayChange ? <ButtonLink to={`${path}/add?status=active`}>Add songs</ButtonLink> : undefined}
     >
-      Rules that mix an empty chart play the rest of their mix.
+      Rules skip an empty chart and play the rest of their mix.
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { callsOf, loadOwnChart, requireChart } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 
-const mixing = (rules: number) => `${counted(rules, "master rule")} ${rules === 1 ? "mixes" : "mix"} it`;
+const mixing = (rules: number) => `${counted(rules, "master rule")} ${rules === 1 ? "uses" : "use"} it`;
 
 /** Activates, deactivates or deletes a chart, or removes its logo. */
 export const chartConfirmations = confirmations({
@@ -22,7 +22,7 @@ export const chartConfirmations = confirmations({
       label: "Activate",
       ask: ({ name }) => ({
         title: `Activate ${name}?`,
-        message: "Rules that mix it play its songs again, in all days that are not published yet.",
+        message: "Rules that use it play its songs again on all days that are not published yet.",
         confirmLabel: "Activate chart",
         danger: false,
       }),
@@ -34,8 +34,8 @@ export const chartConfirmations = confirmations({
         title: `Deactivate ${name}?`,
         message:
           rules > 0
-            ? `${mixing(rules)}: until it is active again they play the rest of their mix instead, in all days that are not published yet.`
-            : "It can be put into no rule until it is active again. Its songs stay in it.",
+            ? `${mixing(rules)}. Until you activate it again, the rest of the mix plays instead on all days that are not published yet.`
+            : "No rule can use it until you activate it again. It keeps its songs.",
         confirmLabel: "Deactivate chart",
       }),
       call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
@@ -44,7 +44,7 @@ export const chartConfirmations = confirmations({
       label: "Delete",
       ask: ({ name, rules }) => ({
         title: `Delete ${name}?`,
-        message: "It goes with the order and weights of its songs. The songs stay in the library.",
+        message: "The order and weights of its songs are deleted too. The songs stay in the library.",
         confirmLabel: "Delete chart",
         isBlocked: rules > 0,
       }),
@@ -57,7 +57,11 @@ export const chartConfirmations = confirmations({
                 { label: name, to: path },
               ],
               title: `${name} cannot be deleted`,
-              parts: [{ text: `${mixing(rules)}. Take it out of them first, or deactivate it: inactive, it plays no songs.` }],
+              parts: [
+                {
+                  text: `${mixing(rules)}. Remove it from ${rules === 1 ? "that rule" : "those rules"} first, or deactivate it. An inactive chart plays no songs.`,
+                },
+              ],
               ways: [
                 { label: "See where it is used", to: `${path}#used`, primary: true },
                 { label: "Back to the chart", to: path },

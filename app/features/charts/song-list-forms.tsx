@@ -22,7 +22,7 @@ export function ListForms({ constraints, result }: Props) {
           <TextAreaField
             name="list"
             label="Songs"
-            hint="An ISRC, or title and artist with a dash between: Blue morning - Asha Rao. A title alone is enough if only one song has it."
+            hint="An ISRC, or title and artist separated by a dash: Blue morning - Asha Rao. A title alone is enough if only one song has it."
             rows={12}
           />
           <div>

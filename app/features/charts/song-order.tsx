@@ -46,7 +46,7 @@ export function DragHandle({ songRef, position }: { songRef: string; position: n
       data-song={songRef}
       data-position={position}
       aria-hidden="true"
-      title="Drag to another place"
+      title="Drag to another position"
       className="cursor-grab select-none px-1 text-ink-3 max-md:hidden"
     >
       ⠿

@@ -34,18 +34,18 @@ export function SongPicker(picker: Data) {
         <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2 text-sm text-ink-2">
           <span className="flex items-center gap-2">
             {similar && total > 0 ? <Icon name="info" size={16} /> : null}
-            {similar && total > 0 ? "No song has these words. These have similar ones." : "Tick songs, or take all that match."}
+            {similar && total > 0 ? "No song matches your search. These are similar." : "Select songs, or add all that match."}
           </span>
           {total > 0 && total <= songsAtATime ? (
             <PostForm action={action} preventScrollReset>
               <Button small icon="plus" name="all" value="on">
-                {total === 1 ? "Add the one that matches" : `Add all ${figure(total)} that match`}
+                {total === 1 ? "Add the matching song" : `Add all ${figure(total)} matching songs`}
               </Button>
             </PostForm>
           ) : null}
           {total > songsAtATime ? (
             <span>
-              Narrow {figure(total)} songs to {figure(songsAtATime)} to add all at once.
+              {figure(total)} songs match. Filter them to {figure(songsAtATime)} or fewer to add all at once.
             </span>
           ) : null}
         </div>
@@ -70,7 +70,7 @@ export function SongPicker(picker: Data) {
             }}
             empty={
               <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all songs</ButtonLink>}>
-                No song of the library matches all of this. Try it with fewer words or filters.
+                No song in the library matches. Try fewer words or filters.
               </EmptyState>
             }
           />
@@ -87,7 +87,7 @@ export function AddAllQuestion({ total, backTo, name }: { total: number; backTo:
   return (
     <ConfirmPage
       title={`Add ${songs} to ${name}?`}
-      message="All that match the filters, on every page of the list. What is in the chart already stays where it is."
+      message="This adds all songs that match the filters, on every page of the list. Songs that are already in the chart stay where they are."
       confirmLabel={`Add ${songs}`}
       danger={false}
       action={backTo}
@@ -134,7 +134,7 @@ const columns: Column<Row>[] = [
       <span className="flex flex-wrap gap-1">
         {isThere ? <Pill tone="info">In the chart</Pill> : null}
         {isActive ? null : <Pill tone="idle">Inactive</Pill>}
-        {licenceOver ? <Pill tone="warn">Licence over</Pill> : null}
+        {licenceOver ? <Pill tone="warn">Licence expired</Pill> : null}
       </span>
     ),
   },

@@ -30,7 +30,7 @@ export function AddressFields({ places = { countries: [], states: [] } }: { plac
     >
       <TextField name="addressLine" label="Address" autoComplete="street-address" />
       {places.countries.length > 0 ? <SelectField name="country" label="Country" options={places.countries} /> : null}
-      <TextField name="state" label="State" hint="As the list has it" autoComplete="address-level1" list={`${listId}-states`} />
+      <TextField name="state" label="State" hint="Choose from the list" autoComplete="address-level1" list={`${listId}-states`} />
       <TextField name="city" label="City" autoComplete="address-level2" list={`${listId}-cities`} />
       <TextField name="postalCode" label="Postal code" autoComplete="postal-code" />
       <Names id={`${listId}-states`} names={states} />

@@ -41,10 +41,10 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
         { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
       ],
       billing: [
-        { term: "Rate", value: company.billingRate && `${showRate(company.billingRate)} a store and month` },
+        { term: "Rate", value: company.billingRate && `${showRate(company.billingRate)} per store per month` },
         { term: "Period", value: periodName(company.billingPeriodMonths) },
         { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
-        { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Nothing is billed yet" },
+        { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Not billed yet" },
         { term: "GSTIN", value: company.gstNo },
         { term: "PAN", value: company.panNo },
       ],
@@ -53,7 +53,7 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
         { term: "Optimum volume", value: String(company.optimumVolume) },
         { term: "Threshold volume", value: String(company.thresholdVolume) },
         { term: "Prime hours", value: hoursInWords(company.primeHours) || "None" },
-        { term: "Ad time in an hour", value: `${company.adSecondsPerHour} s` },
+        { term: "Ad time per hour", value: `${company.adSecondsPerHour} s` },
       ],
       features: [
         {

@@ -77,7 +77,7 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
           { key: "dates", header: "Valid", card: "line", cell: (row) => row.dates },
           { key: "stores", header: "Stores", numeric: true, card: "line", cell: (row) => figure(row.stores) },
         ]}
-        empty={<p className="p-4 text-ink-3">No licence yet.</p>}
+        empty={<p className="p-4 text-ink-3">No licences yet.</p>}
       />
     </Panel>
   );
@@ -89,7 +89,7 @@ const statusTones = { invited: "info", active: "ok", inactive: "idle" } as const
 /** The company's national admins. */
 export function CompanyAdmins({ admins }: Pick<Data, "admins">) {
   return (
-    <Panel title="Admins" lead="Who sees and changes the whole company." padded={false}>
+    <Panel title="Admins" lead="People who can see and change the whole company." padded={false}>
       <Table
         caption="Admins"
         rows={admins}
@@ -104,7 +104,7 @@ export function CompanyAdmins({ admins }: Pick<Data, "admins">) {
           },
           { key: "email", header: "Email", card: "line", cell: (row) => row.email },
         ]}
-        empty={<p className="p-4 text-ink-3">No national admin.</p>}
+        empty={<p className="p-4 text-ink-3">No national admins.</p>}
       />
     </Panel>
   );

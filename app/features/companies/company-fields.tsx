@@ -37,7 +37,7 @@ export function CompanyFields({ sections, firstAdmin, ...props }: CompanyFieldsP
 /** Who is invited with a new company. */
 export function FirstAdminFields() {
   return (
-    <FormSection title="First admin" hint="Invited by mail at the company's email.">
+    <FormSection title="First admin" hint="We invite them at the company's email address.">
       <TwoColumns>
         <UniqueField
           {...unique("companyAdminUserId")}
@@ -95,10 +95,10 @@ function Section({
               label="Email"
               inputMode="email"
               autoComplete="email"
-              hint={byProvider && !companyRef ? "The first admin is invited at this address" : "The company's own"}
+              hint={byProvider && !companyRef ? "We invite the first admin at this address" : "The company's email address"}
               taken="Another company has this email."
             />
-            <EmailField name="commEmail" label="Communication email" hint="Notices and invoices go here" />
+            <EmailField name="commEmail" label="Communication email" hint="Notifications and invoices go here" />
           </TwoColumns>
         </FormSection>
       );
@@ -108,9 +108,13 @@ function Section({
           <TwoColumns>
             {byProvider ? (
               <>
-                <MoneyField name="billingRate" label="Rate" hint="A store and month" />
+                <MoneyField name="billingRate" label="Rate" hint="Per store per month" />
                 <SelectField name="billingPeriodMonths" label="Billing period" options={periods} />
-                <DateField name="billingStartsOn" label="Billed from" hint="First day of the first period; empty while nothing is billed" />
+                <DateField
+                  name="billingStartsOn"
+                  label="Billed from"
+                  hint="First day of the first period. Leave empty if nothing is billed yet"
+                />
               </>
             ) : null}
             <TextField name="gstNo" label="GSTIN" hint="15 characters, for example 27AAPFU0939F1ZV" spellCheck={false} />
@@ -120,19 +124,19 @@ function Section({
       );
     case "defaults":
       return (
-        <FormSection title="Defaults for stores" hint="What new stores begin with, and what counts as too quiet.">
+        <FormSection title="Defaults for stores" hint="What new stores start with, and when a store counts as too quiet.">
           <TwoColumns>
             <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
-            <NumberField name="adSecondsPerHour" label="Ad time in an hour" hint="Seconds a store, 0 to 3600" suffix="s" />
-            <NumberField name="optimumVolume" label="Optimum volume" hint="New stores play at it, 0 to 100" />
-            <NumberField name="thresholdVolume" label="Threshold volume" hint="A store that plays below it is too quiet, 0 to 100" />
+            <NumberField name="adSecondsPerHour" label="Ad time per hour" hint="Seconds per store, 0 to 3600" suffix="s" />
+            <NumberField name="optimumVolume" label="Optimum volume" hint="New stores start with it, 0 to 100" />
+            <NumberField name="thresholdVolume" label="Threshold volume" hint="A store below it is too quiet, 0 to 100" />
           </TwoColumns>
-          <HourTicks name="primeHours" label="Prime hours" hint="The hours whose ad time counts as prime." />
+          <HourTicks name="primeHours" label="Prime hours" hint="Ad time in these hours counts as prime." />
         </FormSection>
       );
     case "features":
       return byProvider ? (
-        <FormSection title="Features" hint="What this company has and others have not.">
+        <FormSection title="Features" hint="Extra features for this company.">
           {flagNames.map((flag) => (
             <CheckboxField key={flag} name={flag} label={companyFlags[flag].label} hint={companyFlags[flag].behaviour} />
           ))}

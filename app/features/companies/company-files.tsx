@@ -35,10 +35,10 @@ export function CompanyFiles({ icon, iconRemoval, contracts, room, result }: Pro
           </div>
         </Form>
       </Panel>
-      <Panel title="Contract documents" lead="Five at the most.">
+      <Panel title="Contract documents" lead="At most five.">
         <div className="grid gap-4">
           {contracts.length === 0 ? (
-            <p className="text-ink-3">No document yet.</p>
+            <p className="text-ink-3">No documents yet.</p>
           ) : (
             <ul className="divide-y divide-line">
               {contracts.map(({ ref, name, about, removal }) => (
@@ -65,7 +65,7 @@ export function CompanyFiles({ icon, iconRemoval, contracts, room, result }: Pro
               </div>
             </Form>
           ) : (
-            <p className="text-ink-3">There are five. Delete one to add another.</p>
+            <p className="text-ink-3">This company has five documents. Delete one to add another.</p>
           )}
         </div>
       </Panel>

@@ -35,7 +35,7 @@ export function SectionTabs({ path, current, byProvider }: { path: string; curre
   const sections = sectionNames.filter((section) => byProvider || section !== "features");
   return (
     <Tabs
-      label="Parts of the form"
+      label="Sections of the form"
       tabs={[
         { label: "Everything", to: path, current: current === "whole" },
         ...sections.map((section) => ({

@@ -23,7 +23,7 @@ export function RecentCompanies({ recent }: Pick<Data, "recent">) {
   if (recent.length === 0) return null;
   return (
     <PostForm action={chooseCompanyPath} className="mb-4 flex flex-wrap items-center gap-2">
-      <span className="text-sm text-ink-3">Work in</span>
+      <span className="text-sm text-ink-3">Recent companies</span>
       <input type="hidden" name="returnTo" value={adminPath} />
       {recent.map(({ ref, name }) => (
         <Button key={ref} name="company" value={ref} small className="max-w-full [overflow-wrap:anywhere]">
@@ -125,7 +125,7 @@ function NoCompanies({ filtered }: { filtered: boolean }) {
     );
   return (
     <EmptyState icon="company" title="No List Found" action={<ButtonLink to={companyAddPath}>Add company</ButtonLink>}>
-      There is no client company yet. The first admin of each is invited by mail when it is added.
+      There are no client companies yet. When you add one, we invite its first admin by email.
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, 
   const { data: company } = await load(() => api.call(findCompany, { query: { companyId } }));
   const section = sectionOf(new URL(request.url).searchParams.get("section"));
   const { billingRate, billingPeriodMonths } = company;
-  const rate = `You pay ${showRate(billingRate)} a store and month. Billing period: ${periodName(billingPeriodMonths)}.`;
+  const rate = `${showRate(billingRate)} per store per month. Billing period: ${periodName(billingPeriodMonths)}.`;
   return {
     companyName: company.companyName,
     form: {

@@ -21,7 +21,7 @@ export const companyConfirmations = confirmations({
       label: "Activate",
       ask: ({ name }) => ({
         title: `Activate ${name}?`,
-        message: "Its people can sign in again, and its players play once they have.",
+        message: "Its users can sign in again. Its players play as soon as they sign in.",
         confirmLabel: "Activate company",
         danger: false,
       }),
@@ -31,8 +31,7 @@ export const companyConfirmations = confirmations({
       label: "Deactivate",
       ask: ({ name }) => ({
         title: `Deactivate ${name}?`,
-        message:
-          "Everyone signed in for this company is signed out at once, its players included: its stores fall silent. Nothing is deleted.",
+        message: "All its users and players are signed out at once, and the music in its stores stops. Nothing is deleted.",
         confirmLabel: "Deactivate company",
       }),
       call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "inactive" } }),

@@ -30,7 +30,7 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
   return (
     <>
       <StatTiles
-        label="Stores by state"
+        label="Stores by status"
         tiles={conditions.map(({ label, key, condition }) => ({ label, value: figure(stores[key]), to: to(storesPath, condition) }))}
       />
       {listed ? (
@@ -68,7 +68,7 @@ export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" 
   return (
     <Chart
       title={finding}
-      axes={view === "pie" ? "Plays by type, last 14 days together" : "Plays a day by type, last 14 days"}
+      axes={view === "pie" ? "Plays by type, last 14 days in total" : "Plays per day by type, last 14 days"}
       kind={view}
       kinds={kinds}
       kindHref={(kind) => withMembers(here, { view: kind === "bar" ? undefined : kind })}

@@ -46,7 +46,7 @@ function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { 
       ...{ isDone: done.hasRule, to: allowed("MASTER_RULE", masterRulePath), action: "Open master rule", address: undefined },
     },
     {
-      ...{ title: "Publish a day", text: "Look at the day in Preview, then publish it. Stores play what is published." },
+      ...{ title: "Publish a day", text: "Check the day in Preview, then publish it. Stores play what is published." },
       ...{ isDone: done.hasPublishedDay, to: allowed("PREVIEW", previewPath), action: "Open preview", address: undefined },
     },
     {

@@ -26,7 +26,7 @@ export const { action, loader } = confirmations({
       label: "Delete",
       ask: ({ kind, name, alongside }) => ({
         title: `Delete ${kind} ${name}?`,
-        message: alongside.length === 0 ? "Nothing else goes with it." : "With it go:",
+        message: alongside.length === 0 ? "Nothing else is deleted with it." : "This is deleted with it:",
         lines: alongside,
         confirmLabel: `Delete ${kind}`,
       }),
@@ -34,10 +34,10 @@ export const { action, loader } = confirmations({
         if (mayRemove && obstacles.length === 0) return undefined;
         return {
           crumbs: [{ label: "Hierarchy", to: treeTo(open) }],
-          title: `${name} can not be deleted yet`,
+          title: `${name} cannot be deleted yet`,
           parts: mayRemove
-            ? [{ text: "In the way:", lines: obstacles.map((text) => ({ text })) }, { text: advice }]
-            : [{ text: "It is deleted by those who look after what is above it." }],
+            ? [{ text: "It still has:", lines: obstacles.map((text) => ({ text })) }, { text: advice }]
+            : [{ text: "Only people responsible for what is above it can delete it." }],
           ways: [{ label: "Back to the hierarchy", to: treeTo(open) }],
         };
       },

@@ -7,7 +7,7 @@ test("of many whose last unit it is ten are named, and how many more there are [
   const inTheWay = { zones: 0, groups: 0, stores: 0, publishedDays: 0, onlyUnitOf: names };
   const goesAlong = { users: 12, userNames: names.slice(0, 10), masterRules: 0, drafts: 0 };
   const { obstacles, alongside } = deletion("zone", inTheWay, goesAlong);
-  expect(obstacles).toEqual([`${ten}, who have no other zone`]);
-  expect(alongside).toEqual([`the assignment of 12 users: ${ten}. Their accounts stay.`]);
-  expect(deletion("zone", { ...inTheWay, onlyUnitOf: ["asha"] }, goesAlong).obstacles).toEqual(["asha, who has no other zone"]);
+  expect(obstacles).toEqual([`12 users with no other zone: ${ten}`]);
+  expect(alongside).toEqual([`The assignment of 12 users: ${ten}. Their accounts stay.`]);
+  expect(deletion("zone", { ...inTheWay, onlyUnitOf: ["asha"] }, goesAlong).obstacles).toEqual(["1 user with no other zone: asha"]);
 });

@@ -11,22 +11,22 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
     groups > 0 && counted(groups, "group"),
     stores > 0 && counted(stores, "store"),
     publishedDays > 0 && `${counted(publishedDays, "published day")} of music`,
-    onlyUnitOf.length > 0 && `${listed(onlyUnitOf)}, who ${onlyUnitOf.length === 1 ? "has" : "have"} no other ${kind}`,
+    onlyUnitOf.length > 0 && `${counted(onlyUnitOf.length, "user")} with no other ${kind}: ${listed(onlyUnitOf)}`,
   ].filter((line) => line !== false);
   const alongside = [
-    users > 0 && `the assignment of ${counted(users, "user")}: ${listed(userNames, users)}. Their accounts stay.`,
+    users > 0 && `The assignment of ${counted(users, "user")}: ${listed(userNames, users)}. Their accounts stay.`,
     masterRules > 0 && `${counted(masterRules, "master rule")} of its own`,
-    drafts > 0 && `${counted(drafts, "draft day")} of music that ${drafts === 1 ? "was" : "were"} never published`,
+    drafts > 0 && `${counted(drafts, "unpublished draft day")} of music`,
   ].filter((line) => line !== false);
   const holds = zones + groups + stores > 0;
   const first = [
     holds && `Move or delete what the ${kind} holds first.`,
-    onlyUnitOf.length > 0 && `Assign another ${kind} to those users first: only admins of the whole company see users who have none.`,
+    onlyUnitOf.length > 0 && `Assign those users to another ${kind} first. Only admins of the whole company see users who have none.`,
   ].filter((line) => line !== false);
   const advice =
     publishedDays > 0
-      ? `What was published is the record of what played, so this group stays. You may rename it${holds ? ", move its stores elsewhere" : ""} and leave it empty.`
-      : `${first.join(" ")} Then come back.`;
+      ? `Published days record what played, so this group cannot be deleted. You can rename it${holds ? ", move its stores to another group" : ""} and leave it empty.`
+      : `${first.join(" ")} Then delete the ${kind}.`;
   return { obstacles, alongside, advice };
 }
 

@@ -51,7 +51,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
                     </Button>
                     {tree.mayAddRegion ? (
                       <Button name="to" value="none" small>
-                        Take out of the group
+                        Remove from the group
                       </Button>
                     ) : null}
                   </>
@@ -61,7 +61,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
         }
         empty={
           <EmptyState title="No Data Found" action={<ButtonLink to={treeTo(open, group.ref)}>Show all stores of {group.name}</ButtonLink>}>
-            No store of this group has “{find}” in its name or code.
+            No store in this group has “{find}” in its name or code.
           </EmptyState>
         }
       />
@@ -105,7 +105,7 @@ export const storeColumns = (open: Open | undefined): Column<StoreLine>[] => [
       </>
     ),
   },
-  { key: "state", header: "Doing", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  { key: "state", header: "Status", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
   ...(open
     ? [
         {

@@ -65,6 +65,6 @@ export type AskedMove = Awaited<ReturnType<typeof askMove>>;
 /** Moves what was asked about; throws the error page for what is refused but the group's own field. */
 export const sendMove = ({ api }: Guarded, { to, which, groupId }: AskedMove) => {
   const body = StoreMove.safeParse({ ...which, ...(to === "group" && { groupId }) });
-  if (!body.success) throw data({ message: "At most 1,000 stores are chosen one by one: choose all that match." }, { status: 422 });
+  if (!body.success) throw data({ message: "Select at most 1,000 stores one by one, or select all that match." }, { status: 422 });
   return api.call(moveStores, { body: body.data });
 };

@@ -84,7 +84,7 @@ export async function loadTree(request: Request, guarded: Guarded) {
       ...zones.data
         .filter(({ id, groups: groupCount }) => id === zone && groupCount > shownAtOnce)
         .map(({ zoneName }) => `${zoneName} has more groups`),
-    ].map((what) => `${what} than the ${shownAtOnce} shown here. Find the others by their names above.`),
+    ].map((what) => `${what} than the ${shownAtOnce} shown here. Search above to find the others.`),
     regions: regions.data.map((row) => regionOf(row, ids, levels)),
     zones: zones.data.map((row) => zoneOf(row, ids, levels)),
     groups: groups.data.map((row) => groupOf(row, ids, levels)),

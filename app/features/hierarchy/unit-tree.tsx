@@ -167,17 +167,17 @@ const State = ({ stores, inactive }: { stores: number; inactive: number }) =>
 
 const nothingIn = (kind: Kind) =>
   kind === "group"
-    ? "No store plays by this group yet. Assign stores to it: they take its music from the next day that is published."
+    ? "This group has no stores yet. Stores that you assign to it follow its music from the next published day."
     : kind === "zone"
-      ? "This zone has no group yet. Stores of a group play the same music."
-      : "This region has no zone yet.";
+      ? "This zone has no groups yet. Stores in a group play the same music."
+      : "This region has no zones yet.";
 
 /** What a company without any unit sees: what the levels are for, and the first step. */
 export function NoUnits({ mayAdd }: { mayAdd: boolean }) {
   if (!mayAdd)
     return (
       <EmptyState icon="hierarchy" title="No List Found">
-        None of the company's regions, zones and groups are yours yet. An admin of the whole company assigns them to you.
+        You have no regions, zones or groups yet. Ask an admin of the whole company to assign them to you.
       </EmptyState>
     );
   return (
@@ -190,10 +190,10 @@ export function NoUnits({ mayAdd }: { mayAdd: boolean }) {
         </ButtonLink>
       }
     >
-      <p>Rules, ads and reports go by where a store belongs:</p>
+      <p>Rules, ads and reports follow a store's place in the hierarchy:</p>
       <ol className="mt-2 grid gap-1 text-left">
         <li>
-          <b>Region</b>, for example North: what an area of the country has in common.
+          <b>Region</b>, for example North: an area of the country.
         </li>
         <li>
           <b>Zone</b>, for example Delhi: a part of a region.
@@ -202,7 +202,7 @@ export function NoUnits({ mayAdd }: { mayAdd: boolean }) {
           <b>Group</b>, for example Malls: stores that play the same music.
         </li>
         <li>
-          <b>Store</b>: plays by its group, unless it has a rule of its own.
+          <b>Store</b>: follows its group's rule, unless it has its own.
         </li>
       </ol>
     </EmptyState>

@@ -19,12 +19,14 @@ export function AudioFacts({ audio }: { audio: Audio }) {
     <Panel title="Audio" lead={[audio.name, audio.length, audio.size, audio.loudness].filter(Boolean).join(" · ")}>
       <div className="flex items-center gap-4">
         {audio.picture ? (
-          <img src={audio.picture} alt="In the file" width={64} height={64} className="h-16 w-16 rounded object-cover" />
+          <img src={audio.picture} alt="Cover art in the file" width={64} height={64} className="h-16 w-16 rounded object-cover" />
         ) : null}
         <Waveform path={audio.wave} label={`Waveform of ${audio.name}`} />
       </div>
       {audio.unknownWords.length > 0 ? (
-        <p className="mt-3 text-sm text-ink-2">The file also says: {audio.unknownWords.join(", ")}. No list has these words.</p>
+        <p className="mt-3 text-sm text-ink-2">
+          The file also says: {audio.unknownWords.join(", ")}. These words are in none of the catalogue lists.
+        </p>
       ) : null}
     </Panel>
   );
@@ -40,8 +42,8 @@ export function Doubles({ doubles }: { doubles: Double[] }) {
       <h2 id="doubles" className="flex items-center gap-2 font-semibold">
         <Icon name="alert" size={18} />
         {doubles.length === 1
-          ? "The library may have this song already"
-          : `The library may have this song already: ${doubles.length} are like it`}
+          ? "The library may already have this song"
+          : `The library may already have this song: ${doubles.length} are similar`}
       </h2>
       <ul className="mt-1 list-disc pl-7">
         {doubles.map(({ to, title, about, reason }) => (

@@ -119,7 +119,7 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
             </label>
           </li>
         ))}
-        {items.length === 0 ? <li className="px-1.5 py-1 text-sm text-ink-3">None of this name has songs here.</li> : null}
+        {items.length === 0 ? <li className="px-1.5 py-1 text-sm text-ink-3">No matching name has songs here.</li> : null}
       </ul>
     </details>
   );

@@ -24,7 +24,7 @@ export const itemConfirmations = confirmations({
       label: "Activate",
       ask: ({ words, name }) => ({
         title: `Activate ${words.one} ${name}?`,
-        message: `It is offered for ${isOfSongs(words) ? "songs" : "ads"} again.`,
+        message: `You can choose it for ${isOfSongs(words) ? "songs" : "ads"} again.`,
         confirmLabel: `Activate ${words.one}`,
         danger: false,
       }),
@@ -36,7 +36,7 @@ export const itemConfirmations = confirmations({
       label: "Deactivate",
       ask: ({ words, name, songs }) => ({
         title: `Deactivate ${words.one} ${name}?`,
-        message: `It is offered for no ${isOfSongs(words) ? "song" : "ad"} any more.${songs === 0 ? "" : ` ${songsInWords(songs)} keep${songs === 1 ? "s" : ""} it.`}`,
+        message: `You can no longer choose it for ${isOfSongs(words) ? "songs" : "ads"}.${songs === 0 ? "" : ` ${songsInWords(songs)} keep${songs === 1 ? "s" : ""} it.`}`,
         confirmLabel: `Deactivate ${words.one}`,
       }),
       isDone: ({ isActive }) => !isActive,
@@ -47,7 +47,7 @@ export const itemConfirmations = confirmations({
       label: "Delete",
       ask: ({ words, name }) => ({
         title: `Delete ${words.one} ${name}?`,
-        message: `${isOfSongs(words) ? "No song has it." : "Ads keep the brand they are named with."} It can be added again, and the audit log keeps that it was here.`,
+        message: `${isOfSongs(words) ? "No song uses it." : "Ads keep their brand name."} You can add it again. The audit log keeps a record of it.`,
         confirmLabel: `Delete ${words.one}`,
       }),
       obstacle: (item) => (item.songs > 0 ? describeUse(item) : undefined),
@@ -67,17 +67,17 @@ function toList({ words }: Item): string {
 
 async function setStatus({ api }: Guarded, { words, id }: Item, status: Status) {
   const { data } = await api.call(listOf(words.kind).endpoints.change, { body: { id, status } });
-  return { message: `${data.name} is ${status} now` };
+  return { message: `${data.name} is now ${status}` };
 }
 
 /** An item that songs have is merged or set to rest, never deleted. */
 function describeUse(item: Item): Obstacle {
   const { words, ref, name, songs, isActive } = item;
-  const rest = isActive ? ", or deactivate it: then it is offered for no song any more." : ".";
+  const rest = isActive ? ", or deactivate it, so that nobody can choose it for songs." : ".";
   return {
     crumbs: [{ label: titled(words.many), to: listPath(words.kind) }],
-    title: `${name} can not be deleted`,
-    parts: [{ text: `${songsInWords(songs)} ${songs === 1 ? "has" : "have"} it. Merge it into another ${words.one}${rest}` }],
+    title: `${name} cannot be deleted`,
+    parts: [{ text: `${songsInWords(songs)} ${songs === 1 ? "uses" : "use"} it. Merge it into another ${words.one}${rest}` }],
     ways: [
       { label: "Merge…", to: mergePath(words.kind, [ref]), primary: true },
       ...(isActive ? [turnLink(item)] : []),

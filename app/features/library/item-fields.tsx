@@ -11,16 +11,26 @@ export function ItemFields({ words, inline = false }: { words: ListWords; inline
     <>
       <TextField
         name="name"
-        label={inline ? `New ${words.one}` : titled(`name of the ${words.one}`)}
+        label={inline ? `New ${words.one}` : titled(`Name of the ${words.one}`)}
         autoComplete="off"
         className={inline ? "min-w-0 flex-[1_1_220px]" : undefined}
       />
       {words.rank === "speed" && inline ? <SelectField name="rank" label="Speed" options={speedOptions} placeholder="Choose" /> : null}
       {words.rank === "speed" && !inline ? (
-        <RadioField name="rank" label="Speed" options={speedOptions} inline hint="Schedules step from one speed to the next." />
+        <RadioField
+          name="rank"
+          label="Speed"
+          options={speedOptions}
+          inline
+          hint="Rules limit how much the speed changes from song to song."
+        />
       ) : null}
       {words.rank === "place" ? (
-        <NumberField name="rank" label="Place in the list" hint={inline ? undefined : "From 1 on. Those without one come last, by name."} />
+        <NumberField
+          name="rank"
+          label="Position in the list"
+          hint={inline ? undefined : "1 is first. Items without a position come last, by name."}
+        />
       ) : null}
     </>
   );

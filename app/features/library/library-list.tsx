@@ -37,7 +37,7 @@ export function LibraryList(data: Data) {
       {similar && total > 0 ? (
         <p className="flex items-center gap-2 border-b border-line bg-info-tint px-3 py-2 text-sm text-info">
           <Icon name="info" size={16} />
-          No song has these words. These have similar ones.
+          No song matches your search. These are similar.
         </p>
       ) : null}
       <SongPlayer isOfList>
@@ -174,7 +174,7 @@ function Pair({ main, second }: { main: string | null; second: string | null }) 
 
 function State({ isActive, licenceOver }: Pick<Row, "isActive" | "licenceOver">) {
   if (!isActive) return <Pill tone="idle">Inactive</Pill>;
-  return licenceOver ? <Pill tone="warn">Licence over</Pill> : <Pill tone="ok">Active</Pill>;
+  return licenceOver ? <Pill tone="warn">Licence expired</Pill> : <Pill tone="ok">Active</Pill>;
 }
 
 /** The song's picture, or its first letter. */
@@ -192,16 +192,13 @@ function NoSongs({ chips, members }: Pick<Data, "chips" | "members">) {
   if (chips.length === 0)
     return (
       <EmptyState icon="music" title="No List Found">
-        There is no song yet. Songs come by upload, one by one, or by a CSV of many.
+        There are no songs yet. Upload songs one by one, or import many from a CSV file.
       </EmptyState>
     );
   const [search, filtersOnly] = [members.search, chips.length > 1];
   return (
     <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all songs</ButtonLink>}>
-      <p>
-        {search ? "No song has these words or similar ones under these filters." : "No song matches all of these filters."} Try it with
-        fewer:
-      </p>
+      <p>{search ? "No song matches your search and these filters." : "No song matches all of these filters."} Try with fewer:</p>
       <ul className="mt-2 grid justify-items-center gap-1">
         {filtersOnly
           ? chips.map(({ label, to }) => (
@@ -212,7 +209,7 @@ function NoSongs({ chips, members }: Pick<Data, "chips" | "members">) {
               </li>
             ))
           : null}
-        {search ? <li>Write fewer words, or only how they begin.</li> : null}
+        {search ? <li>Use fewer words, or only the beginning of each.</li> : null}
       </ul>
     </EmptyState>
   );

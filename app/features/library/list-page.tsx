@@ -68,7 +68,7 @@ export function Doubles({ words, doubles }: Data) {
   return (
     <Panel
       title="These may be the same"
-      lead={`Names that differ by a letter, case or punctuation.${isOfSongs(words) ? ` Merged, their songs have one ${words.one}.` : ""}`}
+      lead={`Their names differ only by a letter, case or punctuation.${isOfSongs(words) ? ` Merge them to give their songs one ${words.one}.` : ""}`}
     >
       <ul className="grid gap-2">
         {doubles.slice(0, doublesShown).map((group) => (
@@ -142,7 +142,7 @@ export function ItemTable(data: Data) {
             </EmptyState>
           ) : (
             <EmptyState icon="music" title="No List Found">
-              There is no {words.one} yet: add the first one above.
+              There are no {words.many} yet. Add the first one above.
             </EmptyState>
           )
         }
@@ -171,7 +171,7 @@ export function SongsLink({ words, item }: { words: ListWords; item: Pick<Row, "
 function columns(words: ListWords): Column<Row>[] {
   const rank: Column<Row> = {
     key: "rank",
-    header: words.rank === "speed" ? "Speed" : "Place",
+    header: words.rank === "speed" ? "Speed" : "Position",
     cell: (row) => rankInWords(words, row.rank) ?? <span className="text-ink-3">–</span>,
   };
   return [

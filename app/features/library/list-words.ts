@@ -32,7 +32,7 @@ export function mergeQuestion(words: ListWords, items: Item[], stays: Item) {
   const songs = gone.reduce((sum, item) => sum + item.songs, 0);
   const names = gone.map(({ name }) => `“${name}”`).join(", ");
   const changes = songs > 0 ? `${songsInWords(songs)} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead` : undefined;
-  const what = changes ?? (isOfSongs(words) ? "No song changes" : "Ads keep the brand they are named with");
+  const what = changes ?? (isOfSongs(words) ? "No songs change" : "Ads keep their brand name");
   const are = gone.length === 1 ? "is" : "are";
   return {
     to: mergePath(
@@ -41,7 +41,7 @@ export function mergeQuestion(words: ListWords, items: Item[], stays: Item) {
       stays.ref,
     ),
     title: `Merge into ${stays.name}?`,
-    message: `${what}, then ${names} ${are} deleted. This can not be undone.`,
+    message: `${what}, then ${names} ${are} deleted. This cannot be undone.`,
     confirmLabel: `Merge ${items.length} ${items.length === 1 ? one : many}`,
     danger: true,
   };

@@ -119,7 +119,7 @@ export async function mergeItems(args: ActionFunctionArgs, guarded: Guarded) {
   if (into === undefined) {
     const ticked = form.posted.getAll("itemIds").map(String);
     if (ticked.length >= 2) return redirect(mergePath(words.kind, ticked));
-    args.context.session.flash("error", `Tick two ${list.many} or more to merge them.`);
+    args.context.session.flash("error", `Select at least two ${list.many} to merge.`);
     return redirect(listPath(list.kind));
   }
   const { reply, refused } = await form.submit(() => api.call(endpoints.merge, { body: { ids: itemIds, intoId: into } }));

@@ -23,8 +23,8 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
         title={isOne ? `Merge ${names[0]} into another ${words.one}` : `Merge ${names.length} ${words.many}`}
         lead={
           isOne
-            ? `${isOfSongs(words) ? "All its songs get the other one, and it" : "It"} is deleted.`
-            : `Choose the name that stays:${isOfSongs(words) ? " the songs of the others get it, and" : ""} the others are deleted.`
+            ? `${isOfSongs(words) ? "Its songs move to the other one, and it" : "It"} is deleted.`
+            : `Choose the one to keep. ${isOfSongs(words) ? "The songs of the others move to it, and the" : "The"} others are deleted.`
         }
       />
       <Panel padded={false}>
@@ -39,7 +39,7 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
           />
         ) : null}
         <Table
-          caption={isOne ? titled(words.many) : `The ${words.many} to be merged`}
+          caption={isOne ? titled(words.many) : `The ${words.many} to merge`}
           rows={choices}
           rowKey={(row) => row.ref}
           columns={[

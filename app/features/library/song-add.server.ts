@@ -20,7 +20,7 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   const fileId = ids.decryptUuid("file", ref);
   const read = await load(() => api.call(findSongAudio, { params: { fileId } }).catch(gone));
   if (!read) {
-    context.session.flash("error", "Upload the audio again: what was read of it is not kept any more, or a song has it.");
+    context.session.flash("error", "Upload the audio again. We no longer have the upload, or another song already uses it.");
     throw redirect(here);
   }
   const { data: audio } = read;

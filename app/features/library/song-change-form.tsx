@@ -30,7 +30,7 @@ export function SongChangeForm({ fields, songs, options }: Props) {
               key={name}
               name={name}
               label={label}
-              placeholder="Leave as it is"
+              placeholder="Leave unchanged"
               options={[{ value: "none", label: `No ${label.toLowerCase()}` }, ...items]}
             />
           ))}
@@ -40,15 +40,15 @@ export function SongChangeForm({ fields, songs, options }: Props) {
         <FormSection title="Festive seasons">
           <TwoColumns>
             <MultiSelectField name="set.addSeasonIds" label="Add" options={options.seasons} />
-            <MultiSelectField name="set.removeSeasonIds" label="Take away" options={options.seasons} />
+            <MultiSelectField name="set.removeSeasonIds" label="Remove" options={options.seasons} />
           </TwoColumns>
         </FormSection>
       ) : null}
-      <FormSection title="Playing" hint="Inactive songs stay in their charts, and no schedule chooses them.">
+      <FormSection title="Playing" hint="Inactive songs stay in their charts, but schedules do not choose them.">
         <SelectField
           name="set.status"
           label="Status"
-          placeholder="Leave as it is"
+          placeholder="Leave unchanged"
           options={[
             { value: "active", label: "Active" },
             { value: "inactive", label: "Inactive" },

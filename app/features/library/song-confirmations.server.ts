@@ -28,7 +28,7 @@ export const songConfirmations = confirmations({
       label: "Activate",
       ask: ({ title }) => ({
         title: `Activate ${title}?`,
-        message: "Schedules made from now on may choose it again where its charts are in their rules.",
+        message: "New schedules can choose it again where their rules use its charts.",
         confirmLabel: "Activate song",
         danger: false,
       }),
@@ -39,7 +39,7 @@ export const songConfirmations = confirmations({
       ask: ({ title }) => ({
         title: `Deactivate ${title}?`,
         message:
-          "It stays in its charts, and schedules made from now on leave it out. Days that are published already play it. You can activate it again at any time.",
+          "It stays in its charts, but new schedules leave it out. Published days still play it. You can activate it again at any time.",
         confirmLabel: "Deactivate song",
       }),
       call: (guarded, song) => setStatus(guarded, song, "inactive"),
@@ -48,7 +48,7 @@ export const songConfirmations = confirmations({
       label: "Delete",
       ask: ({ title }) => ({
         title: `Delete ${title}?`,
-        message: "It goes for good, with its audio, its picture and what describes it. No chart has it and no schedule ever had.",
+        message: "Its audio, picture and details are deleted for good. No chart or schedule uses it.",
         confirmLabel: "Delete song",
       }),
       to: () => libraryPath,
@@ -88,26 +88,26 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
   });
   const more = uses.total - chartLines.length;
   const isActive = status === "active";
-  const advice = isActive ? "Deactivate it, and schedules made from now on leave it out." : "It is inactive: schedules leave it out.";
+  const advice = isActive ? "Deactivate it, so that new schedules leave it out." : "It is inactive: schedules leave it out.";
   return {
     crumbs: [
       { label: "Music library", to: libraryPath },
       { label: title, to: path },
     ],
-    title: `${title} can not be deleted`,
+    title: `${title} cannot be deleted`,
     parts: [
       ...(uses.total > 0
-        ? [{ text: "These charts have it:", lines: [...chartLines, ...(more > 0 ? [{ text: `${figure(more)} more`, to: path }] : [])] }]
+        ? [{ text: "These charts contain it:", lines: [...chartLines, ...(more > 0 ? [{ text: `${figure(more)} more`, to: path }] : [])] }]
         : []),
       ...(uses.scheduledFrom
         ? [
             {
-              text: `It is in schedules from ${showDate(uses.scheduledFrom)} on, and those, their plays and reports name it.`,
+              text: `It has been scheduled since ${showDate(uses.scheduledFrom)}. Schedules, plays and reports refer to it.`,
               more: { label: "See the coming days", to: withMembers(path, { playlists: "yes" }) },
             },
           ]
         : []),
-      { text: uses.scheduledFrom ? advice : `Take it out of the charts first to delete it. ${advice}` },
+      { text: uses.scheduledFrom ? advice : `To delete it, remove it from the charts first. ${advice}` },
     ],
     ways: [...(isActive ? [songConfirmations.linkTo("deactivate", song)] : []), { label: "Back to the song", to: path }],
   };

@@ -116,11 +116,11 @@ function licenceOf({ licence, licensedFrom, licensedTo, territories }: SongDetai
   const daysLeft = licensedTo === null ? undefined : daysBetween(today, licensedTo) - 1;
   const state =
     licensedFrom !== null && licensedFrom > today
-      ? { tone: "info" as const, words: "To come" }
+      ? { tone: "info" as const, words: "Not started" }
       : daysLeft === undefined
         ? { tone: "ok" as const, words: "No end" }
         : daysLeft < 0
-          ? { tone: "bad" as const, words: "Over" }
+          ? { tone: "bad" as const, words: "Expired" }
           : daysLeft > soonDays
             ? { tone: "ok" as const, words: "Valid" }
             : { tone: "warn" as const, words: daysLeft === 0 ? "Ends today" : `Ends in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}` };

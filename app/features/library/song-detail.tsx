@@ -16,7 +16,7 @@ export function SongSound({ title, picture, sound, wave, audio, path }: Data) {
   return (
     <Panel
       title="Audio"
-      lead={sound ? audio : `No audio yet. ${audio} long, by what is known of it.`}
+      lead={sound ? audio : `No audio yet. Its stated length is ${audio}.`}
       actions={
         <ButtonLink to={songReplacePath(path)} small icon="upload">
           {sound ? "Replace audio" : "Upload audio"}
@@ -33,7 +33,7 @@ export function SongSound({ title, picture, sound, wave, audio, path }: Data) {
             <Waveform path={wave} label={`Waveform of ${title}`} />
           </>
         ) : (
-          <p className="text-ink-3">Players need its audio: upload a file.</p>
+          <p className="text-ink-3">Upload a file so that players can play this song.</p>
         )}
       </div>
     </Panel>
@@ -86,7 +86,7 @@ export function SongCharts({ charts, chartsTotal }: Data) {
       padded={false}
     >
       <Table
-        caption="Charts that have this song"
+        caption="Charts that contain this song"
         rows={charts}
         rowKey={(row) => row.key}
         columns={[
@@ -109,11 +109,11 @@ export function SongCharts({ charts, chartsTotal }: Data) {
             card: "aside",
             cell: (row) => <Pill tone={row.isActive ? "ok" : "idle"}>{row.isActive ? "Active" : "Inactive"}</Pill>,
           },
-          { key: "whose", header: "Whose", card: "line", cell: (row) => row.whose },
-          { key: "position", header: "Place", numeric: true, card: "line", cell: (row) => row.position },
+          { key: "whose", header: "Belongs to", card: "line", cell: (row) => row.whose },
+          { key: "position", header: "Position", numeric: true, card: "line", cell: (row) => row.position },
           { key: "weight", header: "Weight", numeric: true, card: "line", cell: (row) => row.weight },
         ]}
-        empty={<p className="p-4 text-ink-3">No chart has this song: nothing schedules it.</p>}
+        empty={<p className="p-4 text-ink-3">No chart contains this song, so nothing schedules it.</p>}
       />
     </Panel>
   );
@@ -122,16 +122,16 @@ export function SongCharts({ charts, chartsTotal }: Data) {
 export function SongPlaylists({ playlists, playlistsTo }: Data) {
   if (!playlists)
     return (
-      <Panel title="Coming days" lead="The groups' playlists from today on that have this song.">
+      <Panel title="Coming days" lead="Playlists from today on that contain this song.">
         <ButtonLink to={playlistsTo} icon="search" preventScrollReset>
-          Look for it in the playlists
+          Find in upcoming playlists
         </ButtonLink>
       </Panel>
     );
   return (
-    <Panel title="Coming days" lead={playlists.more ? "The first 20 playlists that have it; there are more." : undefined} padded={false}>
+    <Panel title="Coming days" lead={playlists.more ? "The first 20 playlists that contain it. There are more." : undefined} padded={false}>
       <Table
-        caption="Playlists from today on that have this song"
+        caption="Playlists from today on that contain this song"
         rows={playlists.rows}
         rowKey={(row) => row.key}
         columns={[
@@ -148,7 +148,7 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
           { key: "company", header: "Company", card: "line", cell: (row) => row.companyName },
           { key: "times", header: "Times", numeric: true, card: "line", cell: (row) => row.times },
         ]}
-        empty={<p className="p-4 text-ink-3">No playlist from today on has it.</p>}
+        empty={<p className="p-4 text-ink-3">No playlist from today on contains it.</p>}
       />
     </Panel>
   );
@@ -157,9 +157,9 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
 export function SongHistory({ history, older, newer }: Data) {
   return (
     <Panel title="History">
-      {history.length === 0 ? <p className="text-ink-3">Nothing was changed here yet.</p> : null}
+      {history.length === 0 ? <p className="text-ink-3">No changes yet.</p> : null}
       <Timeline
-        label="What was done to this song, the newest first"
+        label="Changes to this song, newest first"
         entries={history.map(({ key, at, title, changes }) => ({
           key,
           at,

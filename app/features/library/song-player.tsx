@@ -42,7 +42,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
     const { [songs().findIndex(({ dataset }) => dataset.src === playing?.src) + 1]: song } = songs();
     const { src, songTitle } = song?.dataset ?? {};
     if (src && songTitle) player.toggle(src, songTitle);
-    else if (isAsked) showSnack({ kind: "plain", message: "No song to play comes after it on this page." });
+    else if (isAsked) showSnack({ kind: "plain", message: "This is the last playable song on the page." });
   };
   const stop = () => {
     audio.current?.pause();

@@ -7,6 +7,6 @@ export function Waveform({ path, label }: { path: string; label: string }) {
       <path d={path} stroke="currentColor" strokeWidth="1.2" fill="none" />
     </svg>
   ) : (
-    <p className="text-sm text-ink-3">Audio is drawn when it is uploaded; this was here before.</p>
+    <p className="text-sm text-ink-3">No waveform. We draw it when you upload the audio again.</p>
   );
 }

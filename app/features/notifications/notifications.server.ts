@@ -16,7 +16,7 @@ const Address = listAddress({ cursor: z.string().optional() });
 
 const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
   SUCCESS: { tone: "ok", words: "Done" },
-  WARN: { tone: "warn", words: "Notice" },
+  WARN: { tone: "warn", words: "Note" },
   ERROR: { tone: "bad", words: "Failed" },
 };
 

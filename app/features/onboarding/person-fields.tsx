@@ -6,7 +6,7 @@ export function PersonFields() {
     <>
       <TextField name="firstName" label="First name" autoComplete="given-name" />
       <TextField name="lastName" label="Last name" autoComplete="family-name" />
-      <EmailField name="email" label="Email" hint="We answer to this address" />
+      <EmailField name="email" label="Email" hint="We'll reply to this address" />
       <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
     </>
   );

@@ -24,7 +24,7 @@ export function PublicFormPage({ title, lead, waits, children }: { title: string
             reloadDocument
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-info bg-info-tint px-4 py-2 text-info"
           >
-            <p>This browser kept what you typed. Nothing was sent yet.</p>
+            <p>We restored your entries from this browser. Nothing has been sent yet.</p>
             <Button small name="_to" value="discard">
               Discard
             </Button>

@@ -22,11 +22,11 @@ export function readKept<S extends z.ZodType>(url: string, values: Values, schem
   return readForm(new Request(url, { method: "POST", body }), schema);
 }
 
-export const tooLongToKeep = { "": ["This is more than this browser can keep for you. Shorten the longer texts."] };
+export const tooLongToKeep = { "": ["Your entries are too long to save in this browser. Shorten the longer texts."] };
 
 /** "Save and go on later". */
 export function leaveForLater({ session }: AppLoadContext, to: string) {
-  session.flash("success", `This browser keeps what you typed for ${keptDays} days. Open this page again to go on.`);
+  session.flash("success", `Your entries are saved in this browser for ${keptDays} days. Open this page again to continue.`);
   return redirect(to);
 }
 

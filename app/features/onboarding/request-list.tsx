@@ -52,20 +52,18 @@ export function RequestList({ filters, row, page, counts, rows }: Data) {
           />
         </FilterBar>
         <Table
-          caption="Requests, the newest first"
+          caption="Requests, newest first"
           columns={columns}
           rows={rows}
           rowKey={(row) => row.to}
           empty={
             inUse ? (
-              <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, { state })}>Show all of them</ButtonLink>}>
+              <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, { state })}>Show all requests</ButtonLink>}>
                 No request matches these filters.
               </EmptyState>
             ) : (
               <EmptyState icon="mail" title="No List Found">
-                {state
-                  ? "There is no such request."
-                  : "Nothing waits for a decision. What visitors send by the public forms comes in here."}
+                {state ? "There is no such request." : "No request waits for a decision. Requests from the public forms appear here."}
               </EmptyState>
             )
           }

@@ -12,7 +12,7 @@ export const stateWords: Record<RequestState, { tone: Tone; words: string }> = {
 
 /** What the forms call the fields that requests keep beside their columns. */
 export const detailLabels: Record<string, string> = {
-  companyId: "Company code wished for",
+  companyId: "Preferred company code",
   companyWebsite: "Website",
   gstNo: "GSTIN",
   industry: "Industry",
@@ -20,12 +20,12 @@ export const detailLabels: Record<string, string> = {
   timeZone: "Time zone",
   firstName: "First name",
   lastName: "Last name",
-  companyAdminUserId: "User id wished for",
-  jobTitle: "What they do there",
-  cities: "Where the stores are",
+  companyAdminUserId: "Preferred user id",
+  jobTitle: "Their role",
+  cities: "Store locations",
   languages: "Languages of the songs",
   songTypes: "Kinds of songs",
   start: "When to start",
-  notes: "What else",
+  notes: "Anything else",
   message: "Question",
 };

@@ -12,7 +12,7 @@ export function SelfOnboardingFields({ step, zones }: { step: number; zones: str
     return (
       <TwoColumns>
         <PersonFields />
-        <TextField name="jobTitle" label="What you do there" hint="For example: marketing head" autoComplete="organization-title" />
+        <TextField name="jobTitle" label="Your role" hint="For example marketing head" autoComplete="organization-title" />
       </TwoColumns>
     );
   if (step === 2)
@@ -21,7 +21,7 @@ export function SelfOnboardingFields({ step, zones }: { step: number; zones: str
         <TextField name="companyName" label="Company name" autoComplete="organization" />
         <SelectField name="industry" label="Industry" placeholder="Choose one" options={asOptions(industryTypes)} />
         <NumberField name="stores" label="Number of stores" />
-        <TextField name="cities" label="Where they are" hint="Cities or states" />
+        <TextField name="cities" label="Where your stores are" hint="Cities or states" />
         <SelectField name="timeZone" label="Time zone" options={asOptions(zones)} />
       </TwoColumns>
     );
@@ -30,17 +30,17 @@ export function SelfOnboardingFields({ step, zones }: { step: number; zones: str
       <MultiSelectField
         name="languages"
         label="Languages of the songs"
-        hint="As many as you like"
+        hint="Choose as many as you like"
         columns={2}
         options={asOptions(musicLanguages)}
       />
       <MultiSelectField name="songTypes" label="Kinds of songs" columns={2} options={asOptions(songTypes)} />
       <RadioField name="start" label="When you want to start" options={asOptions(startTimes)} />
-      <TextAreaField name="notes" label="What else we should know" hint="Up to 600 characters" rows={3} />
+      <TextAreaField name="notes" label="Anything else" hint="Up to 600 characters" rows={3} />
       <CheckboxField
         name="consent"
-        label="You may keep what I told you and write to me about it"
-        hint="The privacy policy says for how long and how you have it deleted"
+        label="You may keep my details and email me about this request"
+        hint="The privacy policy says for how long, and how to have them deleted"
       />
     </>
   );

@@ -14,7 +14,7 @@ export function DayList({ items, date, open }: { items: PlayerItem[]; date: stri
     <Panel title="Today's log" lead={date} padded={false}>
       {hours.length === 0 ? (
         <EmptyState icon="schedule" title="No List Found">
-          No log has been published for today. As soon as it is, the player takes it up by itself.
+          No log has been published for today. The player starts by itself as soon as one is published.
         </EmptyState>
       ) : (
         <DayKey />

@@ -28,8 +28,8 @@ export function PlayerPanel({ player, state }: { player: Player | null; state: P
 function Start({ player, state }: { player: Player | null; state: PlayerState | null }) {
   const words =
     state?.phase === "elsewhere"
-      ? "The player is already open in another window of this computer. Close it there, or listen there."
-      : (state?.problem ?? "The music joins today's log where it should be now.");
+      ? "The player is already open in another window of this computer. Close it there, or keep listening there."
+      : (state?.problem ?? "The music starts at the current point of today's log.");
   return (
     <div className="grid justify-items-center gap-3 text-center">
       <Button
@@ -102,7 +102,7 @@ function LinkState({ state }: { state: PlayerState | null }) {
       <p className="flex flex-wrap items-center gap-2">
         <Pill tone="bad">Signed out</Pill>
         <span>
-          {waiting ? `${plays} kept here. ` : ""}
+          {waiting ? `${plays} saved here. ` : ""}
           <a href="/login" className="inline-link">
             Sign in again
           </a>
@@ -113,10 +113,10 @@ function LinkState({ state }: { state: PlayerState | null }) {
     return (
       <p className="flex flex-wrap items-center gap-2">
         <Pill tone="warn">No connection</Pill>
-        <span>{waiting ? `${plays} kept here and told later.` : "The music goes on with what is loaded."}</span>
+        <span>{waiting ? `${plays} saved here and will be reported later.` : "The music continues with what is already loaded."}</span>
       </p>
     );
-  return <Pill tone="ok">{waiting ? "Telling what was played" : "All plays are reported"}</Pill>;
+  return <Pill tone="ok">{waiting ? "Reporting plays" : "All plays are reported"}</Pill>;
 }
 
 function UpNext({ next }: { next: PlayerItem[] }) {

@@ -132,7 +132,7 @@ export function createPlayer(needs: PlayerNeeds) {
       if (!(error instanceof DOMException)) return;
       if (error.name === "NotAllowedError") {
         stop();
-        change({ phase: "ready", problem: "The browser asks for a press before it plays sound." });
+        change({ phase: "ready", problem: "Press play: the browser only plays sound after a press." });
       }
     });
     void prefetch();
@@ -229,7 +229,7 @@ export function createPlayer(needs: PlayerNeeds) {
     if (!state.item?.src || state.phase === "ready") return;
     endPlay();
     failedAt = Date.now();
-    change({ problem: "This item could not be loaded. The player tries again." });
+    change({ problem: "This item could not be loaded. The player will try again." });
   });
 
   const unfinishedPlay = store.current();

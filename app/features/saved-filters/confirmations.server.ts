@@ -22,7 +22,7 @@ export const savedFilterConfirmations = confirmations({
       label: "Remove",
       ask: ({ name = "" }) => ({
         title: `Remove the saved filters “${name}”?`,
-        message: "The list and what is in it stay as they are.",
+        message: "The list itself does not change.",
         confirmLabel: "Remove saved filters",
       }),
       isDone: ({ name }) => name === undefined,

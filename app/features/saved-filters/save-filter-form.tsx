@@ -13,7 +13,7 @@ export function SaveFilterForm({ fields, list, filters, back, children }: FormPr
       <input type="hidden" name="list" value={list} />
       <input type="hidden" name="filters" value={filters} />
       <input type="hidden" name="back" value={back} />
-      <TextField name="name" label="Name" hint="As you will look for it, for example: Offline in the north" />
+      <TextField name="name" label="Name" hint="For example Offline in the north" />
       <FormActions>
         <Button variant="primary">Save filters</Button>
         {children}

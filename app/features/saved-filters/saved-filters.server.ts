@@ -59,7 +59,7 @@ function sorted(members: URLSearchParams): string {
 const SaveForm = z.strictObject({
   ...saveFilter.body.pick({ list: true, name: true }).shape,
   /** The address's members of the list, identifiers encrypted: longer ones no server takes as an address. */
-  filters: z.string().max(14_000, "These are too many filters to be saved."),
+  filters: z.string().max(14_000, "These are too many filters to save."),
   back: z.string().max(300),
 });
 

@@ -51,13 +51,13 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
 export type ComingDays = Awaited<ReturnType<typeof loadComingDays>>;
 
 const words: Record<DayState, { tone: "ok" | "info" | "warn" | "idle"; words: string }> = {
-  none: { tone: "idle", words: "None" },
+  none: { tone: "idle", words: "Not planned" },
   draft: { tone: "info", words: "Draft" },
   stale: { tone: "warn", words: "Stale" },
   published: { tone: "ok", words: "Published" },
 };
 
 function stateWords({ state, inputsChanged, violations }: GroupDays["days"][number]) {
-  const label = inputsChanged ? { tone: "warn" as const, words: "Changed since" } : words[state];
+  const label = inputsChanged ? { tone: "warn" as const, words: "Out of date" } : words[state];
   return { ...label, note: state === "none" || violations === 0 ? null : violations === 1 ? "1 rule break" : `${violations} rule breaks` };
 }

@@ -41,7 +41,7 @@ export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days"
       rowKey={(row) => row.key}
       empty={
         <EmptyState icon="schedule" title="No List Found">
-          Music is planned for groups of stores, and there is none within your scope.
+          Music is planned for groups of stores. You have no groups yet.
         </EmptyState>
       }
     />

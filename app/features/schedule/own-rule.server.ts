@@ -30,7 +30,7 @@ export const ownRuleConfirmations = confirmations({
       label: "Remove own rule",
       ask: ({ name, own, inheritedFrom }) => ({
         title: `Remove ${name}'s own rule?`,
-        message: `Its music follows the rule ${inheritedFrom ?? "above it"} again, from the next day that is not published yet. Published days stay as they are.`,
+        message: `Its music follows the rule ${inheritedFrom ?? "above it"} again, from the next unpublished day. Published days stay unchanged.`,
         confirmLabel: "Remove own rule",
         hidden: { version: String(own?.version ?? "") },
       }),

@@ -131,12 +131,12 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: n
 
 function groupLead({ state, version, publishedBy, summary, hours }: GroupDay): string {
   const what =
-    state === "published" ? `Published by ${publishedBy}` : state === "draft" ? `Draft ${version}` : `Version ${version}, replaced since`;
+    state === "published" ? `Published by ${publishedBy}` : state === "draft" ? `Draft ${version}` : `Version ${version}, since replaced`;
   return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
 const storeLead = (store: StoreDay, hours: DayHours) =>
-  `${store.logId === null ? "What it plays once its group's day is published" : "What it plays"}, on its own clock. ${hours.length > 0 ? openWords(hours) : "Closed"}.`;
+  `${store.logId === null ? "What it will play once its group's day is published" : "What it plays"}, in its own time zone. ${hours.length > 0 ? openWords(hours) : "Closed"}.`;
 
 function openWords(hours: DayHours): string {
   const lines = hours.flatMap((hour) => hour.lines);
@@ -155,7 +155,7 @@ function countWords(lines: PlaylistLine[]): string {
 }
 
 const sharesWords = (played: number, called: number, songs: number) =>
-  `${Math.round((100 * played) / Math.max(1, songs))}%, ${played} songs${played < called ? ` (${called} were called for)` : ""}`;
+  `${Math.round((100 * played) / Math.max(1, songs))}%, ${played} songs${played < called ? ` (${called} wanted)` : ""}`;
 
 const listed = 12;
 

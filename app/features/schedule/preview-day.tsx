@@ -50,7 +50,7 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
                   title: to ? (
                     <Link to={to} preventScrollReset className="rounded-sm underline-offset-2 hover:underline">
                       {title}
-                      <span className="sr-only">, why here?</span>
+                      <span className="sr-only">, why was it scheduled here?</span>
                     </Link>
                   ) : (
                     title

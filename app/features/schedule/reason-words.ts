@@ -10,7 +10,7 @@ export const ruleWords: Record<RuleName, string> = {
   ARTIST_SEPARATION: "artist separation",
   TITLE_SEPARATION: "title separation",
   DAY_OFFSET: "day offset",
-  SEGUE: "tempo step",
+  SEGUE: "tempo change",
 };
 const pointWords = { TOH: "the top of the hour", AD: "an ad", LOCKED: "a locked song", CLOSE: "closing time" } as const;
 const tempoWords = ["the same tempo as the song before", "one step from the song before", "two steps from the song before"];
@@ -20,7 +20,7 @@ export function shortReason(line: PlaylistLine): string {
   if (line.kind !== "MUSIC") return spotWords(line);
   const { category, stage, difference } = line.reason;
   if (difference) return differenceWords(difference);
-  if (stage === "LEAST_RECENT") return "Least recently played: nothing else was left";
+  if (stage === "LEAST_RECENT") return "Least recently played, as no other song was left";
   if (stage === "FALLBACK") return "Fallback chart";
   return category ? `Chart: ${category.name}` : "";
 }
@@ -34,7 +34,7 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
     { term: "Rest", value: separationWords("since it last played", rest) },
     ...(artist ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, artist) }] : []),
     { term: "Title", value: separationWords("since this title", title) },
-    { term: "Yesterday", value: sameHourYesterday ? "In this hour as well" : "Not in this hour" },
+    { term: "Yesterday", value: sameHourYesterday ? "Also played in this hour yesterday" : "Not played in this hour yesterday" },
     ...(tempo.step === null
       ? []
       : [{ term: "Tempo", value: capital(tempoWords[tempo.step] ?? `${tempo.step} steps`) + limitWords(tempo.limit) }]),
@@ -42,8 +42,8 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
     ...(fit
       ? [
           {
-            term: "Fitted",
-            value: `So that the music ends at ${pointWords[fit.before]}${fit.residualSeconds > 0 ? `, ${fit.residualSeconds} s before it` : ""}`,
+            term: "Fit",
+            value: `Chosen so that the music ends at ${pointWords[fit.before]}${fit.residualSeconds > 0 ? `, ${fit.residualSeconds} s before it` : ""}`,
           },
         ]
       : []),
@@ -51,7 +51,7 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
   ];
   const unmetRules = [...reason.broken, ...reason.relaxed].map((name) => ruleWords[name]);
   return unmetRules.length > 0
-    ? [{ term: "Given up", value: `${capital(unmetRules.join(", "))}: no song was left that kept it` }, ...facts]
+    ? [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: no song was left that kept to it` }, ...facts]
     : facts;
 }
 
@@ -59,15 +59,15 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
 export function violationWords({ broken, relaxed, stage }: Pick<Reason, "broken" | "relaxed" | "stage">): string {
   const names = [...broken, ...relaxed].map((name) => ruleWords[name]);
   if (names.length > 0) return `${capital(names.join(", "))} not kept`;
-  if (stage === "WIDENED") return "Found deeper in its chart than usual";
-  if (stage === "LEAST_RECENT") return "Its chart had no song left: the least recently played one stands in";
-  return "Its chart had no song left: the fallback stands in";
+  if (stage === "WIDENED") return "Chosen from further down its chart than usual";
+  if (stage === "LEAST_RECENT") return "Its chart had no song left, so the least recently played song plays";
+  return "Its chart had no song left, so a fallback song plays";
 }
 
 /** Why an ad does not play when it was booked; that it came early or late for a song's end needs no words. */
 const movedWords = {
-  TIME_TAKEN: ": another spot stands there",
-  ONE_BREAK: ": in one break with the next, as no song has room between",
+  TIME_TAKEN: ", as another spot plays at that time",
+  ONE_BREAK: ", in one break with the next, as no song fits between",
   NO_SONG_FITS: "",
   SKIPPED_HOUR: "",
   SONG_END: "",
@@ -85,15 +85,15 @@ function spotWords({ reason }: Exclude<PlaylistLine, MusicLine>): string {
 function differenceWords(difference: NonNullable<Reason["difference"]>): string {
   switch (difference.kind) {
     case "SHIFTED":
-      return `As the group plays it, there at ${showClock(difference.plannedSeconds, true)}`;
+      return `Same as in the group, where it plays at ${showClock(difference.plannedSeconds, true)}`;
     case "REPLACED":
       return difference.because === "NOT_ALLOWED"
-        ? "In place of a song that may not play here"
-        : `In place of the group's song: ${ruleWords[difference.because]}`;
+        ? "Replaces a song that is not licensed here"
+        : `Replaces the group's song: ${ruleWords[difference.because]}`;
     case "INSERTED":
       return difference.because === "FIT"
-        ? "Only here: fills the time to a fixed point"
-        : "Only here: the group plans nothing at this time";
+        ? "Only in this store, to fill the time to a fixed point"
+        : "Only in this store, as the group has nothing planned at this time";
     case "SPOT_INSERTED":
       return "Only in this store";
   }
@@ -101,13 +101,13 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
 
 function separationWords(what: string, { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null }): string {
   const gap = seconds === null ? "Not played in the last week" : `${spanWords(seconds)} ${what}`;
-  return askedSeconds === null ? gap : `${gap}, ${spanWords(askedSeconds)} asked`;
+  return askedSeconds === null ? gap : `${gap}, minimum ${spanWords(askedSeconds)}`;
 }
 
 function candidateWords({ candidates, pool, searched, chance, stage }: Reason): string {
-  if (stage === "PLANNED" || stage === "LOCKED") return stage === "LOCKED" ? "Put here by a person" : "As the group playlist has it";
-  const fitted = `${candidates} of the ${searched} longest rested fitted, of ${pool} songs`;
-  return chance === null ? fitted : `${fitted}; drawn with a chance of ${Math.round(chance * 100)}%`;
+  if (stage === "PLANNED" || stage === "LOCKED") return stage === "LOCKED" ? "Placed by a person" : "Same as in the group playlist";
+  const fitted = `${candidates} of the ${searched} longest-rested songs fitted, out of ${pool}`;
+  return chance === null ? fitted : `${fitted}; this one had a chance of ${Math.round(chance * 100)}%`;
 }
 
 /** 45 s, 12 min, 3 h 5 min, 2 days. */

@@ -7,12 +7,12 @@ export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
   if (!rule)
     return (
       <EmptyState icon="rule" title="No rule yet">
-        Neither this unit nor one above it has a rule for this time slot, so no music is planned in it.
+        Neither this location nor any above it has a rule for this time slot, so no music is planned in it.
       </EmptyState>
     );
   const mix = rule.mix.map(({ chartName, percent, songs, active }) => ({
     term: `${percent}%`,
-    value: `${chartName}, ${active ? `${songs} songs` : "switched off"}`,
+    value: `${chartName}, ${active ? `${songs} songs` : "inactive"}`,
   }));
   return (
     <div className="grid gap-4">

@@ -22,13 +22,13 @@ export function RuleForm({ page, fields }: Props) {
       <Field name="mix" label="Mix" hint="How much of the music comes from which chart. Percentages must add up to 100." group>
         {({ id }) => <Mix id={id} percents={lines.map(({ percent }) => percent)} charts={charts} />}
       </Field>
-      <FormSection title="Separations" hint="How long before a song, its artist or its title comes again. 0 switches a rule off.">
+      <FormSection title="Separations" hint="How long before a song, artist or title repeats. 0 turns a rule off.">
         <TwoColumns>
           <NumberField name="minimumRestMinutes" label="Minimum rest" hint="The same song" suffix="min" />
           <NumberField name="artistSeparationMinutes" label="Artist separation" hint="The same artist" suffix="min" />
-          <NumberField name="titleSeparationMinutes" label="Title separation" hint="The same title by anybody" suffix="min" />
+          <NumberField name="titleSeparationMinutes" label="Title separation" hint="The same title by any artist" suffix="min" />
         </TwoColumns>
-        <CheckboxField name="dayOffset" label="Day offset" hint="A song does not stand in the same hour as yesterday" />
+        <CheckboxField name="dayOffset" label="Day offset" hint="Don't repeat a song in yesterday's hour" />
         <RadioField name="tempoStep" label="Tempo from song to song" options={tempoOptions} />
       </FormSection>
       <FormActions>
@@ -97,7 +97,7 @@ function Mix({ id, percents, charts }: { id: string; percents: string[]; charts:
 }
 
 const tempoOptions: Option[] = [
-  { value: "2", label: "Any step" },
-  { value: "1", label: "One step at most", hint: "No fast song after a slow one" },
+  { value: "2", label: "Any change" },
+  { value: "1", label: "At most one level", hint: "No fast song after a slow one" },
   { value: "0", label: "The same tempo" },
 ];

@@ -132,7 +132,7 @@ function chartOptions(charts: { id: number; chartName: string; kind: string; son
       value: ids.encrypt("chart", id),
       label: `${chartName} (${kind === "custom" ? "own, " : ""}${songs} songs)`,
     })),
-    ...gone.map(({ chartId, chartName }) => ({ value: ids.encrypt("chart", chartId), label: `${chartName} (switched off)` })),
+    ...gone.map(({ chartId, chartName }) => ({ value: ids.encrypt("chart", chartId), label: `${chartName} (inactive)` })),
   ];
 }
 
@@ -142,7 +142,7 @@ const factsOf = (rule: MasterRule) => ({
     { term: "Minimum rest", value: durationWords(rule.minimumRestMinutes) },
     { term: "Artist separation", value: durationWords(rule.artistSeparationMinutes) },
     { term: "Title separation", value: durationWords(rule.titleSeparationMinutes) },
-    { term: "Day offset", value: rule.dayOffset ? "Not in the same hour as yesterday" : "Off" },
-    { term: "Tempo", value: ["The same tempo throughout", "One step at most", "Any step"][rule.tempoStep] ?? "" },
+    { term: "Day offset", value: rule.dayOffset ? "Don't repeat a song in yesterday's hour" : "Off" },
+    { term: "Tempo", value: ["The same tempo throughout", "At most one level", "Any change"][rule.tempoStep] ?? "" },
   ],
 });

@@ -7,12 +7,12 @@ export function LinkOver({ title }: { title: string }) {
   return (
     <SignedOutPage
       title={title}
-      lead="It is too old, was used before, or was cut by the mail program. Links work once, and the newest mail has the newest one."
+      lead="It has expired, was already used, or is incomplete. Each link works once. Use the link in the newest email."
     >
-      <p className="text-ink-2">Tell us your username, and we send a new mail to the address of your account.</p>
+      <p className="text-ink-2">Enter your username and we'll email a new link to your account's address.</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ButtonLink to="/forgot-password" variant="primary" reloadDocument>
-          Get a new mail
+          Get a new link
         </ButtonLink>
         <TextLink to="/login" reloadDocument>
           Sign in

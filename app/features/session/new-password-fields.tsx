@@ -5,7 +5,7 @@ export function NewPasswordFields() {
   return (
     <>
       <NewPasswordField label="New password" />
-      <PasswordField name="confirmPassword" label="New password again" autoComplete="new-password" />
+      <PasswordField name="confirmPassword" label="Repeat new password" autoComplete="new-password" />
     </>
   );
 }

@@ -23,7 +23,7 @@ export function ProfilePanel({ fields, username }: Props & { username: string })
           <TextField name="lastName" label="Last name" autoComplete="family-name" />
         </TwoColumns>
         <EmailField name="email" label="Email" hint="Links to set a new password go here" />
-        <PasswordField name="currentPassword" label="Current password, when you change your email" autoComplete="current-password" />
+        <PasswordField name="currentPassword" label="Current password, needed to change your email" autoComplete="current-password" />
         <FormActions>
           <Button variant="primary">Save profile</Button>
         </FormActions>
@@ -50,12 +50,12 @@ export function PasswordPanel({ fields }: Props) {
 
 export function SettingsPanel({ fields }: Props) {
   return (
-    <Panel title="Pages and mail">
+    <Panel title="Preferences">
       <Form id="settings" fields={fields} reloadDocument>
         <RadioField
           name="liteMode"
           label="Lite mode"
-          hint="Pages without any script: for slow lines and old devices. Everything works there too."
+          hint="Pages without scripts, for slow connections and old devices. Everything still works."
           options={[
             { value: "follow", label: "When my browser asks to save data" },
             { value: "always", label: "Always" },
@@ -67,15 +67,15 @@ export function SettingsPanel({ fields }: Props) {
           label="Colours"
           inline
           options={[
-            { value: "system", label: "As my system" },
+            { value: "system", label: "Same as my system" },
             { value: "light", label: "Light" },
             { value: "dark", label: "Dark" },
           ]}
         />
         <CheckboxField
           name="emailNotifications"
-          label="Mail me notices"
-          hint="What you have not read here after some minutes, several notices in one letter. Links to sign in and to set a password are always mailed."
+          label="Email me notifications"
+          hint="We email unread notifications, grouped together. We always email links to sign in and to set a password."
         />
         <FormActions>
           <Button variant="primary">Save settings</Button>
@@ -87,7 +87,7 @@ export function SettingsPanel({ fields }: Props) {
 
 export function SessionsPanel({ sessions }: Pick<Data, "sessions">) {
   return (
-    <Panel title="Where you are signed in" lead="End what you do not know, and change your password." padded={false}>
+    <Panel title="Where you are signed in" lead="End any session you don't recognise, then change your password." padded={false}>
       <Table caption="Your sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />
     </Panel>
   );

@@ -47,8 +47,8 @@ export const storeConfirmations = confirmations({
       ask: (stores) => ({
         title: `Activate ${nameOf(stores)}?`,
         message: isOne(stores)
-          ? "Its player gets the published day again, and it counts for this month's invoice."
-          : "Their players get the published day again, and they count for this month's invoice.",
+          ? "Its player gets the published days again, and this month's invoice includes it."
+          : "Their players get the published days again, and this month's invoice includes them.",
         confirmLabel: isOne(stores) ? "Activate store" : "Activate stores",
         danger: false,
       }),
@@ -60,8 +60,8 @@ export const storeConfirmations = confirmations({
       ask: (stores) => ({
         title: `Deactivate ${nameOf(stores)}?`,
         message: isOne(stores)
-          ? "Its player stops getting music, ads and promos, and it is no longer watched or billed from next month on. You can activate it again at any time."
-          : "Their players stop getting music, ads and promos, and they are no longer watched or billed from next month on. You can activate them again at any time.",
+          ? "Its player gets no more music, ads or promos. From next month it is no longer billed. You can activate it again at any time."
+          : "Their players get no more music, ads or promos. From next month they are no longer billed. You can activate them again at any time.",
         confirmLabel: isOne(stores) ? "Deactivate store" : "Deactivate stores",
       }),
       from: listOr,

@@ -9,7 +9,7 @@ import { Button } from "~/ui/frame/button";
 export function HoursFields({ dates }: { dates: number }) {
   return (
     <>
-      <FormSection title="Every week" hint="On the store's own clock. Past midnight means that it closes on the next day.">
+      <FormSection title="Every week" hint="In the store's own time zone. Tick “Closes next day” if it closes after midnight.">
         <LineErrors name="week" />
         <div className="grid">
           {weekFromMonday.map((weekday, line) => (
@@ -18,11 +18,11 @@ export function HoursFields({ dates }: { dates: number }) {
         </div>
         <div>
           <Button small name="_do" value="same" formNoValidate>
-            Monday's hours on every day
+            Copy Monday's hours to every day
           </Button>
         </div>
       </FormSection>
-      <FormSection title="Single dates" hint="Holidays and long evenings: on these dates the hours here count instead of the weekday's.">
+      <FormSection title="Exceptions" hint="Different hours on single dates, such as holidays and long evenings.">
         <LineErrors name="exceptions" />
         {Array.from({ length: dates }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
@@ -77,7 +77,7 @@ function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
             className="control"
           />
         </Named>
-        <Named label="What for" className="grow">
+        <Named label="Occasion" className="grow">
           <input id={note.id} name={`${name}.note`} defaultValue={note.value} maxLength={100} placeholder="Diwali" className="control" />
         </Named>
         <Button small variant="quiet" name="_do" value={`remove-${line}`} formNoValidate>
@@ -100,7 +100,7 @@ function Times({ name }: { name: string }) {
       <Clock name={`${name}.opens`} label="Opens" />
       <Clock name={`${name}.closes`} label="Closes" />
       <CheckboxField name={`${name}.closed`} label="Closed" />
-      <CheckboxField name={`${name}.pastMidnight`} label="Past midnight" />
+      <CheckboxField name={`${name}.pastMidnight`} label="Closes next day" />
     </>
   );
 }
@@ -117,7 +117,7 @@ function Clock({ name, label }: { name: string; label: string }) {
         defaultValue={value}
         placeholder="10:00"
         pattern="([01]\d|2[0-3]):[0-5]\d|24:00"
-        title="A time, for example 09:30; 24:00 is the end of the day"
+        title="Enter a time, for example 09:30. 24:00 is the end of the day."
         maxLength={5}
         autoComplete="off"
         aria-invalid={errors.length > 0 || undefined}

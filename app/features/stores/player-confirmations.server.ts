@@ -24,13 +24,13 @@ export const playerConfirmations = confirmations({
       label: "Reset password",
       ask: ({ username }) => ({
         title: `Reset the password of ${username}?`,
-        message: "The player is signed out, and a link to set a new password is mailed to the address of this sign-in.",
+        message: "The player is signed out. We email a link to set a new password to the account's address.",
         confirmLabel: "Reset password",
       }),
       from: ({ storeRef }) => storePath(storeRef),
       async call({ api }, { userId, username }) {
         await api.call(resetUserPassword, { body: { userId } });
-        return { message: `A link to set a new password is on its way for ${username}` };
+        return { message: `We have emailed a link to set a new password for ${username}` };
       },
     },
   },

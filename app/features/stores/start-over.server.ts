@@ -15,12 +15,12 @@ export const { action, loader } = confirmations({
       label: "Start over",
       ask: () => ({
         title: "Start over with this store?",
-        message: "What you typed is dropped, in all steps. No store is changed.",
+        message: "Your entries in all steps are discarded. No store changes.",
         confirmLabel: "Start over",
       }),
       async call({ api }) {
         await api.call(dropDraft, { query: draftName });
-        return { message: "What you typed was dropped" };
+        return { message: "Your entries were discarded" };
       },
       from: addStepPath,
       to: () => storeAddPath,

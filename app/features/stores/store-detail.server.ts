@@ -52,7 +52,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       day: showPlaylistDate(day),
       weekday: day === today ? "Today" : (weekdayNames[new Date(day).getUTCDay()] ?? ""),
       hours: hoursWords(hours),
-      note: hours.exception ? (note ?? "Other hours than usual") : null,
+      note: hours.exception ? (note ?? "Exception") : null,
       state,
       log: log && { ...log, first: clockOf(Math.floor(log.firstSeconds / 60)), last: clockOf(Math.ceil(log.lastSeconds / 60)) },
       preview:
@@ -115,7 +115,7 @@ function licenceOf({ licenceName, licenceNumber, licenceFrom, licenceTo }: Store
     daysLeft === undefined || daysLeft > soonDays
       ? null
       : daysLeft < 0
-        ? { tone: "bad" as const, words: "Over" }
+        ? { tone: "bad" as const, words: "Expired" }
         : { tone: "warn" as const, words: daysLeft === 0 ? "Ends today" : `Ends in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}` };
   return {
     name: [licenceName, licenceNumber].filter(Boolean).join(" "),

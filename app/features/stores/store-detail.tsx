@@ -20,9 +20,9 @@ export function StateFacts({ state, unit, facts }: Data) {
     <Panel title="Now">
       <Facts
         facts={[
-          { term: "Doing", value: <Pill tone={state.tone}>{state.words}</Pill> },
-          { term: "Status", value: facts.since },
-          { term: "Unit", value: unit || "No group yet" },
+          { term: "Status", value: <Pill tone={state.tone}>{state.words}</Pill> },
+          { term: "Account status", value: facts.since },
+          { term: "Location", value: unit || "No group yet" },
           { term: "Last seen", value: facts.lastSeen },
           { term: "Last played", value: facts.lastPlayed },
           { term: "Played today", value: facts.playsToday },
@@ -34,12 +34,12 @@ export function StateFacts({ state, unit, facts }: Data) {
   );
 }
 
-const stateWords = { none: "Not planned yet", draft: "Draft", stale: "To be made anew", published: "Published" };
+const stateWords = { none: "Not planned", draft: "Draft", stale: "Stale", published: "Published" };
 const stateTones = { none: "idle", draft: "info", stale: "warn", published: "ok" } as const;
 
 export function ScheduleDays({ days }: Pick<Data, "days">) {
   return (
-    <Panel title="Today and the days to come" padded={false}>
+    <Panel title="Today and the coming days" padded={false}>
       <Table
         caption="Schedule"
         rows={days}
@@ -137,7 +137,7 @@ export function WeekPicture({ week, exceptions, storeRef }: Data) {
       </ul>
       {exceptions.length > 0 ? (
         <>
-          <h3 className="mb-1 mt-4 font-semibold">Single dates</h3>
+          <h3 className="mb-1 mt-4 font-semibold">Exceptions</h3>
           <Facts facts={exceptions.map(({ day, hours, note }) => ({ term: day, value: [hours, note].filter(Boolean).join(" · ") }))} />
         </>
       ) : null}
@@ -155,11 +155,11 @@ export function Players({
 }: Data & { playerUrl: string; packageUrl: string | undefined }) {
   return (
     <Panel
-      title="Who plays it"
+      title="Player accounts"
       actions={
         managesPlayers ? (
           <ButtonLink small to={playerAddPath(storeRef)}>
-            Add a sign-in
+            Add player account
           </ButtonLink>
         ) : null
       }
@@ -196,7 +196,7 @@ export function Players({
 
 export function RecentPlays({ plays }: Pick<Data, "plays">) {
   return (
-    <Panel title="Latest play-outs" lead="On the store's clock." padded={false}>
+    <Panel title="Latest play-outs" lead="In the store's time zone." padded={false}>
       <Table
         caption="Latest play-outs"
         rows={plays.map((play, place) => ({ ...play, key: `${play.at} ${place}` }))}
@@ -205,10 +205,10 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
           { key: "title", header: "Title", card: "title", cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span> },
           { key: "kind", header: "Type", card: "aside", cell: (row) => kindLabel[lower[row.kind]] },
           { key: "artist", header: "Artist", card: "line", cell: (row) => row.artist ?? <span className="text-ink-3">–</span> },
-          { key: "at", header: "Began", card: "line", cell: (row) => <span className="whitespace-nowrap">{row.at}</span> },
+          { key: "at", header: "Started", card: "line", cell: (row) => <span className="whitespace-nowrap">{row.at}</span> },
           { key: "seconds", header: "Seconds", numeric: true, card: "hide", cell: (row) => row.seconds },
         ]}
-        empty={<EmptyState title="No Data Found">Nothing was played in the last week.</EmptyState>}
+        empty={<EmptyState title="No Data Found">Nothing played in the last week.</EmptyState>}
       />
     </Panel>
   );

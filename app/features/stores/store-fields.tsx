@@ -21,7 +21,7 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
           <UniqueField
             name="storeCode"
             label="Store code"
-            hint="As your shops know it, for example NWR-0241"
+            hint="Your own code for this store, for example NWR-0241"
             spellCheck={false}
             asks={(value) => withMembers(storeCodePath, { value, store })}
             taken="This store code is taken."
@@ -48,11 +48,11 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
           <AddressFields places={places} />
         </TwoColumns>
       </FormSection>
-      <FormSection title="Contact" hint="Whom to ask when the music stops.">
+      <FormSection title="Contact" hint="Whom to call when the music stops.">
         <TwoColumns>
           <TextField name="contactName" label="Contact" autoComplete="name" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
-          <EmailField name="email" label="Email" hint="Mail about the player's sign-in goes here" />
+          <EmailField name="email" label="Email" hint="Emails about the player account go here" />
         </TwoColumns>
       </FormSection>
     </>
@@ -61,7 +61,7 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
 
 export function DeviceFields() {
   return (
-    <FormSection title="Device" hint="What plays in the shop.">
+    <FormSection title="Device" hint="What plays the music in the store.">
       <RadioField name="deviceKind" label="Kind" options={Object.entries(deviceWords).map(([value, label]) => ({ value, label }))} />
       <TwoColumns>
         <TextField name="deviceSerial" label="Serial number" spellCheck={false} />
@@ -75,10 +75,10 @@ export function SoundFields() {
     <>
       <FormSection title="Volume">
         <TwoColumns>
-          <NumberField name="volume" label="Volume" hint="0 to 100; the player begins with it" />
+          <NumberField name="volume" label="Volume" hint="The player's starting volume, 0 to 100" />
         </TwoColumns>
       </FormSection>
-      <FormSection title="Licence" hint="The shop's own licence to play music in public, if it has one.">
+      <FormSection title="Licence" hint="The store's own licence to play music in public, if it has one.">
         <TwoColumns>
           <TextField name="licenceName" label="Issued by" hint="For example PPL India" />
           <TextField name="licenceNumber" label="Number" spellCheck={false} />

@@ -113,10 +113,10 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: "state", header: "Doing", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  { key: "state", header: "Status", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
   {
     key: "unit",
-    header: "Unit",
+    header: "Location",
     card: "plain",
     cell: (row) => <span className="md:inline-block md:min-w-36">{row.unit || <span className="text-ink-3">No group yet</span>}</span>,
   },
@@ -157,7 +157,7 @@ function NoStores({ filtered }: { filtered: boolean }) {
     );
   return (
     <EmptyState icon="store" title="No List Found" action={<ButtonLink to={storeAddPath}>Add store</ButtonLink>}>
-      There is no store yet. Add the first one, publish its day in Preview, and sign in at its player to hear music.
+      There are no stores yet. Add the first one, publish a day in Preview, and sign in to its player to hear music.
     </EmptyState>
   );
 }

@@ -64,12 +64,12 @@ function StepFields({ step, groups, zones, places, dates, summary, username }: S
       return (
         <>
           <DeviceFields />
-          <FormSection title="Player's sign-in" hint="With it the shop's player plays this store's day. Its password is asked at the end.">
+          <FormSection title="Player account" hint="The store's player signs in with this account. You set its password in the last step.">
             <TwoColumns>
               <TextField
                 name="username"
                 label="Username"
-                hint="A suggestion. Clear it to give the player a sign-in later."
+                hint="A suggestion. Clear it to add a player account later."
                 autoComplete="off"
                 spellCheck={false}
                 autoCapitalize="none"
@@ -90,8 +90,8 @@ function StepFields({ step, groups, zones, places, dates, summary, username }: S
           ))}
           {username ? (
             <FormSection
-              title="Player's password"
-              hint={`${username} signs in with it at the shop's player, as soon as the store is added.`}
+              title="Player account's password"
+              hint={`${username} can sign in to the store's player as soon as you add the store.`}
             >
               <TwoColumns>
                 <NewPasswordField label="Password" />

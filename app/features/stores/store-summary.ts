@@ -47,7 +47,7 @@ export function wholeDraft(values: Record<Part, Values>, groups: Option[]): Summ
       facts: [
         fact("Device", deviceWords[device("deviceKind") as keyof typeof deviceWords] ?? ""),
         fact("Serial number", device("deviceSerial")),
-        fact("Player signs in as", device("username")),
+        fact("Player account", device("username")),
       ],
     },
     {

@@ -23,10 +23,10 @@ const refused: FormFields = {
   constraints: { code: { required: true, maxLength: 40 }, note: { required: false, maxLength: 500 }, rate: { required: true } },
   errors: {
     code: ["Only alphabets, numbers and special character (),-,. are allowed."],
-    close: ["Closing time must be after opening time, or mark the store as open past midnight."],
+    close: ["Enter a closing time after the opening time, or mark that the store closes the next day."],
     phone: ["Enter the number without the country code."],
-    terms: ["Say that the opening hours were checked."],
-    "": ["The store was changed by someone else meanwhile. Look at it again."],
+    terms: ["Confirm that you checked the opening hours."],
+    "": ["Someone else has changed this store. Check it again."],
   },
   values: { code: "NWR/0241", open: "10:00", close: "09:30", zone: "a", level: "regional", moods: ["calm", "warm"], phone: "98x" },
 };
@@ -47,7 +47,7 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
         />
         <Form id="refused" fields={fields?.errors ? fields : refused} browserChecks={false}>
           <TwoColumns>
-            <TextField name="code" label="Store code" hint="As your shops know it, for example NWR-0241" />
+            <TextField name="code" label="Store code" hint="Your own code for this store, for example NWR-0241" />
             <SelectField name="zone" label="Time zone" hint="Schedules follow it" options={[{ value: "a", label: "Asia/Kolkata" }]} />
             <TimeField name="open" label="Opens" />
             <TimeField name="close" label="Closes" />
@@ -64,7 +64,7 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
             ]}
           />
           <MultiSelectField name="moods" label="Moods" options={moods} columns={2} />
-          <CheckboxField name="terms" label="The opening hours were checked" hint="Someone rang the shop." />
+          <CheckboxField name="terms" label="I checked the opening hours" hint="I called the store." />
           <FormActions>
             <Button variant="primary">Save and continue</Button>
             <ButtonLink to={galleryPath}>Back</ButtonLink>
@@ -80,7 +80,7 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
             <EmailField name="email" label="Email" />
             <PasswordField name="password" label="Password" hint="8 to 20 characters" />
             <NumberField name="volume" label="Volume" suffix="%" />
-            <MoneyField name="rate" label="Billing rate" hint="Per store and month" />
+            <MoneyField name="rate" label="Billing rate" hint="Per store per month" />
             <DateField name="from" label="From" />
             <SearchField name="song" label="Song" placeholder="Title or artist" />
             <TextField name="locked" label="Company" readOnly />

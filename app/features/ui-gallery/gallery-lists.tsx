@@ -25,7 +25,7 @@ const columns: Column<SampleStore>[] = [
     ),
   },
   { key: "status", header: "Status", card: "aside", cell: (store) => <Pill tone={store.tone}>{store.status}</Pill> },
-  { key: "unit", header: "Unit", card: "plain", cell: (store) => store.unit },
+  { key: "unit", header: "Location", card: "plain", cell: (store) => store.unit },
   { key: "seen", header: "Last seen", sortKey: "seen", cell: (store) => store.seen },
   { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (store) => store.volume },
   { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, cell: (store) => figure(store.plays) },

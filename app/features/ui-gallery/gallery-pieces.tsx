@@ -71,7 +71,7 @@ export function GalleryPieces() {
           <Facts
             facts={[
               { term: "Slot", value: "Morning, 60% Flagship favourites (from zone Mumbai)" },
-              { term: "Rest", value: "27 h since it last played, 4 h asked" },
+              { term: "Rest", value: "27 h since it last played, minimum 4 h" },
             ]}
           />
         </div>
@@ -113,7 +113,7 @@ export function GalleryPieces() {
         </div>
       </Panel>
       {open === "alert" ? (
-        <AlertDialog title="The file was read" message="240 stores will be added, none changed." onClose={close} />
+        <AlertDialog title="The file was read" message="240 stores will be added; none will be changed." onClose={close} />
       ) : null}
       {open === "error" ? (
         <ErrorModal message="Something went wrong.Our technical team will fix it soon." requestId="01JD3" onClose={close} />

@@ -41,9 +41,9 @@ export const userConfirmations = confirmations({
     invitation: {
       label: "Resend invitation",
       ask: ({ username, email }) => ({
-        title: `Mail ${username} another invitation?`,
-        message: `A new link to set the account up goes to ${email}. It works for 7 days.`,
-        confirmLabel: "Mail invitation",
+        title: `Email ${username} another invitation?`,
+        message: `We email a new link to set up the account to ${email}. It works for 7 days.`,
+        confirmLabel: "Email invitation",
         danger: false,
       }),
       isDone: isOver("invitation"),
@@ -54,7 +54,7 @@ export const userConfirmations = confirmations({
       label: "Activate",
       ask: ({ username, name }) => ({
         title: `Activate ${username}?`,
-        message: `${name} can sign in again with the password from before. Without one the account waits for an invitation.`,
+        message: `${name} can sign in again with the same password. An account without a password needs an invitation.`,
         confirmLabel: "Activate user",
         danger: false,
       }),
@@ -79,7 +79,7 @@ export const userConfirmations = confirmations({
       label: "Reset password",
       ask: ({ username, name, email }) => ({
         title: `Reset ${username}'s password?`,
-        message: `${name} is signed out everywhere, and a link to set a new password is mailed to ${email}. It works for one hour.`,
+        message: `${name} is signed out everywhere. We email a link to set a new password to ${email}. It works for one hour.`,
         confirmLabel: "Reset password",
       }),
       isDone: isOver("password"),
@@ -90,7 +90,7 @@ export const userConfirmations = confirmations({
       label: "Open as",
       ask: ({ username, name }) => ({
         title: `Sign in as ${username}?`,
-        message: `You see and do what ${name} sees and does, until you sign out; the audit log says that it was you. Your own session in this browser ends.`,
+        message: `You see and do what ${name} can, until you sign out. The audit log records that it was you. Your own session in this browser ends.`,
         confirmLabel: `Open as ${username}`,
         danger: false,
       }),
@@ -105,7 +105,7 @@ export const userConfirmations = confirmations({
       label: "Delete",
       ask: ({ username, name }) => ({
         title: `Delete ${username}?`,
-        message: `${name} is signed out everywhere, and the account goes for good with its notifications, drafts and saved filters. The username is free again. What ${name} did stays in the audit log. To keep the account, deactivate it instead.`,
+        message: `${name} is signed out everywhere, and the account is deleted for good, with its notifications, drafts and saved filters. The username is free again. The audit log keeps what ${name} did. To keep the account, deactivate it instead.`,
         confirmLabel: "Delete user",
       }),
       isDone: isOver("delete"),

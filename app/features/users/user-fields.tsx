@@ -9,9 +9,9 @@ export type UnitChoices = Record<UnitLevel, FoundOptions> & { national: boolean 
 type Props = { of: "company" | "staff"; roles: Option[]; units?: UnitChoices; username?: string };
 
 const roleHints: Record<string, string> = {
-  ROLE_Client_Admin: "Works with everything within the scope below",
-  ROLE_Client_Admin_Limited: "Sees the dashboard, works on music and ad spots",
-  ROLE_Store_Music_Manager: "Signs in to the store's player, and nothing else",
+  ROLE_Client_Admin: "Can manage everything within the scope below",
+  ROLE_Client_Admin_Limited: "Sees the dashboard; can add and edit music and ad spots",
+  ROLE_Store_Music_Manager: "Can only sign in to the store's player",
 };
 
 /** The fields of UserForm. Without script all levels' units would do; by style alone only the chosen level's are shown. */
@@ -28,7 +28,7 @@ export function UserFields({ of, roles, units, username }: Props) {
             <TextField
               name="username"
               label="Username"
-              hint="Left empty, it is made of the name: Asha_Rao_4821"
+              hint="Leave empty to create one from the name, for example Asha_Rao_4821"
               spellCheck={false}
               autoComplete="off"
             />
@@ -65,7 +65,7 @@ function ScopeFields({ units }: { units: UnitChoices }) {
       <RadioField
         name="level"
         label="Level"
-        hint="How wide the person sees; a store manager's is store"
+        hint="What this person can see. A store manager's level is Store"
         className="for-levels"
         options={levels}
         inline

@@ -137,7 +137,7 @@ function NoUsers({ filtered, address }: { filtered: boolean; address: Parameters
     );
   return (
     <EmptyState icon="users" title="No List Found" action={<ButtonLink to={withMembers(userAddPath, address)}>Add user</ButtonLink>}>
-      There is no user within your scope yet.
+      There are no users within your scope yet.
     </EmptyState>
   );
 }

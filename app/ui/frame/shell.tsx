@@ -193,7 +193,7 @@ function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "compan
       <PostForm action={companies.action} className="grid gap-2 border-t border-line p-3">
         {companies.hidden}
         <label htmlFor="company-choice" className="text-xs font-medium text-ink-2">
-          Work in company
+          Company
         </label>
         <select id="company-choice" name={companies.name} defaultValue={companies.value ?? ""} className="control">
           {companies.value ? null : <option value="">Choose</option>}

@@ -183,7 +183,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
       className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brand-tint px-3 py-2 font-medium text-brand-on-tint"
     >
       <HiddenFields values={givenOf(bulk.asks)} />
-      <span role="status">{hydrated ? `${figure(all && bulk.total ? bulk.total : count)} selected` : "With the selected:"}</span>
+      <span role="status">{hydrated ? `${figure(all && bulk.total ? bulk.total : count)} selected` : "With the selection:"}</span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
       {bulk.total && bulk.total > rows ? (
         <label className="flex min-h-[28px] items-center gap-2">

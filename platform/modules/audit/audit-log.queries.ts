@@ -83,7 +83,7 @@ const csvColumns: ExportColumn[] = [
   ["Action", csvSafe(auditLog.action)],
   ["Kind", csvSafe(auditLog.itemKind)],
   ["Item", csvSafe(auditLog.itemName)],
-  ["Item id", csvSafe(auditLog.itemId)],
+  ["Item ID", csvSafe(auditLog.itemId)],
   ["Before", csvSafe(auditLog.before)],
   ["After", csvSafe(auditLog.after)],
   ["Request", csvSafe(auditLog.requestId)],

@@ -33,8 +33,8 @@ export async function refuseOutdated(scope: Scope, tx: Tx, { item, loaded, store
     const who = whoChanged.get(field);
     if (who === undefined || isSame(stored[field], sent[field])) return [];
     const now = isNothing(stored[field]) ? undefined : (words[field]?.(stored[field]) ?? wordsOf(stored[field]));
-    const change = now === undefined ? `${who} cleared this meanwhile.` : `${who} changed this to “${now}” meanwhile.`;
-    return [{ field, message: `${change} Save again to keep what you typed.` }];
+    const change = now === undefined ? `${who} has cleared this in the meantime.` : `${who} has changed this to “${now}” in the meantime.`;
+    return [{ field, message: `${change} Save again to keep your entry.` }];
   });
   if (errors.length > 0) throw new OutdatedForm(stored.version, errors);
 }

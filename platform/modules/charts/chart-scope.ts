@@ -13,8 +13,8 @@ export type AddingCall = ChartsCall & { library: Scope };
 type Which = { kind: ChartKindName; companyId?: number | undefined };
 
 const notTheirs: Record<ChartKindName, string> = {
-  popular: "Popular charts are Fever's: every company may use them, nobody else may change them.",
-  custom: "Only admins of the whole company change its charts.",
+  popular: "Popular charts belong to Fever. Every company can use them, but only Fever can change them.",
+  custom: "Only admins of the whole company can change its charts.",
 };
 
 /**

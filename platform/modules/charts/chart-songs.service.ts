@@ -28,7 +28,7 @@ import { lockChart } from "./charts.service.ts";
 import { type ReadLine, readList, readSongCsv } from "./song-lines.ts";
 
 const linesTold = 100;
-const gone = "This song is not in the chart any more.";
+const gone = "This song is no longer in the chart.";
 
 /** A chart's songs in order. Throws 404, and 422 for a cursor that is not ours. */
 export async function listChartSongs({ scope, db, now }: ScopedCall, query: ChartSongQuery) {
@@ -155,7 +155,7 @@ async function insertIntoChart(call: AddingCall, { chartId, ids, unclear, all = 
     return { added: songIds.length, there: standing - songIds.length + repeated };
   });
   const outcome = await inserting.catch((error: unknown) => {
-    if (constraintOf(error)?.code === "23503") throw invalid({ songIds: "A song was deleted at this moment. Try again." });
+    if (constraintOf(error)?.code === "23503") throw invalid({ songIds: "A song was deleted in the meantime. Try again." });
     throw error;
   });
   return { ...outcome, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };

@@ -89,9 +89,9 @@ export type FoundChart = NonNullable<Awaited<ReturnType<typeof findChart>>>;
 
 /** Whether a song plays on a date, and if not, why. */
 export const songState = (today: string) => sql<
-  "playable" | "inactive" | "licence over" | "not licensed yet"
+  "playable" | "inactive" | "licence expired" | "not licensed yet"
 >`case when not ${song.active} then 'inactive'
-    when ${song.licensedTo} < ${today}::date then 'licence over' when ${song.licensedFrom} > ${today}::date then 'not licensed yet' else 'playable' end`;
+    when ${song.licensedTo} < ${today}::date then 'licence expired' when ${song.licensedFrom} > ${today}::date then 'not licensed yet' else 'playable' end`;
 
 /** Of charts: all songs, those that may play on the date, and the seconds of these. Charts without songs are missing. */
 export const countSongs = (scope: Scope, db: Db, ids: number[], today: string) =>

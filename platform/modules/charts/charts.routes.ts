@@ -1,4 +1,4 @@
-import { counted, figure } from "#contract/base/figure";
+import { counted } from "#contract/base/figure";
 import type { Status } from "#contract/base/status";
 import * as contract from "#contract/charts/endpoints";
 import * as songs from "#contract/charts/songs";
@@ -72,13 +72,14 @@ export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "ke
 }
 
 function answerAdded(data: songs.AddedSongs) {
-  const there = data.there > 0 ? ` ${counted(data.there, "song")} stood in the chart already.` : "";
-  const unclear = data.unclearTotal > 0 ? ` ${figure(data.unclearTotal)} of the lines named no song.` : "";
+  const there = data.there > 0 ? ` ${counted(data.there, "song")} ${data.there === 1 ? "was" : "were"} already in the chart.` : "";
+  const unclear =
+    data.unclearTotal > 0 ? ` ${counted(data.unclearTotal, "line")} ${data.unclearTotal === 1 ? "was" : "were"} not matched.` : "";
   return { message: `${counted(data.added, "song")} added.${there}${unclear}`, data };
 }
 
 function wordStatus(status: Status, { changed, rules }: { changed: number; rules: number }): string {
   const charts = changed === 1 ? "Chart" : counted(changed, "chart");
   if (status === "active" || rules === 0) return `${charts} ${status === "active" ? "activated" : "deactivated"}`;
-  return `${charts} deactivated. ${rules === 1 ? "A master rule mixes it" : `${rules} master rules mix it`} and plays the rest of its mix instead.`;
+  return `${charts} deactivated. ${rules === 1 ? "The master rule that uses it plays" : `The ${rules} master rules that use it play`} the rest of the mix instead.`;
 }

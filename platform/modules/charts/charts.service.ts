@@ -209,7 +209,7 @@ function inUse(uses: { companyName: string; unitName: string; level: string; slo
       ({ companyName, unitName, level, slotName }) => `${level === "COMPANY" ? companyName : `${companyName} › ${unitName}`} (${slotName})`,
     );
   const more = uses.length > namedInRefusal ? " and others" : "";
-  return `Master rules mix this chart: ${names.join(", ")}${more}. Take it out of them first, or deactivate it.`;
+  return `Master rules use this chart: ${names.join(", ")}${more}. Remove it from them first, or deactivate it.`;
 }
 
 /** Throws 404 for a chart that is not there or is another company's. */
@@ -224,8 +224,8 @@ async function refuseTakenName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const violated = constraintOf(error);
-    if (violated?.constraint === "chart_name_unique") throw invalid({ chartName: "There is a chart of this name already." });
-    if (violated?.code === "23503") throw invalid({ copyOfId: "A song was deleted at this moment. Try again." });
+    if (violated?.constraint === "chart_name_unique") throw invalid({ chartName: "There is already a chart with this name." });
+    if (violated?.code === "23503") throw invalid({ copyOfId: "A song was deleted in the meantime. Try again." });
     throw error;
   }
 }

@@ -27,7 +27,7 @@ export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   bind.json(contract.optimumVolume, async (call) => ({ data: await showCompany(call) }));
   bind.json(contract.addCompany, async (call, { body }) => {
     const data = await addCompany(call, body);
-    return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by mail.`, data };
+    return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by email.`, data };
   });
   bind.json(contract.updateCompany, async (call, { body }) => ({ message: "Company saved", data: await changeCompany(call, body) }));
   bind.json(contract.setCompanyStatus, async (call, { body }) => {

@@ -64,7 +64,7 @@ export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
         const { item } = await lockItem(scope, tx);
         const there = (await findFiles(scope, tx, "contract")).length;
         if (there + stored.length > mostContracts)
-          throw invalid({ file: `A company has ${mostContracts} contract documents at the most; it has ${there} now.` });
+          throw invalid({ file: `A company can have at most ${mostContracts} contract documents; this one has ${there}.` });
         const contracts: Awaited<ReturnType<FileKeeper["keepFile"]>>[] = [];
         for (const bytes of stored) contracts.push(await keeper.keepFile(scope, tx, bytes, call));
         await audit(

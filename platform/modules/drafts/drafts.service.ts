@@ -26,8 +26,9 @@ export async function keepDraft(call: OwnCall & Pick<ScopedCall, "database" | "n
   const name = nameOf(call, form);
   await database.transaction(async (tx) => {
     if ((await countOthers(caller, tx, name)) >= mostDrafts)
-      throw invalid({ form: "Too many half-filled forms are kept. Send or drop one first." });
-    if ((await keepPart(caller, tx, name, part, values, now)) > mostBytes) throw invalid({ values: "This form is too long to be kept." });
+      throw invalid({ form: "You have too many drafts. Send or discard one first." });
+    if ((await keepPart(caller, tx, name, part, values, now)) > mostBytes)
+      throw invalid({ values: "This form is too long to save as a draft." });
   });
 }
 

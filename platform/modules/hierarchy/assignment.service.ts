@@ -68,7 +68,7 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
   return call.database.transaction(async (tx) => {
     const lockedUnit = await lockedUnitOf(scope, tx, unit);
     if (!lockedUnit) throw notFound();
-    if (!owns(scope, lockedUnit)) throw forbidden("This unit is above what is yours to change.");
+    if (!owns(scope, lockedUnit)) throw forbidden("You cannot change a location above your own.");
     const [toAssign, toUnassign] = [new Set(change.toAssign), new Set(change.toUnassign)];
     const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [...toAssign, ...toUnassign]);
     if (users.length < toAssign.size + toUnassign.size) throw notFound();
@@ -77,7 +77,7 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
     if (other)
       throw invalid({
         [toAssign.has(other.id) ? "toAssign" : "toUnassign"]:
-          `${other.username} is of another level: a ${unit.kind} takes users of the ${level} level.`,
+          `${other.username} has another level: only users of the ${level} level can be assigned to a ${unit.kind}.`,
       });
     const before = await withUnits(scope, tx, users);
     const assigned = await assignUnit(scope, tx, unit, [...toAssign]);

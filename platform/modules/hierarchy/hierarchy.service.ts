@@ -90,7 +90,7 @@ export async function moveStores(call: ScopedCall, { groupId, ids, matching }: S
   return call.database.transaction(async (tx) => {
     const group = groupId === undefined ? undefined : await lockUnit(scope, tx, "group", groupId, "share");
     if (groupId !== undefined && !(group && owns(scope, group)))
-      throw invalid({ groupId: "There is no such group, or it is not yours to put stores into." });
+      throw invalid({ groupId: "There is no such group, or you are not allowed to assign stores to it." });
     const uniqueIds = ids && [...new Set(ids)];
     const { fromGroupId, search } = matching ?? {};
     const filter = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };

@@ -27,8 +27,8 @@ import {
 
 type UnitKey = { kind: ChangeableKind; id: number };
 
-const notYours = "This unit is above what is yours to change.";
-const notAbove = "There is no such unit, or it is not yours to put something into.";
+const notYours = "You cannot change a location above your own.";
+const notAbove = "There is no such location, or you are not allowed to add to it.";
 
 type References = Awaited<ReturnType<typeof countReferences>>;
 const nothing: References = { zones: 0, groups: 0, stores: 0, publishedDays: 0, drafts: 0, masterRules: 0, holders: [] };
@@ -64,7 +64,7 @@ export async function describeUnit({ scope, db }: ScopedCall, { kind, id }: Unit
 /** Throws 403 for anyone but those of the whole company, 422 on `regionName` when it is taken. */
 export async function addRegion(call: ScopedCall, { regionName }: z.output<typeof RegionForm>) {
   const { scope } = call;
-  if (scope.reach !== "company") throw forbidden("Only admins of the whole company add regions.");
+  if (scope.reach !== "company") throw forbidden("Only admins of the whole company can add regions.");
   return changeUnit(call, "region", async (tx) => {
     const added = await insertRegion(scope, tx, regionName);
     return auditAddition(tx, call, { kind: "region", added, name: regionName, path: [] });
@@ -177,7 +177,7 @@ function inTheWay(name: string, { zones, groups, stores, publishedDays }: Refere
   if (holds) return invalid({ id: `${name} holds ${holds}. Move or delete what it holds first.` });
   if (publishedDays > 0)
     return invalid({
-      id: `${name} has ${counted(publishedDays, "published day")}, the record of what played: it stays. Rename it, or leave it empty.`,
+      id: `${name} has ${counted(publishedDays, "published day")}, the record of what played, so it cannot be deleted. Rename it or leave it empty.`,
     });
   return undefined;
 }
@@ -205,15 +205,15 @@ async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: {
   const moves = to.aboveId !== (kind === "zone" ? unit.regionId : unit.zoneId);
   if (!above) throw invalid({ [field]: notAbove });
   if (moves && !owns(scope, above)) throw invalid({ [field]: notAbove });
-  if (moves && !ownsAbove(scope, kind, unit)) throw invalid({ [field]: `It is in a ${aboveKind} that is not yours to take it out of.` });
-  if (!moves && unit.name === to.name) throw invalid({ [field]: `${unit.name} is in ${above.name} already.` });
+  if (moves && !ownsAbove(scope, kind, unit)) throw invalid({ [field]: `You are not allowed to move it out of its ${aboveKind}.` });
+  if (!moves && unit.name === to.name) throw invalid({ [field]: `${unit.name} is already in ${above.name}.` });
   return { unit, above, moves };
 }
 
 const takenErrors = {
-  region_name_unique: { regionName: "There is a region of this name already." },
-  zone_name_unique: { zoneName: "The region has a zone of this name already." },
-  store_group_name_unique: { groupName: "The zone has a group of this name already." },
+  region_name_unique: { regionName: "There is already a region with this name." },
+  zone_name_unique: { zoneName: "The region already has a zone with this name." },
+  store_group_name_unique: { groupName: "The zone already has a group with this name." },
 } as const;
 
 /** A change in a transaction. What the database's constraints decide (names that are taken, and races) is told in the words of a person. */
@@ -225,7 +225,7 @@ async function changeUnit<T>({ database }: ScopedCall, kind: ChangeableKind, wor
     if (violation && violation.constraint in takenErrors)
       throw invalid({ ...takenErrors[violation.constraint as keyof typeof takenErrors] });
     if (violation?.code === "23503")
-      throw invalid({ id: `Somebody put something into this ${kind} meanwhile, or took away what is above it. Look at it again.` });
+      throw invalid({ id: `Someone else added something to this ${kind}, or deleted what is above it. Check it again.` });
     throw error;
   }
 }

@@ -131,9 +131,8 @@ function delimiterOf(head: string): string {
 
 function wordsFor(error: CsvError): string {
   const row = Number(error.records) + 1;
-  if (error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE")
-    return `A quote that is opened in row ${row} is never closed.`;
-  return `A quote stands where none may in row ${row}: put cells with quotes in quotes, and write each quote inside twice.`;
+  if (error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE") return `A quote opened in row ${row} is never closed.`;
+  return `Row ${row} has a quote in the wrong place. Enclose a cell that contains quotes in quotes, and double each quote inside it.`;
 }
 
 /** Whether a cell is longer than may be. */

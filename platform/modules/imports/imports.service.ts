@@ -66,7 +66,7 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
         [judged] = await Promise.all([reader.judge(scope, db, batch), judged.length > 0 && stage(judged)]);
       }
       if (judged.length > 0) await stage(judged);
-      if (count === 0) throw invalid({ file: "The file has a heading but no rows." });
+      if (count === 0) throw invalid({ file: "The file has headings but no rows." });
       for (const part of chunks(reader.madeDouble())) await refuseRows(scope, db, id, part);
       return asRun(await countRun(scope, db, id));
     } catch (error) {
@@ -165,13 +165,13 @@ function* chunks<T>(all: T[]): Generator<T[], void, undefined> {
 
 function changedSince(lines: number[]) {
   const where = lines.length === 0 ? "" : ` (row ${lines.slice(0, 10).join(", ")}${lines.length > 10 ? " and others" : ""})`;
-  return invalid({ file: `Something in this file was changed after it was checked${where}. Send the file again to check it again.` });
+  return invalid({ file: `Some of the data has changed since we checked the file${where}. Send the file again to check it again.` });
 }
 
 async function refuseRun(scope: Scope, db: Db, run: ImportRun): Promise<Refusal> {
   const rows = await findRefused(scope, db, run.id, mostNamed);
   const errors: FieldError[] = rows.map(({ line, notes }) => ({ field: `rows.${line}`, message: notes.join(" ") }));
-  return new Refusal(422, `${run.refused} of the file's rows are refused; nothing was changed.`, errors);
+  return new Refusal(422, `${run.refused} of the file's rows are refused. Nothing has changed.`, errors);
 }
 
 function asRun(run: Run | undefined): ImportRun {

@@ -37,7 +37,7 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
   function understand({ line, cells }: FileRow): { row?: ReadRow<Row>; note?: string } {
     const surplus = cells.slice(heading.length).some((cell) => cell.trim() !== "");
     if (surplus || cells.length < heading.length)
-      return { note: `The row has ${cells.length} cells where the heading has ${heading.length}.` };
+      return { note: `The row has ${cells.length} cells, but the file has ${heading.length} columns.` };
     const row = readCells(cells);
     const key = importer.keyOf(row.values);
     if (key === undefined) return { row };

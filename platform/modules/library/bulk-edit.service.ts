@@ -66,5 +66,5 @@ async function refuseWrongItems(scope: Scope, tx: Tx, set: SongsSet): Promise<vo
     const item = items.get(id);
     return item?.kind !== kind || !(item.active || field === "set.removeSeasonIds");
   });
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose one of the list."])));
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose from the list."])));
 }

@@ -126,7 +126,7 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
     async mergeItems(call: ScopedCall, { list, ids, intoId }: OfList & { ids: number[]; intoId: number }) {
       const { scope, now } = call;
       const merged = [...new Set(ids)].filter((id) => id !== intoId);
-      if (merged.length === 0) throw invalid({ ids: `Choose another ${list.one} beside the one that stays.` });
+      if (merged.length === 0) throw invalid({ ids: `Choose at least one other ${list.one} to merge.` });
       const outcome = await call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
         const items = await lockItems(scope, tx, list.kind, [...merged, intoId]);
@@ -156,8 +156,8 @@ async function refuseTakenName<T>({ one }: List, work: () => Promise<T>): Promis
     return await work();
   } catch (error) {
     const constraint = constraintOf(error)?.constraint;
-    if (constraint === "catalogue_item_name_unique") throw invalid({ name: `There is a ${one} of this name already.` });
-    if (constraint === "catalogue_item_name") throw invalid({ name: "This is no name." });
+    if (constraint === "catalogue_item_name_unique") throw invalid({ name: `There is already a ${one} with this name.` });
+    if (constraint === "catalogue_item_name") throw invalid({ name: "Enter a name." });
     throw error;
   }
 }

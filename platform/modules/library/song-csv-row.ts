@@ -27,7 +27,7 @@ const duration = z.preprocess((text) => {
 /** A row of the songs' file. The fields are those of the form. */
 export const SongCsvRow = z.object({
   id: cell
-    .regex(/^[1-9]\d{0,14}$/, "Enter a song's number.")
+    .regex(/^[1-9]\d{0,14}$/, "Enter a song ID.")
     .transform(Number)
     .nullish(),
   title: song.songTitle,

@@ -80,8 +80,8 @@ function songOf({ id, isrc }: Row, { byId, byIsrc, byTitle }: Hits, errors: Erro
   if (id != null && !byId) errors.id = `There is no song with the ID ${id}.`;
   const song = id != null ? byId : isrc != null ? byIsrc : byTitle[0];
   if (id == null && isrc == null && byTitle.length > 1)
-    errors.title = "Several songs have this title and artist. Give the song's ID or its ISRC.";
-  if (byIsrc && song && byIsrc.id !== song.id) errors.isrc = `“${byIsrc.title}” has this ISRC already.`;
+    errors.title = "Several songs have this title and artist. Enter the song's ID or ISRC.";
+  if (byIsrc && song && byIsrc.id !== song.id) errors.isrc = `“${byIsrc.title}” already has this ISRC.`;
   return song;
 }
 

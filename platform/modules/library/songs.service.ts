@@ -44,7 +44,7 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
         const reading = await takeReading(scope, tx, call.caller, fileId);
         const audio = reading && (await findAudioRow(scope, tx, { id: fileId }));
         if (!reading || !audio)
-          throw invalid({ fileId: "Upload the audio again: what was read of it is not kept any more, or a song has it." });
+          throw invalid({ fileId: "Upload the audio again. We no longer have the upload, or another song already uses it." });
         const names = await namesOfItems(scope, tx, form, undefined);
         const { durationSeconds, loudness, peaks, pictureFileId } = reading;
         const added = await insertSong(scope, tx, {
@@ -93,7 +93,7 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
         return { id, title: song.title };
       });
     } catch (error) {
-      if (constraintOf(error)?.code === "23503") throw invalid({ id: "It is used elsewhere. Deactivate it instead." }); // by what takes no lock on it
+      if (constraintOf(error)?.code === "23503") throw invalid({ id: "It is in use. Deactivate it instead." }); // by what takes no lock on it
       throw error;
     }
   },
@@ -142,9 +142,9 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
 }
 
 function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>): string {
-  const inCharts = charts === 0 ? [] : [`stands in ${counted(charts, "chart")}`];
+  const inCharts = charts === 0 ? [] : [`is in ${counted(charts, "chart")}`];
   const inDays = scheduledFrom === null ? [] : [`is in schedules from ${showDate(scheduledFrom)} on`];
-  const wayOn = scheduledFrom === null ? "Take it out of them first, or deactivate it." : "Deactivate it instead.";
+  const wayOn = scheduledFrom === null ? "Remove it from them first, or deactivate it." : "Deactivate it instead.";
   return `“${title}” ${[...inCharts, ...inDays].join(" and ")}. ${wayOn}`;
 }
 
@@ -163,7 +163,7 @@ async function namesOfItems(scope: Scope, tx: Tx, form: SongForm, before: Stored
     const item = items.get(id);
     return item?.kind !== kind || !(item.active || heldIds.includes(id));
   });
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose one of the list."])));
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose from the list."])));
   return new Map([...items.values()].map(({ id, name }) => [id, name]));
 }
 

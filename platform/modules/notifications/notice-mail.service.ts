@@ -13,7 +13,7 @@ type Post = { mail: Pick<Mail, "send">; publicUrl: string };
 export function noticeMailService({ mail, publicUrl }: Post) {
   return {
     /**
-     * Mails what people were told and did not read yet, to those who want it so ("Mail me notices"): one letter a person, however many
+     * Mails what people were told and did not read yet, to those who want it so ("Email me notifications"): one letter a person, however many
      * notices wait. What could not be sent waits for the next run, for a day. Gives how many letters went; throws what kept the others.
      */
     async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
@@ -36,7 +36,8 @@ export function noticeMailService({ mail, publicUrl }: Post) {
           why = error;
         }
       }
-      if (failed.length > 0) throw new Error(`notices of ${failed.length} people were not mailed; they are tried again`, { cause: why });
+      if (failed.length > 0)
+        throw new Error(`notifications for ${failed.length} people were not emailed; the next run tries again`, { cause: why });
       return sent;
     },
   };
@@ -54,16 +55,14 @@ function noticeLetter({ email, firstName, timeZone, notices }: ClaimedNotices, p
   const more = notices.length - lines.length;
   return letterOf({
     to: email,
-    subject: newest && notices.length === 1 ? newest.title : `${notices.length} notices from Fever In-Store`,
+    subject: newest && notices.length === 1 ? newest.title : `${notices.length} notifications from Fever In-Store`,
     name: firstName,
     before: [
-      notices.length === 1
-        ? "you have a notice that you have not read yet:"
-        : `you have ${notices.length} notices that you have not read yet:`,
+      notices.length === 1 ? "You have an unread notification:" : `You have ${notices.length} unread notifications:`,
       ...lines,
-      ...(more > 0 ? [`and ${more} more.`] : []),
+      ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     link: { label: "Open your notifications", url: at("/admin/notifications") },
-    after: [`To get no more letters like this one, switch "Mail me notices" off in your account: ${at("/admin/account")}`],
+    after: [`To stop these emails, turn off "Email me notifications" in your account: ${at("/admin/account")}`],
   });
 }

@@ -22,9 +22,9 @@ export function requestLetters(publicUrl: string) {
         to: email,
         subject: "We have received your message",
         name: safeName(personName),
-        before: [`we have received ${requestPhrases[kind]}. A person reads it and answers by mail, usually within two working days.`],
+        before: [`We have received ${requestPhrases[kind]}. We'll reply by email, usually within two working days.`],
         link,
-        after: ["If it was not you who wrote to us, you need not do anything."],
+        after: ["If you did not write to us, ignore this email."],
       }),
 
     answered: ({ email, personName, kind }: Recipient, text: string): Letter =>

@@ -4,7 +4,7 @@ import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { requestsService } from "./requests.service.ts";
 
-const received = "Thank you. We have received it and answer by mail.";
+const received = "Thank you. We have received it and will reply by email.";
 
 /** What visitors ask for, and what provider staff make of it; requests are the provider's own. */
 export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
@@ -31,6 +31,6 @@ export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   });
   bind.json(contract.approveRequest, async (call, { query, body }) => {
     const data = await requests.approveRequest(call, { id: query.id, form: body });
-    return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by mail.`, data };
+    return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by email.`, data };
   });
 }

@@ -139,7 +139,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         const request = await lockRequest(scope, tx, id);
         if (!request) throw notFound();
         if (request.state !== "new") throw decidedBefore(request);
-        if (request.kind === "query") throw invalid({ "": "This is a question: answer it." });
+        if (request.kind === "query") throw invalid({ "": "This is a question. Answer it instead." });
         const created = await createCompany(tx, form, call);
         const madeCompanyId = created.company.id;
         const decision = { state: "approved" as const, decidedBy: call.caller.username, decidedAt: now, madeCompanyId };
@@ -170,7 +170,7 @@ function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): Ne
 }
 
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
-  invalid({ "": `This request was ${state} by ${decidedBy ?? "somebody else"} before.` });
+  invalid({ "": `${decidedBy ?? "Someone else"} has already ${state} this request.` });
 
 const asRow = ({ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt }: Found): RequestRow => ({
   ...{ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt: createdAt.toISOString() },

@@ -70,6 +70,6 @@ export async function knownPlace<P extends Place>(place: P): Promise<P> {
   if (place.state === undefined || states.length === 0) return place;
   const typed = place.state.toLowerCase();
   const state = states.find(({ stateName }) => stateName.toLowerCase() === typed);
-  if (!state) throw invalid({ state: "This is no state of the country chosen." });
+  if (!state) throw invalid({ state: "This state is not in the chosen country." });
   return { ...place, state: state.stateName };
 }

@@ -16,7 +16,7 @@ export async function recordPlayOuts(
   const { scope, database, now } = call;
   const { store, openedBy } = await findPlayer(call);
   if (openedBy !== undefined) {
-    const reason = `${openedBy} opened this player: what plays there was not heard in the shop.`;
+    const reason = `${openedBy} opened this player. Plays there are not recorded, because the store did not hear them.`;
     return { accepted: 0, duplicates: 0, refused: batch.map(({ eventId }, index) => ({ index, eventId, reason })) };
   }
   return database.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export async function recordPlayOuts(
         continue;
       }
       const item = items.get(itemId);
-      const reason = item ? refusalOfTime(startedAt, now) : "This item stands in no log of this store.";
+      const reason = item ? refusalOfTime(startedAt, now) : "This item is not in any log of this store.";
       if (reason || !item) {
         receipt.refused.push({ index, eventId, reason: reason ?? "" });
         continue;
@@ -62,7 +62,7 @@ function itemOf(itemId: string): { logId: number; position: number } | undefined
 function refusalOfTime(startedAt: string, now: Date): string | undefined {
   const at = Date.parse(startedAt);
   if (!(at >= now.getTime() - playOutDaysBack * 86_400_000)) return `This play is more than ${playOutDaysBack} days old.`;
-  if (at > now.getTime() + playOutMinutesAhead * 60_000) return `This play is more than ${playOutMinutesAhead} minutes ahead of time.`;
+  if (at > now.getTime() + playOutMinutesAhead * 60_000) return `This play is more than ${playOutMinutesAhead} minutes in the future.`;
   return undefined;
 }
 

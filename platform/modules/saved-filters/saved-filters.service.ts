@@ -18,12 +18,12 @@ export async function keepFilter(call: ScopedCall, form: z.output<typeof saveFil
   try {
     return await call.database.transaction(async (tx) => {
       const saved = await insertSavedFilter(scope, tx, caller, form, mostSavedFilters);
-      if (!saved) throw invalid({ name: `You have ${mostSavedFilters} saved filters of this list. Remove one first.` });
+      if (!saved) throw invalid({ name: `You already have ${mostSavedFilters} saved filters for this list. Remove one first.` });
       await audit(tx, call, [{ ...item(scope), action: "saved filter added", itemId: saved.id, itemName: saved.name, after: form }]);
       return saved;
     });
   } catch (error) {
-    if (constraintOf(error)?.constraint === "saved_filter_name") throw invalid({ name: "You have a saved filter of this name." });
+    if (constraintOf(error)?.constraint === "saved_filter_name") throw invalid({ name: "You already have a saved filter with this name." });
     throw error;
   }
 }

@@ -12,6 +12,6 @@ export function masterRuleRoutes(bind: Bind) {
   bind.json(contract.changeMasterRule, async (call, { body }) => ({ message: "Rule saved", data: await changeRule(call, body) }));
   bind.json(contract.removeMasterRule, async (call, { query }) => {
     await removeRule(call, query);
-    return { message: "Rule removed: the unit inherits again", data: null };
+    return { message: "Rule removed. The location inherits again.", data: null };
   });
 }

@@ -26,8 +26,8 @@ import {
   type Unit,
 } from "./master-rule.queries.ts";
 
-const notYours = "This unit is not yours: only those who own it may change its rule.";
-const changedMeanwhile = "Somebody changed this rule meanwhile. Look at what it is now, then change it again.";
+const notYours = "You cannot change this location's rule: it is outside your own locations.";
+const changedMeanwhile = "Someone else has changed this rule. Check it, then make your change again.";
 
 /** The units in scope from the company down, each with the rule that applies in every slot and where that comes from. */
 export async function listRules({ scope, db }: ScopedCall, { groupId }: { groupId?: number | undefined }) {
@@ -83,7 +83,7 @@ export async function addRule(call: ScopedCall, body: NewMasterRule): Promise<Ma
     });
   } catch (error) {
     if (constraintOf(error)?.constraint === "master_rule_once")
-      throw invalid({ version: "This unit has a rule of its own for this slot already. Look at it, then change it." });
+      throw invalid({ version: "This location already has its own rule for this slot. Check it, then change it." });
     throw error;
   }
 }
@@ -158,7 +158,7 @@ async function linesOf(scope: Scope, tx: Tx, mix: MasterRuleSection["mix"]) {
   );
   return mix.map(({ chartId, percent }, index) => {
     const chart = charts.get(chartId);
-    if (!chart) throw invalid({ [`mix.${index}.chartId`]: "There is no such chart, or it is not yours to use." });
+    if (!chart) throw invalid({ [`mix.${index}.chartId`]: "There is no such chart, or you are not allowed to use it." });
     return { chartId, chartCompanyId: chart.companyId, percent };
   });
 }

@@ -94,7 +94,7 @@ async function noteSongs(tx: Tx, days: { day: string; positions: StoredPosition[
       insert into ${scheduledSong} (song_id, first_day) select id, wanted.day from there join wanted using (id) order by id on conflict do nothing
     )
     select count(*)::int as missing from wanted where id not in (select there.id from there)`);
-  if (rows.some(({ missing }) => missing > 0)) throw invalid({ day: "A song of this day was deleted at this moment. Try again." });
+  if (rows.some(({ missing }) => missing > 0)) throw invalid({ day: "A song of this day was deleted in the meantime. Try again." });
 }
 
 /** Drafts take the place of the drafts of their days; versions count on. Throws 422 as `noteSongs` does. */

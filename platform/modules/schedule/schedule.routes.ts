@@ -21,8 +21,7 @@ export function scheduleRoutes(bind: Bind) {
   bind.json(contract.listPlaylists, async (call, { query }) => ({ data: await listVersions(call, query) }));
   bind.json(contract.playlistSongs, async (call, { query }) => ({ data: await listPlaylistSongs(call, query.id) }));
   bind.json(contract.changePlaylist, async (call, { body }) => {
-    if (body.change === "regenerate")
-      return { message: "Draft made from what there is now", data: await regeneratePlaylist(call, body.id) };
+    if (body.change === "regenerate") return { message: "Draft regenerated", data: await regeneratePlaylist(call, body.id) };
     const data = await publishPlaylist(call, body.id);
     return { message: `Published for ${counted(data.stores, "store")}`, data };
   });

@@ -30,7 +30,7 @@ import { findGroupPage, findStore } from "./schedule-inputs.queries.ts";
 type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now">;
 type GroupDay = { groupId: number; day: string };
 
-const changedSince = "What this day is made from changed since you looked. Look at it again, then publish.";
+const changedSince = "The rule, a chart or the opening hours have changed since you opened this day. Check it again, then publish.";
 
 /**
  * A group's day as it plays or will: the published version, else a draft. Drafts of the days up to it that are missing or stale are made
@@ -41,7 +41,7 @@ export async function previewGroupDay(call: PlanningCall, { groupId, day }: Grou
   const { prepared, at } = await draftDay(call, { groupId, day });
   const standing = at.published ?? at.draft;
   const stored = standing && (await findStoredPlaylist(call.scope, call.db, standing.id));
-  if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a day to come." });
+  if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
   return showDay(call, { prepared, stored, at });
 }
 
@@ -98,7 +98,7 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
   if (draft.state === "published") return asHead(draft, group.stores.length);
   const { at, heads } = await chainTo(call, prepared, draft);
   if (draft.state === "superseded" || draft.digest !== at.expected) throw invalid({ id: changedSince });
-  if (at.published && draft.day <= todayOf(group, now)) throw invalid({ id: "This day is playing already: change a day to come." });
+  if (at.published && draft.day <= todayOf(group, now)) throw invalid({ id: "This day is already playing. Change a coming day instead." });
   const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw invalid({ id: changedSince });
   const [repertoire, neighbours] = [await loadRepertoire(scope, db, prepared), await neighboursOf(scope, db, heads)];
@@ -137,7 +137,7 @@ export async function regeneratePlaylist(call: ScopedCall, id: number) {
   const stores = groupIn(prepared, from.groupId).stores.length;
   const draft = at.draft;
   await call.database.transaction((tx) =>
-    audit(tx, call, [entry(scope, "group day made anew", draft, { before: { id }, after: { id: draft.id } })]),
+    audit(tx, call, [entry(scope, "group day regenerated", draft, { before: { id }, after: { id: draft.id } })]),
   );
   return asHead(draft, stores);
 }
@@ -185,11 +185,11 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
     const playlist = unpackPositions(current.playlist, current.summary);
     return showStoreDay(all, db, store, day, current, { ...current, playlist });
   }
-  if (store.groupId === null) throw invalid({ storeId: "This store is in no group yet. Its music is planned with its group's." });
+  if (store.groupId === null) throw invalid({ storeId: "This store has no group yet. Assign it to a group to plan its music." });
   const { prepared, at, heads } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
   const standing = at.published ?? at.draft;
   const stored = standing && (await findStoredPlaylist(all, db, standing.id));
-  if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a day to come." });
+  if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
   const [repertoire, neighbours] = [await loadRepertoire(all, db, prepared), await neighboursOf(all, db, heads)];
   const [log] = logsOf(at.inputs, repertoire, neighbours, stored, ({ id }) => id === storeId);
   const playlist = unpackPositions(stored.positions, stored.summary);
@@ -253,7 +253,7 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
       await replaceDrafts(scope, tx, groupId, drafts);
       return true;
     });
-    if (!stored && attempt === tries) throw invalid({ day: "Others are changing these days at this moment. Try again." });
+    if (!stored && attempt === tries) throw invalid({ day: "Someone else is changing these days. Try again." });
   }
 }
 

@@ -42,7 +42,7 @@ export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "
   });
   bind.json(resetUserPassword, async (call, { body }) => {
     await accounts.resetUserPassword(call, body.userId);
-    return { message: "A mail with a link is on its way, and the user's sessions have been ended.", data: null };
+    return { message: "We have emailed the user a link and ended their sessions.", data: null };
   });
   bind.json(makeTempToken, async (call, { body }) => ({ data: await tempTokens.makeTempToken(call, body.userId) }));
   bind.json(validateTempToken, async (call, { query }) => ({

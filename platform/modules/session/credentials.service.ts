@@ -91,7 +91,7 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         const before = { firstName, lastName, status };
         await audit(tx, actAs(call, person), [{ ...entry(person, "user activated"), before, after: { ...after, version } }]);
         await notifyInviter(tx, person, {
-          ...{ kind: "SUCCESS", title: `${person.username} has taken the invitation up`, detail: person.companyName },
+          ...{ kind: "SUCCESS", title: `${person.username} accepted the invitation`, detail: person.companyName },
           item: { kind: "user", id: person.userId, companyId: person.companyId },
         });
       });
@@ -120,7 +120,7 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
      * an opened session, 422 for the deactivated and for the caller's own account.
      */
     async resetUserPassword(call: ScopedCall, userId: number): Promise<void> {
-      refuseOpened(call.caller, "reset passwords from your own");
+      refuseOpened(call.caller, "reset passwords from your own account");
       const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
         if (person && isOwn(call.caller, { companyId: person.companyId, id: userId })) throw invalid({ userId: messages.ownAccount });
@@ -128,12 +128,12 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         if (person.status === "inactive" || person.companyStatus !== "active")
           throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
         await dropTokens(tx, person);
-        await audit(tx, call, [entry(person, "password reset asked for")]);
+        await audit(tx, call, [entry(person, "password reset requested")]);
         await notify(tx, [person], {
           ...{
             kind: "WARN",
             title: `${call.caller.username} reset your password`,
-            detail: "Your sessions were ended and a link was mailed to you.",
+            detail: "You have been signed out everywhere. We have emailed you a link to set a new password.",
           },
         });
         await endSessionsOf(tx, person, "password changed", call.now);

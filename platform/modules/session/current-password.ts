@@ -24,6 +24,6 @@ export async function proveCurrentPassword(
 }
 
 /** Throws 403 in a session that provider staff opened as the user (SES-8): what lets the user in is theirs alone to change. */
-export function refuseOpened({ openedBy, username }: Caller, reason = "only they change their profile, settings and password"): void {
+export function refuseOpened({ openedBy, username }: Caller, reason = "only they can change their profile, settings and password"): void {
   if (openedBy) throw forbidden(`You opened this session as ${username}: ${reason}.`);
 }

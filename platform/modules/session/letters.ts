@@ -12,12 +12,9 @@ export function letters(publicUrl: string) {
         to: email,
         subject: "Set a new password for Fever In-Store",
         name: firstName,
-        before: [`somebody, most likely you, asked for a new password for your account ${username}.`],
+        before: [`Someone, most likely you, asked for a new password for your account ${username}.`],
         link: { label: "Set a new password", url: at("/reset-password", token) },
-        after: [
-          `The link works once, and for ${minutes} minutes.`,
-          "If it was not you, you need not do anything: your password stays as it is.",
-        ],
+        after: [`The link works once, for ${minutes} minutes.`, "If it was not you, ignore this email. Your password stays the same."],
       }),
 
     signInLink: ({ email, firstName, username }: Recipient, token: string, minutes: number): Letter =>
@@ -28,7 +25,7 @@ export function letters(publicUrl: string) {
         before: [`Use this link to sign in as ${username}. You do not need your password.`],
         link: { label: "Sign in", url: new URL(`/validate-temp-token/${encodeURIComponent(token)}`, publicUrl).href },
         after: [
-          `The link works once, and for ${minutes} minutes. Do not forward this email.`,
+          `The link works once, for ${minutes} minutes. Do not forward this email.`,
           "If you did not ask for it, ignore this email. Nobody can sign in without the link.",
         ],
       }),
@@ -36,24 +33,22 @@ export function letters(publicUrl: string) {
     invitation: ({ email, firstName, username }: Recipient, token: string, days: number, companyName: string): Letter =>
       letterOf({
         to: email,
-        subject: `Your account for ${companyName} at Fever In-Store`,
+        subject: `You are invited to ${companyName} on Fever In-Store`,
         name: firstName,
-        before: [`you have been invited to Fever In-Store for ${companyName}. Your username is ${username}.`],
+        before: [`${companyName} has invited you to Fever In-Store. Your username is ${username}.`],
         link: { label: "Set up your account", url: at("/set-my-profile", token) },
-        after: [`The link works once, and for ${days} days. When it is too old, "Forgot password?" on the sign-in page sends a new one.`],
+        after: [`The link works once, for ${days} days. After that, use "Forgot password?" on the sign-in page to get a new one.`],
       }),
 
     /** To the address that was the account's until now. */
     emailChanged: ({ email, firstName, username }: Recipient): Letter =>
       letterOf({
         to: email,
-        subject: "Your email was changed at Fever In-Store",
+        subject: "Your email for Fever In-Store was changed",
         name: firstName,
-        before: [
-          `the email of your account ${username} was changed: from now on our mail goes to another address, and no more to this one.`,
-        ],
+        before: [`The email of your account ${username} was changed. We no longer send email about it to this address.`],
         link: { label: "Sign in", url: new URL("/login", publicUrl).href },
-        after: ["If it was not you, change your password at once, and ask an admin of your company to look at your account."],
+        after: ["If it was not you, change your password at once and ask an admin of your company to check your account."],
       }),
   };
 }

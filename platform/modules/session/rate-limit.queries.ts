@@ -21,7 +21,9 @@ export async function countTries(db: Db, tries: Tries[], now: Date): Promise<voi
   if (tooMany.length === 0) return;
   const opens = Math.max(...tooMany.map(({ windowStart }) => windowStart.getTime()));
   const seconds = Math.max(1, Math.ceil((opens - opening(now).getTime()) / 1000));
-  throw new Refusal(429, `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, undefined, { "Retry-After": String(seconds) });
+  throw new Refusal(429, `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`, undefined, {
+    "Retry-After": String(seconds),
+  });
 }
 
 /** Whether it is the first try under its key in 15 minutes. Who asks at once in transactions waits until the first one's is over. */

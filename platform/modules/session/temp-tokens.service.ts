@@ -33,7 +33,7 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
         await audit(tx, call, [
           {
             companyId: person.companyId,
-            ...{ action: "temp token made", itemKind: "user", itemId: userId, itemName: person.username, after: { expiresAt } },
+            ...{ action: "temp token created", itemKind: "user", itemId: userId, itemName: person.username, after: { expiresAt } },
           },
         ]);
       });

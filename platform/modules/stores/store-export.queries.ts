@@ -78,7 +78,7 @@ function factColumns(now: Date): ExportColumn[] {
   const cells: Record<(typeof storeCsvFacts)[number], SQL> = {
     Company: csvSafe(company.name),
     Since: local(sql`${store.statusSince}`),
-    Doing: storeFacts(now).condition,
+    "Status now": storeFacts(now).condition,
     "Last seen": local(sql`${storeState.lastSeenAt}`),
     "Last played": local(sql`${storeState.lastPlayedAt}`),
     "Player volume": sql`${storeState.volume}`,

@@ -223,7 +223,7 @@ function refusePast({ exceptions = [] }: Pick<StoreForm, "exceptions">, sent: Ex
   const past = sent.find((date) => date.day < today && !asStored.has(JSON.stringify(date)));
   if (past)
     throw invalid({
-      [`exceptions.${exceptions.findIndex(({ day }) => day === past.day)}.day`]: "This date is past: its hours stay as they are.",
+      [`exceptions.${exceptions.findIndex(({ day }) => day === past.day)}.day`]: "This date is in the past. Its hours cannot change.",
     });
 }
 

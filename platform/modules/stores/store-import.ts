@@ -129,7 +129,7 @@ function readPath(row: Row, store: StoreFound | undefined, { scope, names }: Kno
   const own = names.groupsOf(row).filter(({ isMine, groupId }) => isMine || groupId === store?.groupId);
   const [one] = own;
   if (!one) Object.assign(errors, names.unknownPath(row));
-  else if (own.length > 1) errors.group = `There are several groups “${group}”. Give the region and zone too.`;
+  else if (own.length > 1) errors.group = `There are several groups “${group}”. Enter the region and zone too.`;
   return one && { ...one, words: wordsOfPath(one) };
 }
 

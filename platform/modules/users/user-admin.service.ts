@@ -63,7 +63,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     const user = await lockManaged(call, tx, id);
     const keepOneNational = (field: string) => {
       if (admins.length === 1 && admins[0]?.id === id)
-        throw invalid({ [field]: "This is the company's last active admin at national level. Make another one first." });
+        throw invalid({ [field]: "This is the company's last active national admin. Add another one first." });
     };
     return { user, keepOneNational };
   };
@@ -193,12 +193,12 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
       const { scope, now } = call;
       const user = await call.database.transaction(async (tx) => {
         const user = await lockManaged(call, tx, id);
-        if (user.status !== "invited") throw invalid({ id: `${user.username} has no invitation to take up.` });
+        if (user.status !== "invited") throw invalid({ id: `${user.username} has no open invitation.` });
         if (user.invitedAt && now.getTime() - user.invitedAt.getTime() < invitationEveryMs)
-          throw invalid({ id: "An invitation was mailed a moment ago." });
+          throw invalid({ id: "An invitation was emailed a moment ago." });
         await countTries(tx, [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }], now);
         await changeUser(scope, tx, id, { invitedAt: now }, now);
-        await audit(tx, call, [{ ...entry(user, "invitation mailed"), after: { email: user.email } }]);
+        await audit(tx, call, [{ ...entry(user, "invitation emailed"), after: { email: user.email } }]);
         return user;
       });
       postEntrance(call, user.username);

@@ -140,7 +140,7 @@ const csvColumns: ExportColumn[] = [
   ],
   ["Sub-role", labelOf(appUser.subRole, Object.entries(subRoleLabels))],
   ["Level", sql`${appUser.level}`],
-  ["Units", sql`units.names`],
+  ["Locations", sql`units.names`],
   ["Status", sql`${appUser.status}`],
   ["Invited", local(sql`${appUser.invitedAt}`)],
   ["Last signed in", local(sql`${appUser.lastSignedInAt}`)],

@@ -24,7 +24,7 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
   bind.json(contract.findUser, async (call, { params }) => ({ data: await users.showUser(call, params.id) }));
   bind.json(contract.addUser, async (call, { body }) => {
     const data = await users.addUser(call, body);
-    return { message: `Invitation mailed to ${data.email}`, data };
+    return { message: `Invitation emailed to ${data.email}`, data };
   });
   bind.json(contract.updateUser, async (call, { body }) => {
     const data = await users.changeUser(call, body);
@@ -40,6 +40,6 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
   });
   bind.json(contract.inviteUser, async (call, { params }) => {
     const { email } = await users.inviteUser(call, params.id);
-    return { message: `Invitation mailed to ${email}`, data: null };
+    return { message: `Invitation emailed to ${email}`, data: null };
   });
 }

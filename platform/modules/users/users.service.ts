@@ -107,11 +107,11 @@ const idsOf = (ids: number[] | undefined) => [...new Set(ids)].sort((a, b) => a 
 export function givableUnits(scope: Scope, form: Place, owned: Set<number>, caller: Caller): number[] {
   if (!mayGiveRole(caller, { role: form.role, subRole: form.subRole ?? null })) {
     const role = mayGiveRole(caller, { role: form.role, subRole: null }) || form.subRole === undefined ? "subRole" : "role";
-    throw invalid({ [role]: "You cannot give this role." });
+    throw invalid({ [role]: "You are not allowed to give this role." });
   }
   const amongProvider = isProvider(caller) && scope.companyId === caller.companyId;
   if (isProvider(form) !== amongProvider)
-    throw invalid({ role: amongProvider ? "Choose the client's company first." : "Provider staff are no users of a client's company." });
+    throw invalid({ role: amongProvider ? "Choose a company first." : "Provider staff cannot be users of a client company." });
   if (form.level === undefined) return [];
   if (!manageableLevels(caller).includes(form.level)) throw invalid({ level: "Choose a level below your own." });
   if (form.level === "national") return [];

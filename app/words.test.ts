@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+/** Phrases that docs/words.md replaced. Short ones carry the quotes of a label, so that code may use the word. */
+const replaced = [
+  ...[
+    '"Doing"',
+    '"Unit"',
+    "Unit or store",
+    "Who plays it",
+    "sign-in's",
+    "player's sign-in",
+    "Add a sign-in",
+    'group: "Play"',
+    'group: "Run"',
+    'group: "Know"',
+  ],
+  ...["What the file comes to", "what it comes to", "before you say so", '"As it is"', '"As it was"', "what becomes what"],
+  ...["is about the same store", "is not a heading", "All at once or nothing", "Read are the columns", "parted by semicolons"],
+  ...["shall your shops", "your shops", "As your shops know it", "We answer to this address", "What you do there", "go on later"],
+  ...["you wish for", "wished for", "Make the company", "Check what they told", "Look into your mail", "unwanted mail"],
+  ...["the invitation up", "invitation to take up", "is taken up", "that you should know of", "what you do not know"],
+  ...["how pages come to you", "in one letter", "a store and month", "As the list has it", '"Past midnight"', '"Single dates"'],
+  ...["What you typed waits", "and can do nothing else", "How wide the person sees", " a mail with", "by mail", "Mail me", " mailed to"],
+  ...["One that has a group already is moved", "made anew.", "plays by this group", "have names of their own", "does not stand in"],
+  ...["why it stands", "why here?", "} asked`", "In this hour as well", "Any step", "One step at most", "make-up is drawn", "Turns over"],
+  ...["Songs ÷ calls", "Now its songs", "lines were not clear", "Licence over", '"licence over"', "Work in", "Once across all companies"],
+  ...["Lets so many", "Look for it in the playlists", "can not be", "not yours to", "any more."],
+];
+
+/** Texts of spec.md and of the ruled terms that hold one of these phrases. */
+const given = ["Value can not be encrypted"];
+
+/** The sources without their comments, each run of space one space: text in a page may go over several lines. */
+const sources = ["app", "contract", "platform"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^platform\/(db|demo|engine)\//.test(file))
+  .map((file) => ({ file, text: withoutComments(readFileSync(file, "utf8")) }));
+
+describe("The words that people read", () => {
+  it("are none of those that words.md replaced [UI-12]", () => {
+    expect(sources.length).toBeGreaterThan(500);
+    const found = sources.flatMap(({ file, text }) => replaced.flatMap((phrase) => (text.includes(phrase) ? `${file}: ${phrase}` : [])));
+    expect(found).toEqual([]);
+  });
+
+  it("write percentages without a space [UI-12]", () => {
+    expect(sources.flatMap(({ file, text }) => (/[\d}] %["`<.,]/.test(text) ? file : []))).toEqual([]);
+  });
+});
+
+function withoutComments(code: string): string {
+  const text = code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
+  return given.reduce((rest, words) => rest.replaceAll(words, ""), text.replace(/\s+/g, " "));
+}
