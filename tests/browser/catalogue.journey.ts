@@ -22,7 +22,7 @@ test("doubles of a genre are added by mistake, suggested, and merged [LIB-3]", a
   await page.getByRole("button", { name: "Merge…" }).click();
   await expect(page.getByRole("heading", { name: "Merge 2 genres" })).toBeVisible();
   await page.getByRole("link", { name: "Keep “Trip-Hop”" }).click();
-  await expect(page.getByText("No song changes, then “trip hop” is deleted.")).toBeVisible();
+  await expect(page.getByText("No songs change, then “trip hop” is deleted.")).toBeVisible();
   await page.getByRole("button", { name: "Merge 2 genres" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 genre merged into Trip-Hop" })).toBeVisible();
   await page.goto("/admin/library/lists/genre?search=trip");

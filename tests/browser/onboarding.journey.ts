@@ -49,10 +49,10 @@ test("a new client's admin is led from the company to the first store to the adm
   await fill({ storeCode: "CCF-0101" });
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/admin\/store\/add\/hours$/);
-  await page.getByRole("group", { name: "Monday" }).getByLabel("Closes").fill("09:00");
+  await page.getByRole("group", { name: "Monday" }).getByLabel("Closes", { exact: true }).fill("09:00");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(summary).toContainText("Enter a closing time after the opening time");
-  await page.getByRole("group", { name: "Monday" }).getByLabel("Closes").fill("22:00");
+  await page.getByRole("group", { name: "Monday" }).getByLabel("Closes", { exact: true }).fill("22:00");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Username").fill("");
   await page.getByRole("button", { name: "Continue" }).click();

@@ -135,7 +135,7 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await fill(admin, { storeName: "Quayside", storeCode: "HB-1", city: "Mumbai" });
     await press(admin, "Continue");
     await admin.getByRole("group", { name: "Monday" }).getByLabel("Opens").fill("00:00");
-    await admin.getByRole("group", { name: "Monday" }).getByLabel("Closes").fill("24:00");
+    await admin.getByRole("group", { name: "Monday" }).getByLabel("Closes", { exact: true }).fill("24:00");
     await press(admin, "Copy Monday's hours to every day");
     await press(admin, "Continue");
     await admin.getByLabel("Username").fill("quayside.player");

@@ -133,17 +133,17 @@ const columns: Column<Row>[] = [
     header: "Actions",
     card: "plain",
     cell: (row) => (
-      <span className="flex items-start gap-x-1 max-md:-ml-3 md:flex-col">
-        <ButtonLink to={storeEditPath(row.ref)} variant="quiet" small>
-          Edit<span className="sr-only"> {row.name}</span>
-        </ButtonLink>
-        <details>
-          <summary className="btn btn-quiet btn-small list-none">
-            More<span className="sr-only"> for {row.name}</span>
-          </summary>
+      <details className="max-md:-ml-3">
+        <summary className="btn btn-quiet btn-small list-none">
+          More<span className="sr-only"> for {row.name}</span>
+        </summary>
+        <span className="grid justify-items-start">
+          <ButtonLink to={storeEditPath(row.ref)} variant="quiet" small>
+            Edit<span className="sr-only"> {row.name}</span>
+          </ButtonLink>
           <ConfirmLink {...row.turn} of={row.name} variant="quiet" small />
-        </details>
-      </span>
+        </span>
+      </details>
     ),
   },
 ];
