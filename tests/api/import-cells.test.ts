@@ -99,7 +99,7 @@ describe("A row", () => {
     expect(await storeNow(code)).toMatchObject({ addressLine: null, contactName: null, licenceFrom: null, phone: "9876543210" });
     const needed = "This cannot be cleared.";
     expect(await notesOf(await check(`Code,Name,Group,Status,Monday\n${code},(clear),(clear),(clear),(clear)`))).toEqual([
-      ["refused", `Store: ${needed}`, `Group: ${needed}`, `Status: ${needed}`, `Monday: ${needed}`],
+      ["refused", `Store: ${needed}`, `Group: ${needed}`, `Account status: ${needed}`, `Monday: ${needed}`],
     ]);
     expect(countsOf(await check("Code,Name,City,Address\nC-1,New,Pune,(clear)"))).toEqual([1, 0, 0, 0]);
   });

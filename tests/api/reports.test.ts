@@ -51,6 +51,14 @@ describe("Every report", () => {
   /** Plays of songs, states of stores of every kind, sign-ins of everybody: all that reports read, named by the word. */
   async function fill({ companyId, stores, users }: TestCompany, songs: number[], word: string) {
     const { db } = at.database;
+    // a third store in North's first group, so that each person's part has a store of every status that a report is about
+    await db.execute(sql`with one as (insert into store (company_id, code, name, time_zone, region_id, zone_id, group_id)
+        select company_id, code || '-3', 'North store 1.3', time_zone, region_id, zone_id, group_id from store where id = ${stores[0]?.id}
+        returning company_id, id),
+      state as (insert into store_state (company_id, store_id, volume, last_seen_at, last_played_at)
+        select company_id, id, 10, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz from one)
+      insert into store_hours (company_id, store_id, weekday, opens, closes)
+        select one.company_id, one.id, weekday, opens, closes from one, store_hours where store_id = ${stores[0]?.id}`);
     await db.execute(sql`update store set contact_name = '=' || ${word}, code = ${word} || '-' || id, name = ${word} || ' ' || name
       where company_id = ${companyId}`);
     for (const kind of ["genre", "mood", "language"])

@@ -59,12 +59,14 @@ describe("Reports and the dashboard, without script", () => {
       })),
     );
     await addStorePlays(database);
-    // always open; the first store is connected, quiet and silent since yesterday, the others were never seen
+    // always open; the first store is silent since yesterday, the second quiet, the third offline, the others were never seen
     await database.db.update(storeHours).set({ opens: 0, closes: 1440 });
-    await database.db.insert(storeState).values({
-      ...{ companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, volume: 10 },
-      ...{ lastSeenAt: new Date(Date.now() + 3_600_000), lastPlayedAt: new Date(Date.now() - 25 * 3_600_000) },
-    });
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    for (const [index, [seen, played]] of [[1, -25] as const, [1, 1] as const, [-1, -1] as const].entries())
+      await database.db.insert(storeState).values({
+        ...{ companyId: company.companyId, storeId: company.stores[index]?.id ?? 0, volume: 10 },
+        ...{ lastSeenAt: inHours(seen), lastPlayedAt: inHours(played) },
+      });
     admin = await web.signedIn(company.users.admin);
   });
   afterAll(() => web?.close());
