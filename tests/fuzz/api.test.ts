@@ -62,8 +62,8 @@ describe("The platform API, sent anything at all", () => {
     const silent = operations
       .map(({ name }) => name)
       .filter((name) => !succeeded.has(name) && ![...outOfReach, ...ownAlone].includes(name));
-    // a few requests each in a short run miss the one that fits now and then, though not in one operation of twenty
-    const missed = requestCount < 100_000 ? Math.floor(operations.length / 20) : 0;
+    // a few requests each in a short run miss the one that fits now and then, though not in one operation of fifteen
+    const missed = requestCount < 100_000 ? Math.floor(operations.length / 15) : 0;
     expect(silent.length, `no request succeeded, the fuzzer has become blind there: ${silent.join(", ")}`).toBeLessThanOrEqual(missed);
     expect(sentInAll).toBeGreaterThanOrEqual(requestCount);
   });
