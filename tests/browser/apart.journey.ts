@@ -29,6 +29,7 @@ test("with pages and platform in two processes people sign in, upload, change, d
   await expect(page.getByRole("heading", { name: "Import done" })).toBeVisible();
 
   await page.goto(`/admin/stores?search=${code}`);
+  await page.getByRole("table").locator("summary").first().click();
   await page.getByRole("link", { name: `Deactivate Apart ${code}` }).click();
   await page.getByRole("button", { name: "Deactivate store" }).click();
   await expect(page.getByRole("status").filter({ hasText: /deactivated/ })).toBeVisible();

@@ -18,7 +18,8 @@ test("on a phone a link at the top leads to the search [FND-1]", async ({ page, 
   await signIn("client.admin");
   await page.goto("/admin/stores");
   await page.getByRole("banner").getByRole("link", { name: "Search everywhere" }).click();
-  await page.getByRole("searchbox").fill("preview");
+  await page.waitForURL(/\/admin\/search$/);
+  await page.getByRole("searchbox", { name: "Search for" }).fill("preview");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("main").getByRole("link", { name: "Preview" }).click();
   await expect(page).toHaveURL(/\/admin\/preview$/);

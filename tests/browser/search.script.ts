@@ -48,6 +48,7 @@ test("Escape closes the search and gives the focus back; pages are found by name
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(page.getByLabel("Search", { exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Search while you type" }).click();
+  await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.type("master");
   await dialogOf(page).getByRole("option", { name: "Master rule" }).click();
   await expect(page).toHaveURL(/\/admin\/master-rule$/);

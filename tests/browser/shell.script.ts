@@ -97,7 +97,7 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
     ["/admin/master-rule", "Minimum rest", "77"],
   ];
   for (const [path, label, value] of forms) {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: "networkidle" });
     const field = page.getByRole("main").getByLabel(label, { exact: true });
     await field.fill(value);
     await page.reload();
@@ -114,6 +114,7 @@ test("the confirmation is 500 px wide, stays on a click outside, traps the focus
 }) => {
   await signIn("client.admin");
   await openStores(page);
+  await page.getByRole("table", { name: "Stores" }).locator("summary").first().click();
   const link = act(page, /^Deactivate/);
   const dialog = page.getByRole("dialog");
   for (const close of ["Escape", "Close"]) {

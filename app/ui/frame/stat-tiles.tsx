@@ -8,6 +8,8 @@ export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }
   return (
     <ul
       aria-label={label}
+      // without links nothing in it takes the focus, which a keyboard needs to move it sideways
+      tabIndex={tiles.some(({ to }) => to) ? undefined : 0}
       className="mb-4 flex gap-px overflow-x-auto overflow-y-hidden rounded-lg border border-line bg-line max-md:snap-x print:flex-wrap"
     >
       {tiles.map((tile) => (
