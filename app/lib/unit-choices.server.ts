@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { cleanLine } from "#contract/base/clean-line";
+import { locationPath } from "#contract/base/location-path";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import type { Found } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
@@ -27,21 +28,24 @@ export async function loadLocations({ api }: Pick<Guarded, "api">): Promise<Loca
   const [regions, zones, groups] = await Promise.all([api.call(regionsForMe, {}), api.call(zonesForMe, {}), api.call(groupsForMe, {})]);
   const regionNames = new Map(regions.data.map(({ id, regionName }) => [id, regionName]));
   const zoneNames = new Map(zones.data.map(({ id, zoneName }) => [id, zoneName]));
-  const path = (...names: (string | undefined)[]) => names.filter(Boolean).join(" › ");
   return {
     regions: regions.data.map(({ id, regionName }) => ({ id, label: regionName })).sort(byPath),
-    zones: zones.data.map(({ zoneName, ...zone }) => ({ ...zone, label: path(regionNames.get(zone.regionId), zoneName) })).sort(byPath),
+    zones: zones.data
+      .map(({ zoneName, ...zone }) => ({ ...zone, label: locationPath(regionNames.get(zone.regionId), zoneName) }))
+      .sort(byPath),
     groups: groups.data
       .map(({ groupName, ...group }) => ({
         ...group,
-        label: path(regionNames.get(group.regionId), zoneNames.get(group.zoneId), groupName),
+        label: locationPath(regionNames.get(group.regionId), zoneNames.get(group.zoneId), groupName),
       }))
       .sort(byPath),
   };
 }
 
-export const groupOptions = ({ groups }: Locations, ids: Identifiers) =>
-  groups.map(({ id, label }) => ({ value: ids.encrypt("group", id), label }));
+const optionsOf = (kind: "region" | "zone" | "group", units: { id: number; label: string }[], ids: Identifiers) =>
+  units.map(({ id, label }) => ({ value: ids.encrypt(kind, id), label }));
+
+export const groupOptions = ({ groups }: Locations, ids: Identifiers) => optionsOf("group", groups, ids);
 
 /**
  * The locations that a list is filtered by: a chosen region narrows the zones, a chosen zone or region the groups. What is chosen is always
@@ -52,12 +56,10 @@ export function unitChoices({ regions, zones, groups }: Locations, { regionId, z
   const inZone = zoneId === undefined ? undefined : (unit: { zoneId: number }) => unit.zoneId === zoneId;
   const offeredZones = few(zones, zoneId, inRegion);
   const offeredGroups = few(groups, groupId, inZone ?? inRegion);
-  const options = (kind: "region" | "zone" | "group", units: { id: number; label: string }[]) =>
-    units.map(({ id, label }) => ({ value: ids.encrypt(kind, id), label }));
   return {
-    regions: options("region", regions),
-    zones: options("zone", offeredZones.units),
-    groups: options("group", offeredGroups.units),
+    regions: optionsOf("region", regions, ids),
+    zones: optionsOf("zone", offeredZones.units, ids),
+    groups: optionsOf("group", offeredGroups.units, ids),
     anyZone: offeredZones.more ? "All zones (more by region)" : "All zones",
     anyGroup: offeredGroups.more ? "All groups (more by zone)" : "All groups",
   };

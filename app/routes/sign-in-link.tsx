@@ -1,67 +1,26 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { mailSignInLink, RecoveryForm } from "#contract/session/credentials";
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { mailSignInLink } from "#contract/session/credentials";
+import { EmailedLinkPage } from "~/features/session/emailed-link";
+import { loadEmailedLink, sendEmailedLink } from "~/features/session/emailed-link.server";
 import { signInLinkPath } from "~/features/session/paths";
-import { SignedOutPage } from "~/features/session/signed-out-page";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { requireVisitor } from "~/lib/guard.server";
-import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
-import { Form } from "~/ui/form";
-import { Button, ButtonLink } from "~/ui/frame/button";
-import { Failure } from "~/ui/frame/failure";
-import { TextLink } from "~/ui/frame/text-link";
-import { TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Sign in by email · Fever In-Store" }];
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireVisitor(args);
-  return { constraints: constraintsOf(RecoveryForm), sent: new URL(args.request.url).searchParams.has("sent") };
-}
+export const loader = loadEmailedLink;
 
-export async function action(args: ActionFunctionArgs) {
-  await requireVisitor(args);
-  const form = await readForm(args.request, RecoveryForm);
-  const { value } = form;
-  if (!value) return form.refused();
-  const { refused } = await form.submit(() => apiFor(args.context, args.request).call(mailSignInLink, { body: value }));
-  return refused ?? redirect(`${signInLinkPath}?sent`);
-}
+export const action = (args: ActionFunctionArgs) =>
+  sendEmailedLink(args, signInLinkPath, (api, body) => api.call(mailSignInLink, { body }));
 
 export default function SignInLink() {
-  const { constraints, sent } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
-  if (sent)
-    return (
-      <SignedOutPage
-        title="Check your email"
-        lead="If there is an account with this username, we sent a sign-in link to its email address. The link works once, for 10 minutes."
-      >
-        <p className="text-ink-2">No email after a few minutes? Check your spam folder and your username, or ask your admin.</p>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <ButtonLink to="/login" variant="primary" reloadDocument>
-            Back to sign in
-          </ButtonLink>
-          <TextLink to={signInLinkPath} reloadDocument>
-            Send another link
-          </TextLink>
-        </div>
-      </SignedOutPage>
-    );
   return (
-    <SignedOutPage title="Sign in by email" lead="We email you a link that signs you in without a password.">
-      <Failure failure={result?.failure} />
-      <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
-        <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button variant="primary">Email me a sign-in link</Button>
-          <TextLink to="/login" reloadDocument>
-            Back to sign in
-          </TextLink>
-        </div>
-      </Form>
-    </SignedOutPage>
+    <EmailedLinkPage
+      path={signInLinkPath}
+      title="Sign in by email"
+      lead="We email you a link that signs you in without a password."
+      button="Email me a sign-in link"
+      sentLead="If there is an account with this username, we sent a sign-in link to its email address. The link works once, for 10 minutes."
+    />
   );
 }

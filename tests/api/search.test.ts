@@ -106,15 +106,15 @@ describe.each(engines)("Global search on %s", (engine) => {
   });
 
   test("a kind whose area is closed to the person has no hits [FND-1] [ROL-1] [ROL-2]", async () => {
-    const found = async (username: string, q: string) =>
+    const findKinds = async (username: string, q: string) =>
       Object.entries(await search(username, q)).flatMap(([kind, { hits }]) => (hits.length > 0 ? [kind] : []));
-    expect(await found(company.users.admin, "song 7")).toEqual([]);
-    expect(await found(provider.staff.Fever_Music_Admin, "song 7")).toEqual(["songs"]);
-    expect(await found(company.users.admin, "e")).toEqual(["stores", "users", "charts"]);
-    expect(await found(company.users.limited, "e")).toEqual(["charts"]);
-    expect(await found(provider.staff.Fever_Music_Limited, "s")).toEqual(["songs", "charts"]);
-    expect(await found(provider.staff.Fever_Admin_Ops, "s")).toEqual(["stores", "users"]);
-    expect(await found(provider.staff.Fever_Super_Admin_Major, "s")).toEqual(["stores", "users", "songs", "charts"]);
+    expect(await findKinds(company.users.admin, "song 7")).toEqual([]);
+    expect(await findKinds(provider.staff.Fever_Music_Admin, "song 7")).toEqual(["songs"]);
+    expect(await findKinds(company.users.admin, "e")).toEqual(["stores", "users", "charts"]);
+    expect(await findKinds(company.users.limited, "e")).toEqual(["charts"]);
+    expect(await findKinds(provider.staff.Fever_Music_Limited, "s")).toEqual(["songs", "charts"]);
+    expect(await findKinds(provider.staff.Fever_Admin_Ops, "s")).toEqual(["stores", "users"]);
+    expect(await findKinds(provider.staff.Fever_Super_Admin_Major, "s")).toEqual(["stores", "users", "songs", "charts"]);
     expect((await at.call(searchAll, { query: { q: "e" } }, company.users.manager)).status).toBe(403);
     expect((await at.send(new Request("http://platform/api/search?q=e"))).status).toBe(401);
   });

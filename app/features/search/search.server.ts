@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { locationPath } from "#contract/base/location-path";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { type ChartHit, SearchQuery, type SongHit, type StoreHit, searchAll, type UserHit } from "#contract/search/endpoints";
 import { chartPath, chartsPath, listOf } from "~/features/charts/paths";
@@ -71,11 +72,7 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
   return {
     store: (hit: StoreHit): Hit => ({
       label: hit.storeName,
-      details: detailsOf(
-        hit.storeCode,
-        [hit.regionName, hit.zoneName, hit.groupName].filter(Boolean).join(" › "),
-        nameOf(hit) || undefined,
-      ),
+      details: detailsOf(hit.storeCode, locationPath(hit.regionName, hit.zoneName, hit.groupName), nameOf(hit) || undefined),
       to: linkWithin(hit.companyId, storePath(ids.encrypt("store", hit.id))),
     }),
     user: (hit: UserHit): Hit => {

@@ -1,5 +1,6 @@
 import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
 import { figure } from "#contract/base/figure";
+import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
@@ -31,7 +32,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     storeRef: ids.encrypt("store", store.id), // a prop cannot be called ref
     name: store.storeName,
     code: store.storeCode,
-    unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),
+    unit: locationPath(store.regionName, store.zoneName, store.groupName),
     turn: storeConfirmations.linkTo(store.status === "active" ? "deactivate" : "activate", {
       path: storePath(ids.encrypt("store", store.id)),
       name: store.storeName,

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { dateIn } from "#contract/base/dates";
+import { locationPath } from "#contract/base/location-path";
 import { timeZones } from "#contract/base/time-zones";
 import { changeStore, findStore, type StoreDetail } from "#contract/stores/endpoints";
 import { type StoreSection, storeSections } from "#contract/stores/form";
@@ -50,7 +51,7 @@ async function groupChoices(
 ) {
   const options = groupOptions(await loadLocations(guarded), guarded.ids);
   const ownRef = groupId === null ? undefined : guarded.ids.encrypt("group", groupId);
-  const path = [regionName, zoneName, groupName].filter(Boolean).join(" › ");
+  const path = locationPath(regionName, zoneName, groupName);
   const isListed = ownRef === undefined || options.some(({ value }) => value === ownRef);
   return foundOptions(isListed ? options : [{ value: ownRef, label: path || "Its group" }, ...options], [groupRef], words);
 }

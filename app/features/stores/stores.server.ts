@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { timeIn } from "#contract/base/dates";
 import type { IdKind } from "#contract/base/identifiers";
+import { locationPath } from "#contract/base/location-path";
 import { listStores, StoreQuery, storeCounts } from "#contract/stores/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
@@ -52,7 +53,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
       ref: ids.encrypt("store", store.id),
       code: store.storeCode,
       name: store.storeName,
-      unit: [store.regionName, store.zoneName, store.groupName].filter(Boolean).join(" › "),
+      unit: locationPath(store.regionName, store.zoneName, store.groupName),
       turn: storeConfirmations.linkTo(
         store.status === "active" ? "deactivate" : "activate",
         { path: storePath(ids.encrypt("store", store.id)), name: store.storeName, count: 1, which: { ids: [store.id] } },

@@ -1,3 +1,4 @@
+import { locationPath } from "#contract/base/location-path";
 import { messages } from "#contract/base/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
 import { clockOf } from "#contract/stores/words";
@@ -134,7 +135,7 @@ function readPath(row: Row, store: StoreFound | undefined, { scope, names }: Kno
 }
 
 const wordsOfPath = ({ regionName, zoneName, groupName }: Pick<StoreFound, "regionName" | "zoneName" | "groupName">) =>
-  [regionName, zoneName, groupName].filter(Boolean).join(" › ");
+  locationPath(regionName, zoneName, groupName);
 
 /** The weekdays that the row gives hours of, and for a new store all of them. */
 function readHours(row: Row, store: StoreFound | undefined, errors: Errors): Week {

@@ -1,3 +1,4 @@
+import { locationPath } from "#contract/base/location-path";
 import { messages } from "#contract/base/messages";
 import {
   isProvider,
@@ -275,7 +276,6 @@ export async function listGivableUnits(
   ];
   const regionName = new Map(regions.map(({ id, regionName }) => [id, regionName]));
   const zoneName = new Map(zones.map(({ id, zoneName }) => [id, zoneName]));
-  const path = (...names: (string | null | undefined)[]) => names.filter(Boolean).join(" › ");
   const none = { zoneId: null, groupId: null };
   return {
     national: levels.includes("national"),
@@ -284,13 +284,17 @@ export async function listGivableUnits(
       .map(({ id, regionName }) => ({ id, name: regionName, path: "" })),
     zonal: ofLevel("zonal", zones)
       .filter(({ id, regionId }) => owns(scope, { ...none, regionId, zoneId: id }))
-      .map(({ id, zoneName, regionId }) => ({ id, name: zoneName, path: path(regionName.get(regionId)) })),
+      .map(({ id, zoneName, regionId }) => ({ id, name: zoneName, path: locationPath(regionName.get(regionId)) })),
     group: ofLevel("group", groups)
       .filter(({ id, ...above }) => owns(scope, { ...above, groupId: id }))
-      .map(({ id, groupName, regionId, zoneId }) => ({ id, name: groupName, path: path(regionName.get(regionId), zoneName.get(zoneId)) })),
+      .map(({ id, groupName, regionId, zoneId }) => ({
+        id,
+        name: groupName,
+        path: locationPath(regionName.get(regionId), zoneName.get(zoneId)),
+      })),
     store: ofLevel("store", stores)
       .slice(0, mostStores + chosenIds.length)
-      .map(({ id, name, code, groupName }) => ({ id, name, path: path(code, groupName) })),
+      .map(({ id, name, code, groupName }) => ({ id, name, path: locationPath(code, groupName) })),
     moreStores: levels.includes("store") && stores.length > mostStores + chosenIds.length,
   };
 }

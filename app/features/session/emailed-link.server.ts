@@ -1,0 +1,26 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { RecoveryForm } from "#contract/session/credentials";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { requireVisitor } from "~/lib/guard.server";
+import { type Api, apiFor } from "~/lib/platform.server";
+
+/** A page on which visitors ask for a link by email, with their username alone. */
+export async function loadEmailedLink(args: LoaderFunctionArgs) {
+  await requireVisitor(args);
+  return { constraints: constraintsOf(RecoveryForm), sent: new URL(args.request.url).searchParams.has("sent") };
+}
+
+/** Has the link sent and leads back to the page, which says the same whether there is such an account or not. */
+export async function sendEmailedLink(
+  args: ActionFunctionArgs,
+  path: string,
+  send: (api: Api, value: z.output<typeof RecoveryForm>) => Promise<unknown>,
+) {
+  await requireVisitor(args);
+  const form = await readForm(args.request, RecoveryForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { refused } = await form.submit(() => send(apiFor(args.context, args.request), value));
+  return refused ?? redirect(`${path}?sent`);
+}
