@@ -14,15 +14,32 @@ import { SongIndex } from "./scheduling/song-index";
 export type * from "./scheduling/input";
 
 /**
- * The order of music of a group for a date, over the union of its stores' opening hours in wall-clock time.
+ * The order of music of a group for a date, over the union of its stores' opening hours in wall-clock time. With an earlier version
+ * (`playlist`) it changes no more of it than it must; what has begun (`begun`) stays as it is.
  * A pure function: the same input gives the same playlist on every machine, which is why a preview is what plays.
  * All times in seconds. It never throws for want of songs: what cannot be had is in the positions' traces and in the summary.
  * Source: docs/domain.md section 2; docs/decisions/scheduling-engine.md.
  */
 export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
-  const { date, unitId, ruleVersion } = input;
-  const { positions, summary } = buildDay(input, wallClock(date), null);
-  return { date, unitId, ruleVersion, positions: positions.map(({ startsAt: _, ...position }) => position), summary };
+  const { date, unitId, ruleVersion, playlist } = input;
+  const { positions, summary } = buildDay(input, wallClock(date), playlist ? new GroupPlan(playlist) : null);
+  const reasons = new Map(
+    playlist?.positions.flatMap((at) => (at.kind === "MUSIC" ? [[`${at.songId} ${at.startSeconds}`, at.trace]] : [])),
+  );
+  return {
+    date,
+    unitId,
+    ruleVersion,
+    positions: positions.map(({ startsAt: _, ...position }) => {
+      if (position.kind !== "MUSIC" || position.trace.stage !== "PLANNED") return position;
+      // a song that is kept stands there for the reason it was chosen for
+      const { difference } = position.trace;
+      const planned = difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
+      const reason = reasons.get(`${position.songId} ${planned}`);
+      return reason ? { ...position, trace: { ...reason, difference } } : position;
+    }),
+    summary,
+  };
 }
 
 /**
@@ -49,8 +66,11 @@ function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null)
   const locked = input.locked.map(({ songId, at }): ScheduledPlay => ({ songId, at: clock.startOf(at) }));
   const times = new PlayTimes(index, input.history, [...input.later, ...locked, ...planned]);
   const programmes = new Programmes(input, index, clock);
-  const dayPlan = planDay(input, clock, index);
+  const begun = (input.begun ?? []).map((position) => ({ startsAt: clock.instantAt(clock.startOf(position.startSeconds)), ...position }));
+  const last = begun.at(-1);
+  const resumeAt = last ? (last.startsAt - clock.instantAt(0)) / 1000 + last.durationSeconds : 0;
+  const dayPlan = planDay(input, clock, index, resumeAt);
   const desk = { index, times, mix: new MixSequence(), programmes, clock, random, scratch: new Int32Array(index.count) };
-  const built = new DayBuilder(desk, plan, dayPlan).build();
+  const built = new DayBuilder(desk, plan, dayPlan).build(begun, resumeAt);
   return { positions: built.positions, summary: summarise(built, programmes), stretches: dayPlan.stretches };
 }

@@ -28,10 +28,28 @@ export class DayBuilder {
     this.refused = [...dayPlan.refused];
   }
 
-  build(): BuiltDay {
+  /** `begun` are the day's first positions, which stay; what is made goes on at `resumeAt` (elapsed seconds). */
+  build(begun: readonly LogPosition[], resumeAt: number): BuiltDay {
+    for (const position of begun) this.keep(position);
+    if (begun.length > 0) this.plan?.resumeAt(this.desk.clock.wallAt(resumeAt));
     for (const stretch of this.dayPlan.stretches) this.fillStretch(stretch);
     const { positions, gaps, residualSeconds, refused } = this;
     return { positions, gaps, residualSeconds, refused };
+  }
+
+  /** A position that has begun: it counts for the rules and for its category's share as if it had been chosen here. */
+  private keep(position: LogPosition): void {
+    const { times, index, clock, mix, programmes } = this.desk;
+    this.positions.push({ ...position, index: this.positions.length });
+    if (position.kind !== "MUSIC") return;
+    const rank = index.rankOf(position.songId);
+    const programme = programmes.at(position.startSeconds);
+    if (position.categoryId !== null) mix.take(programme.mix, position.categoryId);
+    if (rank === undefined) return; // withdrawn meanwhile
+    const at = (position.startsAt - clock.instantAt(0)) / 1000;
+    times.advanceTo(at);
+    times.record(rank, at);
+    if (position.categoryId !== null) programmes.rotation(programme, position.categoryId).settle(times);
   }
 
   private fillStretch({ from, anchors, floating }: OpenStretch): void {

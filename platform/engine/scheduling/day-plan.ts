@@ -1,5 +1,6 @@
 import type { DaySummary, SpotTrace } from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
+import { bookedPlay, playOf } from "./group-plan";
 import type { FixedSpot, GroupDayInput, Interval, LockedSong } from "./input";
 import type { SongIndex } from "./song-index";
 
@@ -19,19 +20,28 @@ export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"]
 /**
  * Step 2, what is fixed: TOH at the hour and never moved, then locked songs, then ads at their booked times (moved to the nearest
  * free second where that is taken, or to the next break where no song has room before it), then promos, which wait for a song's end. Each open stretch ends with its CLOSE.
+ * Of a day that has begun, what lies before `resumeAt` is over: of its spots those of the same hour that have not played yet still may.
  */
-export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClock, index: SongIndex): DayPlan {
+export function planDay({ opening, spots, locked, begun = [] }: GroupDayInput, clock: DayClock, index: SongIndex, resumeAt = 0): DayPlan {
   const refused: DaySummary["refused"] = [];
-  const stretches = merged(opening, clock).map(({ from, to }) => ({ from, to, anchors: [] as Anchor[], floating: [] as FloatingSpot[] }));
+  const stretches = merged(opening, clock)
+    .filter(({ to }) => to > resumeAt)
+    .map(({ from, to }) => ({ from: Math.max(from, resumeAt), to, anchors: [] as Anchor[], floating: [] as FloatingSpot[] }));
   const openAt = (at: number, seconds: number) => stretches.find(({ from, to }) => from <= at && at + seconds <= to);
   const refuseSpot = (spot: FixedSpot, because: Refused["because"]) => refused.push(refusalOf(spot, because));
-  const inTime = [...spots].sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
+  const played = new Set(begun.flatMap((position) => (position.kind === "MUSIC" ? [] : [playOf(position)])));
+  const isDue = (spot: FixedSpot) => {
+    if (played.has(bookedPlay(spot.bookingId, spot.at))) return false;
+    const at = clock.startOf(spot.at);
+    return at >= resumeAt || (spot.kind !== "TOH" && hourOf(clock, at) === hourOf(clock, resumeAt));
+  };
+  const inTime = spots.filter((spot) => begun.length === 0 || isDue(spot)).sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
 
   for (const spot of inTime.filter(({ kind }) => kind === "TOH")) {
     // In a repeated hour the top of the hour comes twice; in a skipped one not at all.
     const occurrences = clock.elapsedAt(spot.at);
     if (occurrences.length === 0) refuseSpot(spot, "SKIPPED_HOUR");
-    for (const at of occurrences) {
+    for (const at of occurrences.filter((occurrence) => occurrence >= resumeAt)) {
       const stretch = openAt(at, spot.durationSeconds);
       if (!stretch) refuseSpot(spot, "CLOSED");
       else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
@@ -40,6 +50,7 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
   }
   for (const lock of [...locked].sort((a, b) => a.at - b.at)) {
     const at = clock.startOf(lock.at);
+    if (at < resumeAt) continue;
     const rank = index.rankOf(lock.songId);
     const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
     const stretch = openAt(at, seconds);
@@ -50,7 +61,7 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
     else insert(stretch.anchors, { kind: "LOCKED", at, seconds, lock, rank });
   }
   for (const spot of inTime.filter(({ kind }) => kind === "AD")) {
-    const booked = clock.startOf(spot.at);
+    const booked = Math.max(clock.startOf(spot.at), resumeAt);
     const stretch = stretches.find(({ from, to }) => from <= booked && booked < to);
     const at = stretch && freeSecond(stretch, booked, spot.durationSeconds, clock);
     if (!stretch) refuseSpot(spot, "CLOSED");
@@ -62,7 +73,7 @@ export function planDay({ opening, spots, locked }: GroupDayInput, clock: DayClo
   }
   for (const stretch of stretches) closeRests(stretch, index.shortDuration, clock);
   for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
-    const at = clock.startOf(spot.at);
+    const at = Math.max(clock.startOf(spot.at), resumeAt);
     const stretch = stretches.find(({ from, to }) => from <= at && at < to);
     if (stretch) stretch.floating.push({ at, booked: at, seconds: spot.durationSeconds, spot, why: "FLOATED", because: "SONG_END" });
     else refuseSpot(spot, "CLOSED");

@@ -5,7 +5,7 @@ import { bitOf, type RuleSet } from "./rules";
 /** Identifies one play of a booking within a day by the booking and its booked second on the wall clock. */
 export type BookedPlay = `${number} ${number}`;
 export const bookedPlay = (bookingId: number, bookedSeconds: number): BookedPlay => `${bookingId} ${bookedSeconds}`;
-const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay => bookedPlay(bookingId, trace.bookedSeconds);
+export const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay => bookedPlay(bookingId, trace.bookedSeconds);
 
 /** A song of the group playlist as the store log meets it. Times are wall-clock seconds. */
 export type PlannedSong = {
@@ -52,6 +52,11 @@ export class GroupPlan {
       endsAt: position.trace.fit ? fixedPointAfter(positions, position.index) : undefined,
       residualSeconds: position.trace.fit?.residualSeconds ?? 0,
     }));
+  }
+
+  /** Where a day goes on that has begun: the songs before it are settled. */
+  resumeAt(wall: number): void {
+    for (let song = this.songs[this.position]; song && song.at < wall; song = this.songs[this.position]) this.settle(song);
   }
 
   /** The next song of the plan, where its time has come or is near. */

@@ -1,4 +1,4 @@
-import type { GroupPlaylist, RuleSource, SpotKind } from "#contract/schedule/positions";
+import type { GroupPlaylist, PlaylistPosition, RuleSource, SpotKind } from "#contract/schedule/positions";
 
 /** A stretch of wall-clock time in seconds since local midnight of the date; `to` may exceed 86,400. */
 export type Interval = { from: number; to: number };
@@ -83,10 +83,15 @@ export type GroupDayInput = {
   later: readonly ScheduledPlay[];
   locked: readonly LockedSong[];
   spots: readonly FixedSpot[];
+  /** An earlier version of the group's day: what of it may still play is kept, the rest is made anew. */
+  playlist?: GroupPlaylist | undefined;
+  /** The first positions of the day, which have begun already: they stay as they are, and the rest follows the last of them. */
+  begun?: readonly (PlaylistPosition & { startsAt?: number })[] | undefined;
 };
 
 export type StoreLogInput = GroupDayInput & {
   /** IANA name of the store's zone. */
   timeZone: string;
+  /** What the group plays. */
   playlist: GroupPlaylist;
 };
