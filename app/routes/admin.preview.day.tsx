@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { changePlaylist } from "#contract/schedule/endpoints";
+import { groupRef } from "~/features/schedule/coming-days.server";
 import { dayPath, previewPath } from "~/features/schedule/paths";
 import { DayChooser, DayHours, DayMix, RuleBreaks } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
@@ -27,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const { message, data } = await load(() => api.call(changePlaylist, { body: { id, change: "regenerate" } }));
   args.context.session.flash("success", message);
   return redirect(
-    withMembers(dayPath, { groupId: ids.encrypt("group", data.groupId), day: data.day, version: ids.encrypt("playlist", data.id) }),
+    withMembers(dayPath, { groupId: groupRef({ ids }, data.groupId), day: data.day, version: ids.encrypt("playlist", data.id) }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportMusicSchedule } from "#contract/schedule/endpoints";
-import { readDayAddress } from "~/features/schedule/preview-day.server";
+import { ofGroup, readDayAddress } from "~/features/schedule/preview-day.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
@@ -8,6 +8,6 @@ import { requireArea } from "~/lib/guard.server";
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "PREVIEW");
   const { groupId, storeId, day = "" } = readDayAddress(args.request, guarded);
-  const query = storeId === undefined ? { groupId, day } : { storeId, day };
+  const query = storeId === undefined ? ofGroup(groupId, day) : { storeId, day };
   return passDownload(args, () => guarded.api.file(exportMusicSchedule, { query }));
 }

@@ -4,6 +4,7 @@ import * as field from "../base/fields.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { ruleLevels } from "./master-rule.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
+import { publishedHow } from "./words.ts";
 
 /** Days are made at most this far ahead, today counted as 0. */
 export const previewDays = 31;
@@ -101,19 +102,22 @@ const playlistState = z.enum(["draft", "published", "superseded"]);
 
 const playlistHead = {
   id: z.int(),
-  groupId: z.int(),
+  /** Null for the company's stores without a group. */
+  groupId: z.int().nullable(),
   groupName: z.string(),
   day: z.string(),
   version: z.int(),
   state: playlistState,
   publishedAt: z.string().nullable(),
+  /** Null where the schedule published it. */
   publishedBy: z.string().nullable(),
+  publishedHow: z.enum(publishedHow).nullable(),
 };
 
 /** A group's day: what plays when it is published, hour by hour, each line with its reason. */
 export const GroupDay = z.object({
   ...playlistHead,
-  zoneName: z.string(),
+  zoneName: z.string().nullable(),
   /** The rule, a chart, the hours or the days before changed since it was made: "regenerate" makes a draft of today's state. */
   inputsChanged: z.boolean(),
   /** A draft of this day waits beside the published version. */
@@ -126,13 +130,16 @@ export const GroupDay = z.object({
 });
 export type GroupDay = z.infer<typeof GroupDay>;
 
+/** Without a group: the stores that have none. */
+const dayOfGroup = { ...ofCompany, groupId: field.id.optional(), day: field.isoDate };
+
 export const previewGroupDay = endpoint({
   method: "get",
   path: "/future-group-playlist",
   summary: "The preview of a group's day; missing drafts of the days up to it are made",
   access: ["PREVIEW"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, groupId: field.id, day: field.isoDate }),
+  query: z.strictObject(dayOfGroup),
   data: GroupDay,
 });
 
@@ -148,10 +155,10 @@ export const findPlaylist = endpoint({
 });
 
 export const GroupDays = z.object({
-  groupId: z.int(),
+  groupId: z.int().nullable(),
   groupName: z.string(),
-  zoneName: z.string(),
-  regionName: z.string(),
+  zoneName: z.string().nullable(),
+  regionName: z.string().nullable(),
   stores: z.int(),
   days: z.array(
     z.object({
@@ -184,7 +191,7 @@ export const listPlaylists = endpoint({
   summary: "The versions of a group's day, newest first",
   access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, groupId: field.id, day: field.isoDate }),
+  query: z.strictObject(dayOfGroup),
   data: z.array(z.object({ ...playlistHead, createdAt: z.string(), songs: z.int(), violations: z.int() })),
 });
 
@@ -236,14 +243,14 @@ export const storeAudioLog = endpoint({
 export const exportMusicSchedule = endpoint({
   method: "get",
   path: "/exportMusicSchedule",
-  summary: "A day of a group or of a store as CSV",
+  summary: "A day of a group (without one: of the stores that have none) or of a store as CSV",
   access: ["PREVIEW", "MUSIC_SCHEDULE"],
   scope: "company",
   query: z
     .strictObject({ ...ofCompany, groupId: field.id.optional(), storeId: field.id.optional(), day: field.isoDate })
-    .refine((query) => (query.groupId === undefined) !== (query.storeId === undefined), {
+    .refine((query) => query.groupId === undefined || query.storeId === undefined, {
       path: ["groupId"],
-      message: "Choose a group or a store.",
+      message: "Choose a group or a store, not both.",
     }),
   data: z.never(),
   stream: "text/csv",

@@ -11,3 +11,10 @@ export function mixSaid(lines: readonly Line[]): string {
   const off = Math.abs(100 - sum);
   return sum === 100 ? "The mix adds up to 100%." : `The mix adds up to ${sum}%. It must be 100%: ${sum < 100 ? "add" : "remove"} ${off}%.`;
 }
+
+/** How a day came to be published: by a person, by the schedule, by the schedule because nobody did in time, or anew after a change. */
+export const publishedHow = ["PERSON", "SCHEDULE", "UNAPPROVED", "CHANGE"] as const;
+export type PublishedHow = (typeof publishedHow)[number];
+
+/** The group of the stores that have none: they play by the company's rule. */
+export const ungrouped = "Stores without a group";

@@ -4,6 +4,8 @@ export type Changes = {
   stores: { companyId: number };
   /** A session has ended. */
   sessions: { companyId: number; sessionId: string };
+  /** Songs of a library were added or changed. */
+  songs: { companyId: number };
   /** Songs were deleted. */
   deletedSongs: { companyId: number; ids: number[] };
 };

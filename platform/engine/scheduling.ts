@@ -12,6 +12,8 @@ import { seededRandom } from "./scheduling/seeded-random";
 import { SongIndex } from "./scheduling/song-index";
 
 export type * from "./scheduling/input";
+export { mayPlay } from "./scheduling/song-index";
+export { zoneClock };
 
 /**
  * The order of music of a group for a date, over the union of its stores' opening hours in wall-clock time. With an earlier version

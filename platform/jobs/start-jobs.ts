@@ -12,6 +12,7 @@ import { forgetOldImports } from "../modules/imports/index.ts";
 import { forgetUnusedAudio } from "../modules/library/index.ts";
 import { forgetOldNotifications, noticeMailService } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
+import { findClients, keepDays } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
 import type { Services } from "../services.ts";
 
@@ -20,6 +21,11 @@ const housekeeping = "housekeeping";
 const daily = "20 21 * * *";
 const noticeMail = "notice-mail";
 const everyTenMinutes = "*/10 * * * *";
+const keepAllDays = "keep-all-days";
+/** Of one company: each waits and runs once at a time, however often it is asked for. */
+const keepCompanyDays = "keep-company-days";
+/** Changes that come one after another are followed together, in milliseconds after the first. */
+const followAfter = 3_000;
 /** Any number that nothing else in this database locks. */
 const startLock = 7_290_043;
 
@@ -29,8 +35,9 @@ type JobCall = Pick<Call, "db" | "now">;
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
- * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while (daily), and
- * mail what people were told and did not read (every ten minutes).
+ * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while (daily), mail
+ * what people were told and did not read (every ten minutes), and keep the days of each company (every ten minutes, and moments after its
+ * stores or the library have changed).
  */
 export async function startJobs({ database, files, mail, publicUrl, logger }: Needs): Promise<{ stop(): Promise<void> }> {
   await ensurePlayLogPartitions(database.db, new Date());
@@ -46,23 +53,59 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
       // the next run takes up what one did not do
       await boss.createQueue(noticeMail, { name: noticeMail, retryLimit: 0 });
       await boss.schedule(noticeMail, everyTenMinutes);
+      await boss.createQueue(keepAllDays, { name: keepAllDays, retryLimit: 0 });
+      await boss.schedule(keepAllDays, everyTenMinutes);
+      await boss.createQueue(keepCompanyDays, { name: keepCompanyDays, policy: "stately", retryLimit: 0 });
     } finally {
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }
   });
   /** What a job throws stands in the queue's tables alone: whoever runs the server reads the log. */
-  const work = (name: string, run: (call: JobCall) => Promise<unknown>) =>
-    boss.work(name, () =>
-      run({ db: database.db, now: new Date() }).catch((error: unknown) => {
-        logger.error({ err: error, job: name }, "a job failed");
-        throw error;
-      }),
-    );
+  const work = <Data extends object>(name: string, run: (call: JobCall & Pick<Call, "database">, data: Data) => Promise<unknown>) =>
+    boss.work<Data>(name, async (jobs) => {
+      for (const { data } of jobs)
+        await run({ database, db: database.db, now: new Date() }, data).catch((error: unknown) => {
+          logger.error({ err: error, job: name, data }, "a job failed");
+          throw error;
+        });
+    });
+  const follow = changesFollowed(async (companies) => {
+    for (const companyId of companies === "all" ? await findClients(database.db) : companies)
+      await boss.send(keepCompanyDays, { companyId }, { singletonKey: String(companyId) });
+  }, logger);
+  database.listeners.add("stores", ({ companyId }) => follow.note(companyId));
+  database.listeners.add("songs", () => follow.note("all"));
   await work(housekeeping, housekeepingService({ files }).keepHouse);
   await work(noticeMail, noticeMailService({ mail, publicUrl }).mailNotices);
+  await work<{ companyId: number }>(keepCompanyDays, (call, { companyId }) => keepDays(call, companyId));
+  await work(keepAllDays, async () => follow.note("all"));
+  follow.note("all"); // the server may have been down for long
   return {
-    // `db` is ours: boss leaves the pool open
-    stop: () => boss.stop({ graceful: true, wait: true, timeout: 5000 }),
+    async stop() {
+      follow.stop();
+      // `db` is ours: boss leaves the pool open
+      await boss.stop({ graceful: true, wait: true, timeout: 5000 });
+    },
+  };
+}
+
+/** Collects the companies whose days have something to follow, and hands them on together a little later. */
+function changesFollowed(start: (companies: ReadonlySet<number> | "all") => Promise<void>, logger: DatabaseLogger) {
+  let noted: Set<number> | "all" = new Set();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    const companies = noted;
+    noted = new Set();
+    timer = undefined;
+    start(companies).catch((error: unknown) => logger.error({ err: error }, "days could not be queued; they are looked at in ten minutes"));
+  };
+  return {
+    note(company: number | "all"): void {
+      if (company === "all") noted = "all";
+      else if (noted !== "all") noted.add(company);
+      timer ??= setTimeout(run, followAfter);
+    },
+    stop: () => clearTimeout(timer),
   };
 }
 

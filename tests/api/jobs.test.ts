@@ -34,6 +34,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     const { rows } = await database.db.execute(sql`select name, cron from pgboss.schedule order by name`);
     expect(rows).toEqual([
       { name: "housekeeping", cron: "20 21 * * *" },
+      { name: "keep-all-days", cron: "*/10 * * * *" },
       { name: "notice-mail", cron: "*/10 * * * *" },
     ]);
     await Promise.all(started.map((jobs) => jobs.stop()));

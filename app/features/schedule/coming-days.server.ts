@@ -4,6 +4,9 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { dayPath, previewPath } from "./paths";
 
+/** A group in an address; the stores without a group are number 0. */
+export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null): string => ids.encrypt("group", groupId ?? 0);
+
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** The groups in scope (the first hundred by name) with their coming week; tomorrow is the company's. */
@@ -11,8 +14,8 @@ export async function loadGroups({ api, ids }: Guarded, cursor?: string) {
   const { data, page } = await load(() => api.call(previewByCompany, { query: { limit: 100, ...(cursor && { cursor }) } }));
   const today = data[0]?.days[0]?.day ?? new Date().toISOString().slice(0, 10);
   const options = data.map(({ groupId, groupName, zoneName, regionName }) => ({
-    value: ids.encrypt("group", groupId),
-    label: `${regionName} › ${zoneName} › ${groupName}`,
+    value: groupRef({ ids }, groupId),
+    label: zoneName === null ? groupName : `${regionName} › ${zoneName} › ${groupName}`,
   }));
   return { groups: data, options, page, today, tomorrow: addDays(today, 1) };
 }
@@ -23,7 +26,7 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
     guarded,
     new URL(request.url).searchParams.get("cursor") ?? undefined,
   );
-  const at = (groupId: number, day: string) => withMembers(dayPath, { groupId: ids.encrypt("group", groupId), day });
+  const at = (groupId: number | null, day: string) => withMembers(dayPath, { groupId: groupRef({ ids }, groupId), day });
   const turn = (cursor: string | null) => (cursor ? withMembers(previewPath, { cursor }) : undefined);
   return {
     tomorrow,
@@ -35,9 +38,9 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
     next: turn(page.next),
     previous: turn(page.prev),
     rows: groups.map((group) => ({
-      key: ids.encrypt("group", group.groupId),
+      key: groupRef({ ids }, group.groupId),
       name: group.groupName,
-      path: `${group.regionName} › ${group.zoneName}`,
+      path: group.zoneName === null ? "They play by the company's rule" : `${group.regionName} › ${group.zoneName}`,
       stores: group.stores,
       days: group.days.map((day) => ({
         day: day.day,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { counted } from "#contract/base/figure";
-import { idOf } from "#contract/base/identifiers";
+import { idKinds, idOf } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
 import {
   type DayHours,
@@ -17,13 +17,14 @@ import {
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
-import { loadGroups } from "./coming-days.server";
+import { groupRef, loadGroups } from "./coming-days.server";
 import { dayPath, previewDownloadPath } from "./paths";
-import { askedOf, breakWords, playlistConfirmations } from "./publish.server";
+import { askedOf, breakWords, groupWords, playlistConfirmations } from "./publish.server";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";
 
 const Address = z.object({
-  groupId: idOf("group").optional(),
+  /** 0: the stores without a group (`groupRef`). */
+  groupId: z.number().int().min(0).register(idKinds, { kind: "group" }).optional(),
   storeId: idOf("store").optional(),
   /** A version of the group's day, instead of the one that stands. */
   version: idOf("playlist").optional(),
@@ -33,6 +34,9 @@ const Address = z.object({
   at: z.number().int().min(0).optional(),
 });
 
+/** What the platform is asked for a group of an address. */
+export const ofGroup = (groupId: number | undefined, day: string) => ({ ...(groupId && { groupId }), day });
+
 export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids });
 
 /** A day of a group, or of one of its stores, as its page shows it. Null where the caller has no group. */
@@ -40,12 +44,15 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const { api, ids, person } = guarded;
   const address = readDayAddress(request, guarded);
   const coming = await loadGroups(guarded);
-  const groupId = address.groupId ?? (coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0])?.groupId;
-  if (groupId === undefined) return null;
+  const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
+  const groupId = address.groupId ?? first?.groupId ?? 0;
+  if (!first) return null;
   const { version } = address;
   const day = address.day ?? coming.tomorrow;
   const reply = await load(() =>
-    version === undefined ? api.call(previewGroupDay, { query: { groupId, day } }) : api.call(findPlaylist, { params: { id: version } }),
+    version === undefined
+      ? api.call(previewGroupDay, { query: ofGroup(groupId, day) })
+      : api.call(findPlaylist, { params: { id: version } }),
   );
   const group = reply.data;
   // a store chosen before its group was changed is of no use here
@@ -53,7 +60,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const store = storeId === undefined ? null : (await load(() => api.call(storeAudioLog, { query: { storeId, day: group.day } }))).data;
   const hours = (store ?? group).hours;
   const members = {
-    groupId: ids.encrypt("group", group.groupId),
+    groupId: groupRef(guarded, group.groupId),
     day: group.day,
     storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId),
     version: version === undefined ? undefined : ids.encrypt("playlist", version),
@@ -63,7 +70,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const open = selectedLine ? Math.floor(selectedLine.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
   const playlistRef = ids.encrypt("playlist", group.id);
   return {
-    title: `${store?.storeName ?? `${group.groupName}, ${group.zoneName}`}, ${showPlaylistDate(group.day)}`,
+    title: `${store?.storeName ?? groupWords(group)}, ${showPlaylistDate(group.day)}`,
     lead: store ? storeLead(store, hours) : groupLead(group),
     state: group.state,
     inputsChanged: group.inputsChanged,
@@ -129,11 +136,17 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: n
   facts: line.index === selectedIndex && line.kind === "MUSIC" ? reasonFacts(line) : null,
 });
 
-function groupLead({ state, version, publishedBy, summary, hours }: GroupDay): string {
-  const what =
-    state === "published" ? `Published by ${publishedBy}` : state === "draft" ? `Draft ${version}` : `Version ${version}, since replaced`;
+function groupLead({ state, version, publishedBy, publishedHow, summary, hours }: GroupDay): string {
+  const published = publishedHow && publishedHow !== "PERSON" ? howWords[publishedHow] : `Published by ${publishedBy}`;
+  const what = state === "published" ? published : state === "draft" ? `Draft ${version}` : `Version ${version}, since replaced`;
   return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
+
+const howWords = {
+  SCHEDULE: "Published automatically",
+  UNAPPROVED: "Published without approval, 48 hours before it began",
+  CHANGE: "Published again automatically, after a change",
+} as const;
 
 const storeLead = (store: StoreDay, hours: DayHours) =>
   `${store.logId === null ? "What it will play once its group's day is published" : "What it plays"}, in its own time zone. ${hours.length > 0 ? openWords(hours) : "Closed"}.`;

@@ -4,6 +4,7 @@ import { changePlaylist, findPlaylist, type GroupDay } from "#contract/schedule/
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
+import { groupRef } from "./coming-days.server";
 import { dayPath, playlistPath } from "./paths";
 
 /** Publishes a draft of a group's day. */
@@ -42,14 +43,18 @@ export function breakWords({ summary: { violations, gaps } }: Pick<GroupDay, "su
     .join(", ");
 }
 
+/** A group by its name and zone. */
+export const groupWords = ({ groupName, zoneName }: Pick<GroupDay, "groupName" | "zoneName">): string =>
+  zoneName === null ? groupName : `${groupName}, ${zoneName}`;
+
 type Day = Pick<GroupDay, "summary" | "id" | "groupId" | "groupName" | "zoneName" | "day" | "stores">;
 
 export const askedOf = ({ id, groupId, groupName, zoneName, day, stores, summary }: Day, { ids }: Pick<Guarded, "ids">) => ({
   id,
   ref: ids.encrypt("playlist", id),
-  group: `${groupName}, ${zoneName}`,
+  group: groupWords({ groupName, zoneName }),
   day: showPlaylistDate(day),
   stores: stores.length,
   breaks: breakWords({ summary }),
-  dayTo: withMembers(dayPath, { groupId: ids.encrypt("group", groupId), day }),
+  dayTo: withMembers(dayPath, { groupId: groupRef({ ids }, groupId), day }),
 });

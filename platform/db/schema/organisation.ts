@@ -62,6 +62,10 @@ export const company = pgTable(
     adSecondsPerHour: smallint("ad_seconds_per_hour").notNull().default(240),
     /** Below this volume (0 to 100) a playing store counts as "below threshold volume". */
     thresholdVolume: smallint("threshold_volume").notNull().default(25),
+    /** Minute of the company's day at which the schedule publishes one more day. */
+    publishMinute: smallint("publish_minute").notNull().default(180),
+    /** Days wait for a person to publish them, until 48 hours before they begin. */
+    needsApproval: boolean("needs_approval").notNull().default(false),
     /** Flag: its users have one session at a time; a new sign-in ends the one before with 409 (SES-6). */
     oneSession: boolean("one_session").notNull().default(false),
     /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
@@ -78,6 +82,7 @@ export const company = pgTable(
     check("company_prime_hours", sql`0 <= all (${t.primeHours}) and 23 >= all (${t.primeHours})`),
     check("company_ad_seconds", sql`${t.adSecondsPerHour} between 0 and 3600`),
     check("company_billing_period", sql`${t.billingPeriodMonths} in (1, 3, 6, 12)`),
+    check("company_publish_minute", sql`${t.publishMinute} between 0 and 1439`),
     check("company_threshold_volume", sql`${t.thresholdVolume} between 0 and 100`),
   ],
 );

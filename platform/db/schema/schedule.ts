@@ -14,6 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { publishedHow } from "#contract/schedule/words";
 import { companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
@@ -97,24 +98,30 @@ export const groupPlaylist = pgTable(
   {
     companyId: companyId(),
     id: identity(),
-    groupId: reference("group_id").notNull(),
+    /** Null for the company's stores without a group: they play together, by its rule. */
+    groupId: reference("group_id"),
     day: date("day", { mode: "string" }).notNull(),
     version: integer("version").notNull(),
     state: text("state", { enum: ["draft", "published", "superseded"] }).notNull(),
     /** Digest of everything the day was made from: when it differs today, the draft is stale. */
     inputsDigest: text("inputs_digest").notNull(),
+    /** Digests of what a published day follows by itself (stores, hours, zones, spots), and of what only when a person says so (rules, charts). */
+    factsDigest: text("facts_digest"),
+    choicesDigest: text("choices_digest"),
     /** The engine's result: positions with their trace, and the summary. */
     positions: jsonb("positions").notNull(),
     summary: jsonb("summary").notNull(),
     createdAt: createdAt(),
     publishedAt: instant("published_at"),
+    /** The person; null where the schedule published by itself. */
     publishedBy: text("published_by"),
+    publishedHow: text("published_how", { enum: publishedHow }),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    unique("group_playlist_version").on(t.companyId, t.groupId, t.day, t.version),
-    uniqueIndex("group_playlist_one_draft").on(t.companyId, t.groupId, t.day).where(sql`state = 'draft'`),
-    uniqueIndex("group_playlist_one_published").on(t.companyId, t.groupId, t.day).where(sql`state = 'published'`),
+    unique("group_playlist_version").on(t.companyId, t.groupId, t.day, t.version).nullsNotDistinct(),
+    uniqueIndex("group_playlist_one_draft").on(t.companyId, sql`coalesce(${t.groupId}, 0)`, t.day).where(sql`state = 'draft'`),
+    uniqueIndex("group_playlist_one_published").on(t.companyId, sql`coalesce(${t.groupId}, 0)`, t.day).where(sql`state = 'published'`),
     foreignKey({ name: "group_playlist_group", columns: [t.companyId, t.groupId], foreignColumns: [storeGroup.companyId, storeGroup.id] }),
   ],
 );

@@ -152,7 +152,8 @@ function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
   return places;
 }
 
-function mayPlay(song: SchedulingSong, date: string, territory: string | null): boolean {
+/** Whether a song may play at all on a date (YYYY-MM-DD) in a territory; null is any. */
+export function mayPlay(song: SchedulingSong, date: string, territory: string | null): boolean {
   return (
     song.active &&
     !song.blocked &&

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
+import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { libraryRevision, song, songTag } from "../../db/schema/index.ts";
 
@@ -16,6 +17,7 @@ export async function bumpLibrary({ companyId }: Scope, tx: Tx): Promise<number>
     .onConflictDoUpdate({ target: libraryRevision.companyId, set: { revision: sql`${libraryRevision.revision} + 1` } })
     .returning({ revision: libraryRevision.revision });
   if (!bumped) throw new Error("the library has no revision");
+  announce(tx, "songs", { companyId });
   return bumped.revision;
 }
 

@@ -43,6 +43,10 @@ export async function notify(tx: Tx, recipients: Recipient[], { kind, title, det
 export const notifyProviderStaff = async (tx: Tx, area: Area, notice: Notice): Promise<void> =>
   notify(tx, await findProviderStaff(tx, area), notice);
 
+/** The national admins of a company. */
+export const notifyNationalAdmins = async (tx: Tx, companyId: number, notice: Notice): Promise<void> =>
+  notify(tx, await findNationalAdmins(tx, companyId), notice);
+
 /** Whoever invited a user, or the company's national admins where that person is gone. */
 export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Promise<void> {
   const inviter = await findInviter(tx, user);

@@ -42,7 +42,7 @@ export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
     .from(spot)
     .where(and(eq(spot.companyId, scope.companyId), sql`${spot.id} = any(${sql.param(ids)}::bigint[])`));
 
-/** The file of a song or spot that stands in a log of the store between the days, be it superseded or not; undefined when none does. */
+/** The file of a song or spot that stands in a log of the store between the days, be it superseded or not; undefined when none does, or the song was withdrawn. */
 export async function findMediaFile(
   scope: Scope,
   db: Db,
@@ -58,7 +58,7 @@ export async function findMediaFile(
       ? await db
           .select({ file: song.audioFile })
           .from(song)
-          .where(and(eq(song.id, media.id), planned))
+          .where(and(eq(song.id, media.id), eq(song.active, true), planned))
       : await db
           .select({ file: spot.audioFile })
           .from(spot)

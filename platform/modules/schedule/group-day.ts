@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { addDays, weekdayOf } from "#contract/base/dates";
-import type { GroupPlaylist, LogPosition, StoreLog } from "#contract/schedule/positions";
+import type { GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import { spotsBookedOn, spotsWithin } from "../../engine/ad-inventory/booked-spots.ts";
 import {
   type FixedSpot,
   type GroupDayInput,
   type Interval,
   type ScheduledPlay,
+  type SchedulingCategory,
   type SchedulingRule,
   type SchedulingSlot,
   type SchedulingSong,
@@ -15,7 +16,7 @@ import {
 } from "../../engine/scheduling.ts";
 import { rulesOnPath, type UnitPath } from "./inheritance.ts";
 import type { RulesForScheduling } from "./master-rule.queries.ts";
-import type { FoundBooking, FoundGroup, FoundStore } from "./schedule-inputs.queries.ts";
+import type { FoundBooking, FoundGroup, FoundStore, GroupId } from "./schedule-inputs.queries.ts";
 
 /** The stored days before a day that its songs rest from. */
 export const historyDays = 7;
@@ -31,19 +32,24 @@ export type GroupStore = FoundStore & {
 
 /** All that the days of some groups of one company are made from, but for their songs and history. */
 export type Prepared = {
-  groups: ReadonlyMap<number, FoundGroup & { stores: readonly GroupStore[] }>;
+  groups: ReadonlyMap<GroupId, FoundGroup & { stores: readonly GroupStore[] }>;
   rules: RulesForScheduling;
   chartDigests: ReadonlyMap<number, string>;
   bookings: readonly FoundBooking[];
 };
 
 /** The songs that the charts of the rules hold, and which of them each chart has, with their weights. */
-export type Repertoire = { songs: readonly SchedulingSong[]; membersOf: ReadonlyMap<number, { songIds: number[]; weights: number[] }> };
+export type Repertoire = {
+  songs: readonly SchedulingSong[];
+  membersOf: ReadonlyMap<number, { songIds: number[]; weights: number[] }>;
+  /** What plays where the charts leave a day silent. */
+  fallback?: number[];
+};
 
 type StoreInputs = { store: GroupStore; opening: Interval[]; slots: SchedulingSlot[] };
 /** What a group's day is made from, resolved for its date. */
 export type DayInputs = {
-  groupId: number;
+  groupId: GroupId;
   day: string;
   ruleVersion: number;
   opening: Interval[];
@@ -59,7 +65,7 @@ export type DayInputs = {
  * Resolves a group's rules (the most specific wins) once, and gives what resolves its opening hours and booked spots for a date: there are
  * many dates, and each store has rules of its own.
  */
-export function dayInputsOf({ groups, rules, chartDigests, bookings }: Prepared, groupId: number): (day: string) => DayInputs {
+export function dayInputsOf({ groups, rules, chartDigests, bookings }: Prepared, groupId: GroupId): (day: string) => DayInputs {
   const group = groups.get(groupId);
   if (!group) throw new Error(`group ${groupId} was not prepared`);
   const { slots, ruleVersion } = slotsOf({ ...group, groupId, storeId: null }, rules);
@@ -78,18 +84,20 @@ export function dayInputsOf({ groups, rules, chartDigests, bookings }: Prepared,
 }
 
 /**
- * Tells whether a day was made from what there is now: of its inputs and of the digests of the stored days before it. A group's day
- * and its stores' logs come from nothing else.
+ * Digests of what a day is made from. Facts: its stores, their hours and zones, and the booked spots; a published day follows them by
+ * itself. Choices: rules and charts; it follows them when a person says so.
  */
-export function digestOf(inputs: DayInputs, history: readonly (readonly [string, string])[]): string {
-  const stores = inputs.stores.map(({ store: { id, timeZone, country }, opening, slots }) => {
-    const own = slots.filter(({ source }) => source.level === "STORE");
-    return { id, timeZone, country, opening, own };
-  });
-  return createHash("sha256")
-    .update(JSON.stringify({ ...inputs, stores, history }))
-    .digest("base64url");
+export function digestsOf({ slots, ruleVersion, digests, stores, ...facts }: DayInputs): { facts: string; choices: string } {
+  const own = stores.map(({ store, slots: ofStore }) => [store.id, ofStore.filter(({ source }) => source.level === "STORE")]);
+  const open = stores.map(({ store: { id, timeZone, country }, opening }) => ({ id, timeZone, country, opening }));
+  return { facts: hashOf({ ...facts, stores: open }), choices: hashOf({ slots, ruleVersion, digests, own }) };
 }
+
+/** Tells whether a draft was made from what there is now: of its inputs and of the digests of the stored days before it. */
+export const digestOf = (inputs: { facts: string; choices: string }, history: readonly (readonly [string, string])[]): string =>
+  hashOf([inputs.facts, inputs.choices, history]);
+
+const hashOf = (of: unknown): string => createHash("sha256").update(JSON.stringify(of)).digest("base64url");
 
 /** A stored day near the one that is made. Later days keep songs apart only where they are published. */
 export type HistoryDay = { day: string; published: boolean; plays: readonly { songId: number; startSeconds: number }[] };
@@ -101,30 +109,47 @@ export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | 
   return { opens, closes, exception: exception !== undefined };
 }
 
+/** An earlier version of a day, which a new one keeps as far as it can; `begun` are the positions that have begun and stay. */
+export type EarlierDay = { playlist?: GroupPlaylist | undefined; begun: readonly PlaylistPosition[] };
+
 /** The order of music of the group's day; the days before it (and the one after, where it is published) keep songs apart. */
-export function makeGroupDay(inputs: DayInputs, repertoire: Repertoire, neighbours: readonly HistoryDay[]): GroupPlaylist {
-  return scheduleGroupDay(engineInput(inputs, repertoire, neighbours));
+export function makeGroupDay(
+  inputs: DayInputs,
+  repertoire: Repertoire,
+  neighbours: readonly HistoryDay[],
+  earlier?: EarlierDay,
+): GroupPlaylist {
+  return scheduleGroupDay({ ...engineInput(inputs, repertoire, neighbours, earlier?.playlist), ...earlier });
 }
 
-/** What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history. */
+/**
+ * What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history; `begunOf` gives
+ * the positions of a store's log that have begun and stay.
+ */
 export function makeStoreLogs(
   inputs: DayInputs,
   repertoire: Repertoire,
   neighbours: readonly HistoryDay[],
   playlist: GroupPlaylist,
-  only: (store: GroupStore) => boolean = () => true,
+  { only = () => true, begunOf = () => [] }: StoreLogOptions = {},
 ): { store: GroupStore; log: StoreLog }[] {
-  const shared = engineInput(inputs, repertoire, neighbours);
+  const shared = engineInput(inputs, repertoire, neighbours, playlist);
   return inputs.stores
     .filter(({ store }) => only(store))
     .map(({ store, opening, slots }) => {
       const { id: unitId, timeZone, country: territory } = store;
       const spots = spotsWithin(inputs.spots, opening);
-      const input = { ...shared, unitId, opening, slots, spots, timeZone, territory, playlist };
-      if (opening.length === 0) return { store, log: { ...closedDay(inputs, store), summary: playlist.summary } };
+      const begun = begunOf(store);
+      const input = { ...shared, unitId, opening, slots, spots, timeZone, territory, playlist, begun };
+      if (opening.length === 0 && begun.length === 0) return { store, log: { ...closedDay(inputs, store), summary: playlist.summary } };
       return { store, log: scheduleStoreLog(input) };
     });
 }
+
+type StoreLogOptions = {
+  only?: ((store: GroupStore) => boolean) | undefined;
+  begunOf?: ((store: GroupStore) => readonly LogPosition[]) | undefined;
+};
 
 const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore) => ({
   date: day,
@@ -135,19 +160,29 @@ const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore
   leftOut: [],
 });
 
-function engineInput(inputs: DayInputs, { songs, membersOf }: Repertoire, neighbours: readonly HistoryDay[]): GroupDayInput {
+/** No chart's id. */
+const fallbackId = 0;
+
+function engineInput(
+  inputs: DayInputs,
+  { songs, membersOf, fallback = [] }: Repertoire,
+  neighbours: readonly HistoryDay[],
+  playlist: GroupPlaylist | undefined,
+): GroupDayInput {
   const { groupId, day, ruleVersion, opening, territory, slots, spots, digests } = inputs;
   const plays = (days: readonly HistoryDay[]) =>
     days.flatMap((neighbour) => {
       const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
       return neighbour.plays.map(({ songId, startSeconds }): ScheduledPlay => ({ songId, at: startSeconds + offset }));
     });
-  const categories = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: [], ...membersOf.get(id) }));
-  // whatever else was loaded for other groups: a brand hears the charts of its own rules and nothing else, not even in need
-  const own = new Set(categories.flatMap(({ songIds }) => songIds));
+  const categories: SchedulingCategory[] = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: [], ...membersOf.get(id) }));
+  if (fallback.length > 0) categories.push({ id: fallbackId, name: "Fallback", songIds: fallback });
+  // not whatever else was loaded for other groups: a brand hears the charts of its own rules, and in need the fallback
+  const own = new Set(categories.flatMap(({ songIds }) => Array.from(songIds)));
+  for (const position of playlist?.positions ?? []) if (position.kind === "MUSIC") own.add(position.songId);
   return {
     date: day,
-    unitId: groupId,
+    unitId: groupId ?? 0,
     ruleVersion,
     opening,
     territory,
@@ -155,7 +190,7 @@ function engineInput(inputs: DayInputs, { songs, membersOf }: Repertoire, neighb
     categories,
     slots,
     events: [],
-    fallbackCategoryId: null,
+    fallbackCategoryId: fallback.length > 0 ? fallbackId : null,
     history: plays(neighbours.filter((neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays))),
     later: plays(neighbours.filter((neighbour) => neighbour.published && neighbour.day === addDays(day, 1))),
     locked: [],

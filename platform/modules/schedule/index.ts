@@ -1,4 +1,7 @@
 // What other modules, jobs and the demo may use of schedule.
+
+export { keepDays } from "./keep-days.service.ts";
+export { publishGroupDays } from "./plan-days.service.ts";
 export type { StoredPosition } from "./playlist-record.ts";
-export { publishGroupDays } from "./schedule.service.ts";
+export { findClients } from "./schedule-inputs.queries.ts";
 export { listStoreDays } from "./store-days.service.ts";

@@ -1,37 +1,50 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { type PublishedHow, ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { company, groupPlaylist, region, scheduledSong, song, store, storeGroup, storeLog, zone } from "../../db/schema/index.ts";
 import { invalid } from "../../http/refusal.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
+import { type GroupId, isPlayable } from "./schedule-inputs.queries.ts";
 
 const head = {
   id: groupPlaylist.id,
   groupId: groupPlaylist.groupId,
-  groupName: storeGroup.name,
+  groupName: sql<string>`coalesce(${storeGroup.name}, ${ungrouped}::text)`,
   day: groupPlaylist.day,
   version: groupPlaylist.version,
   state: groupPlaylist.state,
   digest: groupPlaylist.inputsDigest,
+  facts: groupPlaylist.factsDigest,
+  choices: groupPlaylist.choicesDigest,
   createdAt: groupPlaylist.createdAt,
   publishedAt: groupPlaylist.publishedAt,
   publishedBy: groupPlaylist.publishedBy,
+  publishedHow: groupPlaylist.publishedHow,
   songs: sql<number>`coalesce((${groupPlaylist.summary} ->> 'songs')::int, 0)`,
   violations: sql<number>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'violations', '[]'))`,
 };
 
 const ofGroup = and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId));
+const hasGroup = (groupId: GroupId) => (groupId === null ? isNull(groupPlaylist.groupId) : eq(groupPlaylist.groupId, groupId));
 
-const selectHeads = (db: Db) => db.select(head).from(groupPlaylist).innerJoin(storeGroup, ofGroup).$dynamic();
+/** Days of groups within the scope; those of the stores without a group lie in the whole company alone. */
+const playlistsWithin = (scope: Scope) =>
+  scope.reach === "company"
+    ? eq(groupPlaylist.companyId, scope.companyId)
+    : and(eq(groupPlaylist.companyId, scope.companyId), groupsWithin(scope));
+
+const selectHeads = (db: Db) => db.select(head).from(groupPlaylist).leftJoin(storeGroup, ofGroup).$dynamic();
 
 /** The drafts and published versions of groups within the scope, from a day to a day. */
-export const findHeads = (scope: Scope, db: Db, groupIds: number[], from: string, to: string) =>
+export const findHeads = (scope: Scope, db: Db, groupIds: readonly GroupId[], from: string, to: string) =>
   selectHeads(db)
     .where(
       and(
-        groupsWithin(scope),
-        sql`${groupPlaylist.groupId} = any(${sql.param(groupIds)}::bigint[])`,
+        playlistsWithin(scope),
+        sql`(${groupPlaylist.groupId} = any(${sql.param(groupIds.filter((id) => id !== null))}::bigint[])
+          ${groupIds.includes(null) ? sql`or ${groupPlaylist.groupId} is null` : sql``})`,
         sql`${groupPlaylist.day} between ${from} and ${to}`,
         ne(groupPlaylist.state, "superseded"),
       ),
@@ -40,13 +53,13 @@ export const findHeads = (scope: Scope, db: Db, groupIds: number[], from: string
 export type PlaylistHead = Awaited<ReturnType<typeof findHeads>>[number];
 
 /** All versions of a group's day, the newest first. */
-export const findVersions = (scope: Scope, db: Db, groupId: number, day: string) =>
+export const findVersions = (scope: Scope, db: Db, groupId: GroupId, day: string) =>
   selectHeads(db)
-    .where(and(groupsWithin(scope), eq(groupPlaylist.groupId, groupId), eq(groupPlaylist.day, day)))
+    .where(and(playlistsWithin(scope), hasGroup(groupId), eq(groupPlaylist.day, day)))
     .orderBy(desc(groupPlaylist.version));
 
 export async function findHead(scope: Scope, db: Db, id: number): Promise<PlaylistHead | undefined> {
-  const [row] = await selectHeads(db).where(and(groupsWithin(scope), eq(groupPlaylist.id, id)));
+  const [row] = await selectHeads(db).where(and(playlistsWithin(scope), eq(groupPlaylist.id, id)));
   return row;
 }
 
@@ -55,8 +68,8 @@ export async function findStoredPlaylist(scope: Scope, db: Db, id: number) {
   const [row] = await db
     .select({ ...head, positions: groupPlaylist.positions, summary: groupPlaylist.summary })
     .from(groupPlaylist)
-    .innerJoin(storeGroup, ofGroup)
-    .where(and(groupsWithin(scope), eq(groupPlaylist.id, id)));
+    .leftJoin(storeGroup, ofGroup)
+    .where(and(playlistsWithin(scope), eq(groupPlaylist.id, id)));
   return row && { ...row, positions: row.positions as StoredPosition[], summary: row.summary as StoredSummary };
 }
 export type StoredPlaylist = NonNullable<Awaited<ReturnType<typeof findStoredPlaylist>>>;
@@ -71,11 +84,20 @@ export async function findPlays(scope: Scope, db: Db, ids: number[]) {
 }
 
 /** Lets one at a time make or publish days of a group, until the transaction ends. */
-export async function lockGroupDays(scope: Scope, tx: Tx, groupId: number): Promise<void> {
+export async function lockGroupDays(scope: Scope, tx: Tx, groupId: GroupId): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`group days ${scope.companyId} ${groupId}`}, 0))`);
 }
 
-export type NewPlaylist = { day: string; digest: string; positions: StoredPosition[]; summary: StoredSummary };
+export type NewPlaylist = {
+  day: string;
+  digest: string;
+  facts: string;
+  choices: string;
+  positions: StoredPosition[];
+  summary: StoredSummary;
+};
+/** Who or what publishes days, and when. */
+export type Publishing = { at: Date; by: string | null; how: PublishedHow };
 
 /**
  * Notes the songs of days that are about to be stored: none of them is deleted any more. Throws 422 on `day` where one was since the days
@@ -98,38 +120,71 @@ async function noteSongs(tx: Tx, days: { day: string; positions: StoredPosition[
 }
 
 /** Drafts take the place of the drafts of their days; versions count on. Throws 422 as `noteSongs` does. */
-export async function replaceDrafts(scope: Scope, tx: Tx, groupId: number, drafts: NewPlaylist[], publish?: { at: Date; by: string }) {
-  await noteSongs(tx, drafts);
-  const days = drafts.map(({ day }) => day);
-  const ofDays = and(eq(groupPlaylist.companyId, scope.companyId), eq(groupPlaylist.groupId, groupId), inArray(groupPlaylist.day, days));
+export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, drafts: NewPlaylist[]) {
+  await tx.delete(groupPlaylist).where(and(ofDays(scope, groupId, drafts), eq(groupPlaylist.state, "draft")));
+  return insertVersions(scope, tx, groupId, drafts);
+}
+
+/** New versions are published in the place of what was published or drafted for their days. Throws 422 as `noteSongs` does. */
+export async function replacePublished(scope: Scope, tx: Tx, groupId: GroupId, days: NewPlaylist[], publishing: Publishing) {
+  await tx
+    .update(groupPlaylist)
+    .set({ state: "superseded" })
+    .where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "published")));
+  await tx.delete(groupPlaylist).where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft")));
+  return insertVersions(scope, tx, groupId, days, publishing);
+}
+
+const ofDays = (scope: Scope, groupId: GroupId, days: readonly { day: string }[]) =>
+  and(
+    eq(groupPlaylist.companyId, scope.companyId),
+    hasGroup(groupId),
+    inArray(
+      groupPlaylist.day,
+      days.map(({ day }) => day),
+    ),
+  );
+
+async function insertVersions(scope: Scope, tx: Tx, groupId: GroupId, days: NewPlaylist[], publishing?: Publishing) {
+  await noteSongs(tx, days);
   const versions = await tx
     .select({ day: groupPlaylist.day, last: sql<number>`max(${groupPlaylist.version})::int` })
     .from(groupPlaylist)
-    .where(ofDays)
+    .where(ofDays(scope, groupId, days))
     .groupBy(groupPlaylist.day);
-  await tx.delete(groupPlaylist).where(and(ofDays, eq(groupPlaylist.state, "draft")));
-  const published = publish
-    ? { state: "published" as const, publishedAt: publish.at, publishedBy: publish.by }
-    : { state: "draft" as const };
   return tx
     .insert(groupPlaylist)
     .values(
-      drafts.map(({ day, digest, positions, summary }) => ({
+      days.map(({ day, digest, facts, choices, positions, summary }) => ({
         companyId: scope.companyId,
         groupId,
         day,
         version: (versions.find((version) => version.day === day)?.last ?? 0) + 1,
         inputsDigest: digest,
+        factsDigest: facts,
+        choicesDigest: choices,
         positions,
         summary,
-        ...published,
+        ...(publishing ? asPublished(publishing) : { state: "draft" as const }),
       })),
     )
     .returning({ id: groupPlaylist.id, day: groupPlaylist.day });
 }
 
+const asPublished = ({ at, by, how }: Publishing) => ({
+  state: "published" as const,
+  publishedAt: at,
+  publishedBy: by,
+  publishedHow: how,
+});
+
 /** Publishes a draft in the place of the day's published version; false when it is a draft no more. */
-export async function publishDraft(scope: Scope, tx: Tx, draft: { id: number; groupId: number; day: string }, at: Date, by: string) {
+export async function publishDraft(
+  scope: Scope,
+  tx: Tx,
+  draft: { id: number; groupId: GroupId; day: string },
+  publishing: Publishing,
+): Promise<boolean> {
   const own = eq(groupPlaylist.companyId, scope.companyId);
   const [locked] = await tx
     .select({ id: groupPlaylist.id })
@@ -140,10 +195,10 @@ export async function publishDraft(scope: Scope, tx: Tx, draft: { id: number; gr
   await tx
     .update(groupPlaylist)
     .set({ state: "superseded" })
-    .where(and(own, eq(groupPlaylist.groupId, draft.groupId), eq(groupPlaylist.day, draft.day), eq(groupPlaylist.state, "published")));
+    .where(and(ofDays(scope, draft.groupId, [draft]), eq(groupPlaylist.state, "published")));
   await tx
     .update(groupPlaylist)
-    .set({ state: "published", publishedAt: at, publishedBy: by })
+    .set(asPublished(publishing))
     .where(and(own, eq(groupPlaylist.id, draft.id)));
   return true;
 }
@@ -156,7 +211,7 @@ const logsAStatement = 50;
  * New logs take the place of the stores' current ones for their days; stores that left the group lose theirs of its earlier versions.
  * Throws 422 as `noteSongs` does.
  */
-export async function replaceLogs(scope: Scope, tx: Tx, groupId: number, logs: NewLog[], days: string[], at: Date): Promise<void> {
+export async function replaceLogs(scope: Scope, tx: Tx, groupId: GroupId, logs: NewLog[], days: string[], at: Date): Promise<void> {
   await noteSongs(tx, logs);
   const stores = [...new Set(logs.map(({ storeId }) => storeId))];
   await tx
@@ -168,7 +223,7 @@ export async function replaceLogs(scope: Scope, tx: Tx, groupId: number, logs: N
         inArray(storeLog.day, days),
         sql`${storeLog.supersededAt} is null`,
         sql`(${storeLog.storeId} = any(${sql.param(stores)}::bigint[]) or ${storeLog.playlistId} in (select ${groupPlaylist.id} from ${groupPlaylist}
-          where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.groupId} = ${groupId} and ${inArray(groupPlaylist.day, days)}))`,
+          where ${groupPlaylist.companyId} = ${scope.companyId} and ${hasGroup(groupId)} and ${inArray(groupPlaylist.day, days)}))`,
       ),
     );
   for (let i = 0; i < logs.length; i += logsAStatement)
@@ -198,6 +253,58 @@ export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day:
     }
   );
 }
+
+/** The current logs of stores for a day. */
+export async function findCurrentLogsOf(scope: Scope, db: Db, storeIds: number[], day: string) {
+  const rows = await db
+    .select({ storeId: storeLog.storeId, playlistId: storeLog.playlistId, positions: storeLog.positions })
+    .from(storeLog)
+    .where(
+      and(
+        eq(storeLog.companyId, scope.companyId),
+        sql`${storeLog.storeId} = any(${sql.param(storeIds)}::bigint[])`,
+        eq(storeLog.day, day),
+        sql`${storeLog.supersededAt} is null`,
+      ),
+    );
+  return rows.map((row) => ({ ...row, positions: row.positions as StoredPosition[] }));
+}
+
+/** The positions of versions, by which the logs that refer to them are read. */
+export async function findStoredPositions(scope: Scope, db: Db, ids: number[]) {
+  const rows = await db
+    .select({ id: groupPlaylist.id, positions: groupPlaylist.positions, summary: groupPlaylist.summary })
+    .from(groupPlaylist)
+    .where(and(eq(groupPlaylist.companyId, scope.companyId), sql`${groupPlaylist.id} = any(${sql.param(ids)}::bigint[])`));
+  return rows.map(({ id, positions, summary }) => ({ id, positions: positions as StoredPosition[], summary: summary as StoredSummary }));
+}
+
+/**
+ * The days, by group, on which a store's log still has a song that may not be played any more. Only songs changed within the days that are
+ * published ahead are looked for: later logs were made without them.
+ */
+export async function findUnplayableDays(scope: Scope, db: Db, { from, now }: { from: string; now: Date }) {
+  const since = new Date(now.getTime() - withdrawalDays * 86_400_000);
+  const withdrawn = await db
+    .select({ id: song.id })
+    .from(song)
+    .innerJoin(scheduledSong, eq(scheduledSong.songId, song.id))
+    .where(and(sql`not ${isPlayable}`, sql`${song.updatedAt} >= ${since.toISOString()}::timestamptz`));
+  if (withdrawn.length === 0) return [];
+  const ids = withdrawn.map(({ id }) => id);
+  const { rows } = await db.execute<{ groupId: number | null; day: string }>(sql`
+    select distinct ${groupPlaylist.groupId} as "groupId", ${storeLog.day}::text as day
+    from ${storeLog}
+    join ${groupPlaylist} on ${groupPlaylist.companyId} = ${storeLog.companyId} and ${groupPlaylist.id} = ${storeLog.playlistId}
+    where ${storeLog.companyId} = ${scope.companyId} and ${storeLog.day} >= ${from} and ${storeLog.supersededAt} is null
+      and ${storeLog.positions} @> any(${sql.param(ids.map((id) => JSON.stringify([{ songId: id }])))}::jsonb[])
+      and exists (select 1 from jsonb_to_recordset(${storeLog.positions}) as line("songId" bigint, "startsAt" double precision)
+        where line."songId" = any(${sql.param(ids)}::bigint[]) and line."startsAt" > ${now.getTime()}::double precision)`);
+  return rows;
+}
+
+/** Longer than days are published ahead. */
+const withdrawalDays = 12;
 
 /** What a store's current logs hold, by day. */
 export async function findLogSummaries(scope: Scope, db: Db, storeId: number, from: string, to: string) {
@@ -243,7 +350,7 @@ export function exportDay(scope: Scope, playlistId: number, logId: number | null
       ["Company", csvSafe(company.name)],
       ["Region", csvSafe(region.name)],
       ["Zone", csvSafe(zone.name)],
-      ["Group", csvSafe(storeGroup.name)],
+      ["Group", csvSafe(sql`coalesce(${storeGroup.name}, ${ungrouped}::text)`)],
       ["Store code", csvSafe(store.code)],
       ["Store", csvSafe(store.name)],
       ["Date", csvDate(groupPlaylist.day)],
@@ -264,9 +371,9 @@ export function exportDay(scope: Scope, playlistId: number, logId: number | null
       sql`select ${cells}
     from ${groupPlaylist}
     join ${company} on ${company.id} = ${groupPlaylist.companyId}
-    join ${storeGroup} on ${ofGroup}
-    join ${zone} on ${zone.companyId} = ${storeGroup.companyId} and ${zone.id} = ${storeGroup.zoneId}
-    join ${region} on ${region.companyId} = ${storeGroup.companyId} and ${region.id} = ${storeGroup.regionId}
+    left join ${storeGroup} on ${ofGroup}
+    left join ${zone} on ${zone.companyId} = ${storeGroup.companyId} and ${zone.id} = ${storeGroup.zoneId}
+    left join ${region} on ${region.companyId} = ${storeGroup.companyId} and ${region.id} = ${storeGroup.regionId}
     ${log}
     cross join lateral jsonb_to_recordset(${positions}) as line(kind text, "startSeconds" double precision, "durationSeconds" double precision,
       "songId" bigint, name text, "categoryId" bigint, "slotId" bigint, trace jsonb, planned int)

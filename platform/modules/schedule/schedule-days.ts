@@ -2,10 +2,13 @@ import { addDays, dateIn } from "#contract/base/dates";
 import type { GroupPlaylist } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import { mayPlay, type SchedulingSong } from "../../engine/scheduling.ts";
 import {
   type DayInputs,
   dayInputsOf,
   digestOf,
+  digestsOf,
+  type EarlierDay,
   type HistoryDay,
   historyDays,
   makeGroupDay,
@@ -18,11 +21,13 @@ import {
   findBookings,
   findChartDigests,
   findChartSongs,
+  findFallbackSongs,
   findGroupStores,
   findGroups,
   findHours,
   findHoursExceptions,
   findSongs,
+  type GroupId,
 } from "./schedule-inputs.queries.ts";
 
 /** The date on the clock of a company's zone. */
@@ -32,7 +37,7 @@ export const todayOf = (group: { timeZone: string }, now: Date) => dateIn(group.
  * Loads what the days of groups are made from, in a handful of queries whatever their number. The groups must be within the scope; a
  * group's day comes of all its stores and of the rules above it, whoever asks, so the rest is read for the whole company.
  */
-export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): Promise<Prepared> {
+export async function prepareGroups(scope: Scope, db: Db, groupIds: readonly GroupId[]): Promise<Prepared> {
   const groups = await findGroups(scope, db, groupIds);
   const all = wholeCompany(scope.companyId);
   const ids = groups.map(({ id }) => id);
@@ -46,7 +51,7 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: number[]): P
   ];
   const rules = await findRulesForScheduling(all, db, paths);
   const digests = await findChartDigests(all, db, chartsOf(rules));
-  const storesOf = (groupId: number) =>
+  const storesOf = (groupId: GroupId) =>
     stores
       .filter((store) => store.groupId === groupId)
       .map((store) => ({ ...store, hours: hours.get(store.id) ?? [], exceptions: exceptions.get(store.id) ?? [] }));
@@ -68,8 +73,21 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
   return rowsOf;
 }
 
-/** The songs of the rules' charts. Read after the digests: when a chart changes in between, the day shows as stale, never as fresh. */
-export async function loadRepertoire(scope: Scope, db: Db, { rules }: Prepared): Promise<Repertoire> {
+/** What days are made from besides their rules: versions that they keep, whose songs may have left the charts since. */
+type Kept = { playlist?: Pick<GroupPlaylist, "positions"> | undefined };
+
+/**
+ * The songs of the rules' charts, of versions that days keep, and where on one of the days a store has no song that it may play, the
+ * fallback: all that is licensed in its country. Read after the digests: when a chart changes in between, the day shows as stale, never as
+ * fresh.
+ */
+export async function loadRepertoire(
+  scope: Scope,
+  db: Db,
+  { rules }: Prepared,
+  days: readonly ChainDay[],
+  kept: readonly Kept[] = [],
+): Promise<Repertoire> {
   const members = await findChartSongs(scope, db, chartsOf(rules));
   const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
   for (const { chartId, songId, weight } of members) {
@@ -78,28 +96,62 @@ export async function loadRepertoire(scope: Scope, db: Db, { rules }: Prepared):
     chartMembers.songIds.push(songId);
     chartMembers.weights.push(weight);
   }
-  const songs = await findSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]);
+  const planned = kept.flatMap(({ playlist }) =>
+    (playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])),
+  );
+  const songs = await loadSongs(scope, db, [...new Set([...members.map(({ songId }) => songId), ...planned])]);
+  const repertoire = { songs, membersOf };
+  const needs = new Map(days.flatMap((at) => countriesInNeed(at.inputs, repertoire).map((country) => [country, at.day] as const)));
+  if (needs.size === 0) return repertoire;
+  const fallback = new Set<number>();
+  for (const [territory, day] of needs) for (const id of await findFallbackSongs(scope, db, { day, territory })) fallback.add(id);
+  const known = new Set(songs.map(({ id }) => id));
+  const more = await loadSongs(
+    scope,
+    db,
+    [...fallback].filter((id) => !known.has(id)),
+  );
+  return { songs: [...songs, ...more], membersOf, fallback: [...fallback] };
+}
+
+async function loadSongs(scope: Scope, db: Db, ids: number[]): Promise<SchedulingSong[]> {
   const unknown = { language: null, mood: null, energy: null, blocked: false };
   const everywhere = (territories: string[]) => (territories.length === 0 ? null : territories);
-  return { songs: songs.map((song) => ({ ...song, ...unknown, territories: everywhere(song.territories) })), membersOf };
+  return (await findSongs(scope, db, ids)).map((song) => ({ ...song, ...unknown, territories: everywhere(song.territories) }));
 }
+
+/** The countries of stores that are open on a day on which none of their charts' songs may play there. */
+function countriesInNeed(inputs: DayInputs, { songs, membersOf }: Repertoire): string[] {
+  const charted = new Set(inputs.digests.flatMap(([chartId]) => membersOf.get(chartId)?.songIds ?? []));
+  const countries = new Set(inputs.stores.flatMap(({ store, opening }) => (opening.length > 0 ? [store.country] : [])));
+  return [...countries].filter((country) => !songs.some((song) => charted.has(song.id) && mayPlay(song, inputs.day, country)));
+}
+
+/** Whether nobody has changed the versions in between. */
+export const sameHeads = (before: readonly PlaylistHead[], after: readonly PlaylistHead[]): boolean =>
+  JSON.stringify(before.map(({ id, state }) => [id, state])) === JSON.stringify(after.map(({ id, state }) => [id, state]));
 
 /** A day of a group: what stands for it, and what it would be made from today. */
 export type ChainDay = {
   day: string;
   inputs: DayInputs;
+  facts: string;
+  choices: string;
+  /** The digest that a draft made now would have. */
   expected: string;
   published: PlaylistHead | undefined;
   draft: PlaylistHead | undefined;
   /** Neither published nor drafted from what there is now. */
   missing: boolean;
+  /** Published from facts or choices that are others now. Days published before the two were told apart count as current. */
+  changed: { facts: boolean; choices: boolean };
 };
 
 /**
  * The days of a group from a day to a day, each with the digest that it would have today. A day depends on the stored ones before it:
  * a published one stands as it is, a stale or missing draft counts as it would be made.
  */
-export function chainOf(prepared: Prepared, groupId: number, heads: readonly PlaylistHead[], from: string, to: string): ChainDay[] {
+export function chainOf(prepared: Prepared, groupId: GroupId, heads: readonly PlaylistHead[], from: string, to: string): ChainDay[] {
   const digests = new Map<string, string>();
   const own = heads.filter((head) => head.groupId === groupId);
   const find = (day: string, state: PlaylistHead["state"]) => own.find((head) => head.day === day && head.state === state);
@@ -114,14 +166,19 @@ export function chainOf(prepared: Prepared, groupId: number, heads: readonly Pla
     }
     const inputs = inputsOn(day);
     const history = [...digests].filter(([before]) => before >= addDays(day, -historyDays));
-    const expected = digestOf(inputs, history);
+    const { facts, choices } = digestsOf(inputs);
+    const expected = digestOf({ facts, choices }, history);
     digests.set(day, published?.digest ?? expected);
-    chain.push({ day, inputs, expected, published, draft, missing: !published && draft?.digest !== expected });
+    const changed = {
+      facts: published !== undefined && (published.facts ?? facts) !== facts,
+      choices: published !== undefined && (published.choices ?? choices) !== choices,
+    };
+    chain.push({ day, inputs, facts, choices, expected, published, draft, missing: !published && draft?.digest !== expected, changed });
   }
   return chain;
 }
 
-export const headsAround = (scope: Scope, db: Db, groupIds: number[], from: string, to: string) =>
+export const headsAround = (scope: Scope, db: Db, groupIds: readonly GroupId[], from: string, to: string) =>
   findHeads(scope, db, groupIds, addDays(from, -historyDays), addDays(to, 1));
 
 /** The songs of the stored days around: of each day the published version, else the draft. */
@@ -137,20 +194,24 @@ export async function neighboursOf(scope: Scope, db: Db, heads: readonly Playlis
   return standing.map(({ id, day, state }) => ({ day, published: state === "published", plays: plays.filter((play) => play.id === id) }));
 }
 
-/** Makes the days of a chain that are wanted, one after the other, each with those before it as its history. */
+/**
+ * Makes the days of a chain that are wanted, one after the other, each with those before it as its history; `earlier` has the version that a
+ * day keeps as far as it can.
+ */
 export function makeDays(
   days: readonly ChainDay[],
   repertoire: Repertoire,
   stored: readonly HistoryDay[],
+  earlier: ReadonlyMap<string, EarlierDay> = new Map(),
 ): { at: ChainDay; playlist: GroupPlaylist; neighbours: HistoryDay[] }[] {
   const newDays = new Map<string, HistoryDay>();
   return days.map((at) => {
     const neighbours = [...stored.filter(({ day }) => !newDays.has(day) && day !== at.day), ...newDays.values()];
-    const playlist = makeGroupDay(at.inputs, repertoire, neighbours);
+    const playlist = makeGroupDay(at.inputs, repertoire, neighbours, earlier.get(at.day));
     const plays = playlist.positions.flatMap((position) =>
       position.kind === "MUSIC" ? [{ songId: position.songId, startSeconds: position.startSeconds }] : [],
     );
-    newDays.set(at.day, { day: at.day, published: false, plays });
+    newDays.set(at.day, { day: at.day, published: at.published !== undefined, plays });
     return { at, playlist, neighbours };
   });
 }

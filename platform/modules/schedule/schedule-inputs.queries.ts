@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
@@ -38,10 +39,70 @@ const selectGroups = (db: Db, rowKey = sql<string[]>`'{}'::text[]`) =>
     .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
     .$dynamic();
 
-/** The groups named that lie within the scope. */
-export const findGroups = (scope: Scope, db: Db, ids: number[]) =>
-  selectGroups(db).where(and(groupsWithin(scope), sql`${storeGroup.id} = any(${sql.param(ids)}::bigint[])`));
-export type FoundGroup = Awaited<ReturnType<typeof findGroups>>[number];
+/** A group, or null: the company's stores without a group, which are planned together. */
+export type GroupId = number | null;
+
+/** The groups named that lie within the scope; the stores without a group lie in the whole company alone. */
+export async function findGroups(scope: Scope, db: Db, ids: readonly GroupId[]): Promise<FoundGroup[]> {
+  const groups = await selectGroups(db).where(
+    and(groupsWithin(scope), sql`${storeGroup.id} = any(${sql.param(ids.filter((id) => id !== null))}::bigint[])`),
+  );
+  if (!ids.includes(null) || scope.reach !== "company") return groups;
+  return [...groups, ...(await selectUngrouped(db).where(eq(company.id, scope.companyId))).map(asUngrouped)];
+}
+
+/** The active stores without a group, as a group; none where there are none, or for a caller who does not see the whole company. */
+export async function findUngrouped(scope: Scope, db: Db): Promise<FoundGroup[]> {
+  if (scope.reach !== "company") return [];
+  const active = sql`exists (select 1 from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')`;
+  return (await selectUngrouped(db).where(and(eq(company.id, scope.companyId), active))).map(asUngrouped);
+}
+
+const selectUngrouped = (db: Db) => db.select({ timeZone: company.timeZone }).from(company).$dynamic();
+const asUngrouped = ({ timeZone }: { timeZone: string }): FoundGroup => ({
+  ...{ id: null, name: ungrouped, zoneId: null, zoneName: null, regionId: null, regionName: null },
+  timeZone,
+});
+export type FoundGroup = {
+  id: GroupId;
+  name: string;
+  zoneId: number | null;
+  zoneName: string | null;
+  regionId: number | null;
+  regionName: string | null;
+  timeZone: string;
+};
+
+/** When and how a company's days are published; undefined for one that is not an active client. */
+export async function findPublishing({ companyId }: Scope, db: Db) {
+  const { timeZone, publishMinute, needsApproval } = company;
+  const [row] = await db
+    .select({ timeZone, publishMinute, needsApproval })
+    .from(company)
+    .where(and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")));
+  return row;
+}
+export type Publishing = NonNullable<Awaited<ReturnType<typeof findPublishing>>>;
+
+/** The active clients: for the job that keeps all their days. */
+export const findClients = async (db: Db): Promise<number[]> =>
+  (
+    await db
+      .select({ id: company.id })
+      .from(company)
+      .where(and(eq(company.kind, "client"), eq(company.status, "active")))
+      .orderBy(company.id)
+  ).map(({ id }) => id);
+
+/** The groups that have active stores; null among them where active stores have none. */
+export async function findPlayingGroups({ companyId }: Scope, db: Db): Promise<GroupId[]> {
+  const rows = await db
+    .selectDistinct({ groupId: store.groupId })
+    .from(store)
+    .where(and(eq(store.companyId, companyId), eq(store.status, "active")))
+    .orderBy(store.groupId);
+  return rows.map(({ groupId }) => groupId);
+}
 
 /** A page of groups by name. Throws 422 for a cursor that is not ours. */
 export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: PageWanted) {
@@ -65,11 +126,18 @@ const storeColumns = {
 };
 
 /** The active stores of the groups; inactive ones play nothing. */
-export const findGroupStores = (scope: Scope, db: Db, groupIds: number[]) =>
+export const findGroupStores = (scope: Scope, db: Db, groupIds: readonly GroupId[]) =>
   db
     .select(storeColumns)
     .from(store)
-    .where(and(storesWithin(scope), eq(store.status, "active"), sql`${store.groupId} = any(${sql.param(groupIds)}::bigint[])`))
+    .where(
+      and(
+        storesWithin(scope),
+        eq(store.status, "active"),
+        sql`(${store.groupId} = any(${sql.param(groupIds.filter((id) => id !== null))}::bigint[])
+          ${groupIds.includes(null) ? sql`or ${store.groupId} is null` : sql``})`,
+      ),
+    )
     .orderBy(store.id);
 export type FoundStore = Awaited<ReturnType<typeof findGroupStores>>[number];
 
@@ -138,6 +206,35 @@ export const findChartSongs = (_scope: Scope, db: Db, charts: ChartKey[]) =>
     .where(inCharts(charts))
     .orderBy(asc(chartSong.chartId), asc(chartSong.songId));
 
+/** Whether a song may be scheduled at all, whatever the day and the country. */
+export const isPlayable = sql<boolean>`${song.active}`;
+
+/**
+ * What plays where the charts have nothing that may play: songs licensed in a country on a day, those of the provider's active charts first.
+ */
+export async function findFallbackSongs(_scope: Scope, db: Db, { day, territory }: { day: string; territory: string }) {
+  const rows = await db
+    .select({ id: song.id })
+    .from(song)
+    .where(
+      and(
+        isPlayable,
+        sql`coalesce(${song.licensedFrom}, ${day}) <= ${day} and coalesce(${song.licensedTo}, ${day}) >= ${day}`,
+        sql`(cardinality(${song.territories}) = 0 or ${territory}::text = any(${song.territories}))`,
+      ),
+    )
+    .orderBy(
+      sql`exists (select 1 from ${chartSong} join chart on chart.company_id = ${chartSong.companyId} and chart.id = ${chartSong.chartId}
+        where ${chartSong.songId} = ${song.id} and ${chartSong.companyId} = ${song.companyId} and chart.active) desc`,
+      song.id,
+    )
+    .limit(fallbackSongs);
+  return rows.map(({ id }) => id);
+}
+
+/** Enough for a day without a repeat within hours, few enough to be read in a moment. */
+const fallbackSongs = 500;
+
 /** Songs are global; a scope is asked for because every query takes one. */
 export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
   db
@@ -150,7 +247,7 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
       licensedFrom: song.licensedFrom,
       licensedTo: song.licensedTo,
       territories: song.territories,
-      active: song.active,
+      active: isPlayable,
     })
     .from(song)
     .leftJoin(catalogueItem, tempoOfSong)

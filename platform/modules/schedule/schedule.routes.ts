@@ -14,11 +14,13 @@ import {
   showPlaylist,
 } from "./schedule.service.ts";
 
+const ofGroup = ({ groupId, day }: { groupId?: number | undefined; day: string }) => ({ groupId: groupId ?? null, day });
+
 export function scheduleRoutes(bind: Bind) {
   bind.json(contract.previewByCompany, (call, { query }) => listComingDays(call, query));
-  bind.json(contract.previewGroupDay, async (call, { query }) => ({ data: await previewGroupDay(call, query) }));
+  bind.json(contract.previewGroupDay, async (call, { query }) => ({ data: await previewGroupDay(call, ofGroup(query)) }));
   bind.json(contract.findPlaylist, async (call, { params }) => ({ data: await showPlaylist(call, params.id) }));
-  bind.json(contract.listPlaylists, async (call, { query }) => ({ data: await listVersions(call, query) }));
+  bind.json(contract.listPlaylists, async (call, { query }) => ({ data: await listVersions(call, ofGroup(query)) }));
   bind.json(contract.playlistSongs, async (call, { query }) => ({ data: await listPlaylistSongs(call, query.id) }));
   bind.json(contract.changePlaylist, async (call, { body }) => {
     if (body.change === "regenerate") return { message: "Draft regenerated", data: await regeneratePlaylist(call, body.id) };

@@ -1,13 +1,13 @@
 import { addDays, daysBetween, showPlaylistDate } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewDays } from "#contract/schedule/endpoints";
-import type { PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import { owns, type Scope, wholeCompany } from "../../access/scope.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
-import { type DayInputs, type GroupStore, type HistoryDay, makeStoreLogs, type Prepared, type Repertoire } from "./group-day.ts";
+import { makeStoreLogs, type Prepared } from "./group-day.ts";
+import { isCurrent, type PlanningCall, planGroups } from "./plan-days.service.ts";
 import { packLog, packPlaylist, unpackPositions } from "./playlist-record.ts";
 import {
   exportDay,
@@ -16,19 +16,24 @@ import {
   findStoredPlaylist,
   findVersions,
   lockGroupDays,
-  type NewLog,
   type PlaylistHead,
-  publishDraft,
   replaceDrafts,
-  replaceLogs,
   type StoredPlaylist,
 } from "./playlists.queries.ts";
-import { type ChainDay, chainOf, headsAround, loadRepertoire, makeDays, neighboursOf, prepareGroups, todayOf } from "./schedule-days.ts";
-import { findGroupPage, findStore } from "./schedule-inputs.queries.ts";
+import {
+  type ChainDay,
+  chainOf,
+  headsAround,
+  loadRepertoire,
+  makeDays,
+  neighboursOf,
+  prepareGroups,
+  sameHeads,
+  todayOf,
+} from "./schedule-days.ts";
+import { type FoundGroup, findGroupPage, findStore, findUngrouped, type GroupId } from "./schedule-inputs.queries.ts";
 
-/** What days are made with; the demo and jobs have no caller. */
-type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now">;
-type GroupDay = { groupId: number; day: string };
+type GroupDay = { groupId: GroupId; day: string };
 
 const changedSince = "The rule, a chart or the opening hours have changed since you opened this day. Check it again, then publish.";
 
@@ -55,9 +60,10 @@ export async function showPlaylist(call: PlanningCall, id: number) {
   return showDay(call, { prepared, stored, at });
 }
 
-/** A page of groups, each with its coming days. Nothing is made: a day nobody looked at yet is "none". */
+/** A page of groups, each with its coming days; the stores without a group stand first. Nothing is made: a day nobody looked at yet is "none". */
 export async function listComingDays({ scope, db, now }: ScopedCall, query: PageWanted & { days: number }) {
-  const { rows, page } = await findGroupPage(scope, db, query);
+  const { rows: groups, page } = await findGroupPage(scope, db, query);
+  const rows: FoundGroup[] = query.cursor ? groups : [...(await findUngrouped(scope, db)), ...groups];
   const ids = rows.map(({ id }) => id);
   const prepared = await prepareGroups(scope, db, ids);
   const first = rows[0] ? todayOf(rows[0], now) : "";
@@ -76,52 +82,46 @@ export async function listComingDays({ scope, db, now }: ScopedCall, query: Page
   return { data, page };
 }
 
-function asState({ day, published, draft, expected }: ChainDay): GroupDays["days"][number] {
+function asState({ day, published, draft, expected, changed }: ChainDay): GroupDays["days"][number] {
   const standing = published ?? draft;
-  const changed = standing !== undefined && standing.digest !== expected;
-  const state: DayState = published ? "published" : !draft ? "none" : changed ? "stale" : "draft";
+  const state: DayState = published ? "published" : !draft ? "none" : draft.digest !== expected ? "stale" : "draft";
   const { id: playlistId = null, songs = 0, violations = 0 } = standing ?? {};
-  return { day, state, playlistId, inputsChanged: published !== undefined && changed, songs, violations };
+  return { day, state, playlistId, inputsChanged: changed.facts || changed.choices, songs, violations };
 }
 
 /**
- * Publishes the draft looked at: it is frozen, takes the place of the version published before, and its stores get their logs, all in
- * one transaction. A version that is published already stays as it is. Throws 404 out of scope, 422 on `id` when it is no longer what
- * would play, or its day has begun with another version.
+ * Publishes the draft looked at in the place of what was published before, with its stores' logs, all in one transaction; of a day that has
+ * begun, from the position that follows. A version that is published already stays as it is. Throws 404 out of scope, 422 on `id` when it
+ * is no longer what would play.
  */
 export async function publishPlaylist(call: ScopedCall, id: number) {
   const { scope, db, now } = call;
   const draft = await findHead(scope, db, id);
   if (!draft) throw notFound();
-  const prepared = await prepareGroups(scope, db, [draft.groupId]);
-  const group = groupIn(prepared, draft.groupId);
+  const { groupId, day } = draft;
+  const group = groupIn(await prepareGroups(scope, db, [groupId]), groupId);
   if (draft.state === "published") return asHead(draft, group.stores.length);
-  const { at, heads } = await chainTo(call, prepared, draft);
-  if (draft.state === "superseded" || draft.digest !== at.expected) throw invalid({ id: changedSince });
-  if (at.published && draft.day <= todayOf(group, now)) throw invalid({ id: "This day is already playing. Change a coming day instead." });
-  const stored = await findStoredPlaylist(scope, db, id);
-  if (!stored) throw invalid({ id: changedSince });
-  const [repertoire, neighbours] = [await loadRepertoire(scope, db, prepared), await neighboursOf(scope, db, heads)];
-  const logs = logsOf(at.inputs, repertoire, neighbours, stored);
-  return call.database.transaction(async (tx) => {
-    await lockGroupDays(scope, tx, draft.groupId);
-    const published = await publishDraft(scope, tx, draft, now, call.caller.username);
-    const after = await findHead(scope, tx, id);
-    if (!after || (!published && after.state !== "published")) throw invalid({ id: changedSince });
-    if (!published) return asHead(after, logs.length);
-    await replaceLogs(
-      scope,
-      tx,
-      draft.groupId,
-      logs.map((log) => ({ ...log, playlistId: id })),
-      [draft.day],
-      now,
-    );
-    const { digest: _, ...details } = after;
-    const before = at.published && { id: at.published.id, version: at.published.version };
-    await audit(tx, call, [entry(scope, "group day published", after, { ...(before && { before }), after: details })]);
-    return asHead(after, logs.length);
+  const today = todayOf(group, now);
+  let before: { id: number; version: number } | undefined;
+  const [planned] = await planGroups(call, [groupId], {
+    from: day < today ? day : today,
+    to: day,
+    work: (at) => {
+      if (at.day !== day || at.draft?.id !== id || !isCurrent(at)) return null;
+      before = at.published && { id: at.published.id, version: at.published.version };
+      return "publish";
+    },
+    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
+    record: async (tx, { days }) => {
+      const after = days[0] && (await findHead(scope, tx, days[0].id));
+      if (after)
+        await audit(tx, call, [entry(scope, "group day published", after, { ...(before && { before }), after: detailsOf(after) })]);
+    },
   });
+  const published = await findHead(scope, db, planned?.days[0]?.id ?? id);
+  // somebody else may have published the same draft at this moment
+  if (published?.state !== "published") throw invalid({ id: changedSince });
+  return asHead(published, group.stores.length);
 }
 
 /**
@@ -144,7 +144,7 @@ export async function regeneratePlaylist(call: ScopedCall, id: number) {
 
 /** The versions of a group's day, the newest first. A group out of scope has none. */
 export const listVersions = async ({ scope, db }: ScopedCall, { groupId, day }: GroupDay) =>
-  (await findVersions(scope, db, groupId, day)).map(({ digest: _, createdAt, publishedAt, ...head }) => ({
+  (await findVersions(scope, db, groupId, day)).map(({ digest: _, facts: _facts, choices: _choices, createdAt, publishedAt, ...head }) => ({
     ...head,
     createdAt: createdAt.toISOString(),
     publishedAt: publishedAt?.toISOString() ?? null,
@@ -166,14 +166,14 @@ export async function exportSchedule(
   { groupId, storeId, day }: { groupId?: number | undefined; storeId?: number | undefined; day: string },
 ) {
   const { scope, db } = call;
-  if (groupId !== undefined) return exportDay(scope, (await previewGroupDay(call, { groupId, day })).id, null);
-  if (storeId === undefined || !(await findStore(scope, db, storeId))) throw notFound();
+  if (storeId === undefined) return exportDay(scope, (await previewGroupDay(call, { groupId: groupId ?? null, day })).id, null);
+  if (!(await findStore(scope, db, storeId))) throw notFound();
   const log = await findCurrentLog(scope, db, storeId, day);
   if (!log) throw invalid({ storeId: "This day is not published yet. Publish it, then download the store's day." });
   return exportDay(scope, log.playlistId, log.id);
 }
 
-/** A store's day: its log, or what it would be of the group's draft. Throws 404 out of scope, 422 on `storeId` for a store without a group. */
+/** A store's day: its log, or what it would be of the group's draft. Throws 404 out of scope. */
 export async function previewStoreDay(call: ScopedCall, { storeId, day }: { storeId: number; day: string }) {
   const { scope, db } = call;
   const store = await findStore(scope, db, storeId);
@@ -185,47 +185,25 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
     const playlist = unpackPositions(current.playlist, current.summary);
     return showStoreDay(all, db, store, day, current, { ...current, playlist });
   }
-  if (store.groupId === null) throw invalid({ storeId: "This store has no group yet. Assign it to a group to plan its music." });
   const { prepared, at, heads } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
   const standing = at.published ?? at.draft;
   const stored = standing && (await findStoredPlaylist(all, db, standing.id));
   if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
-  const [repertoire, neighbours] = [await loadRepertoire(all, db, prepared), await neighboursOf(all, db, heads)];
-  const [log] = logsOf(at.inputs, repertoire, neighbours, stored, ({ id }) => id === storeId);
-  const playlist = unpackPositions(stored.positions, stored.summary);
-  const preview = { id: null, playlistId: stored.id, positions: log?.positions ?? [] };
+  const [repertoire, neighbours] = [
+    await loadRepertoire(all, db, prepared, [at], [{ playlist: unpacked(stored) }]),
+    await neighboursOf(all, db, heads),
+  ];
+  const group = {
+    date: day,
+    unitId: stored.groupId ?? 0,
+    ruleVersion: at.inputs.ruleVersion,
+    ...unpacked(stored),
+    summary: stored.summary,
+  };
+  const [made] = makeStoreLogs(at.inputs, repertoire, neighbours, group, { only: ({ id }) => id === storeId });
+  const playlist = unpacked(stored).positions;
+  const preview = { id: null, playlistId: stored.id, positions: made ? packLog(made.log, playlist) : [] };
   return showStoreDay(all, db, store, day, preview, { playlist, summary: stored.summary });
-}
-
-/**
- * Publishes a range of days of many groups as the demo and nightly jobs need it: days that are published stay. One transaction a group.
- * Gives how many days were published. `publishedBy` is shown as the person.
- */
-export async function publishGroupDays(
-  { scope, database, db, now }: PlanningCall,
-  { groupIds, from, to, publishedBy }: { groupIds: number[]; from: string; to: string; publishedBy: string },
-): Promise<number> {
-  const prepared = await prepareGroups(scope, db, groupIds);
-  const repertoire = await loadRepertoire(scope, db, prepared);
-  let published = 0;
-  for (const groupId of prepared.groups.keys()) {
-    const heads = await headsAround(scope, db, [groupId], from, to);
-    const daysToMake = chainOf(prepared, groupId, heads, from, to).filter((at) => !at.published);
-    if (daysToMake.length === 0) continue;
-    const newDays = makeDays(daysToMake, repertoire, await neighboursOf(scope, db, heads));
-    const days = newDays.map(({ at, playlist }) => ({ day: at.day, digest: at.expected, ...packPlaylist(playlist) }));
-    const logs = newDays.flatMap(({ at, playlist, neighbours }) =>
-      makeStoreLogs(at.inputs, repertoire, neighbours, playlist).map((storeLog) => asNewLog(storeLog, at.day, playlist.positions)),
-    );
-    await database.transaction(async (tx) => {
-      await lockGroupDays(scope, tx, groupId);
-      const ids = new Map((await replaceDrafts(scope, tx, groupId, days, { at: now, by: publishedBy })).map(({ id, day }) => [day, id]));
-      const all = logs.map((log): NewLog => ({ ...log, playlistId: ids.get(log.day) ?? 0 }));
-      await replaceLogs(scope, tx, groupId, all, [...ids.keys()], now);
-    });
-    published += newDays.length;
-  }
-  return published;
 }
 
 const tries = 3;
@@ -241,10 +219,12 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
     const { chain, heads, at } = await chainTo(call, prepared, { groupId, day });
     const daysToMake = chain.filter((one) => one.missing || (besidePublished && one.day === day && one.draft?.digest !== one.expected));
     if (day < today || daysToMake.length === 0) return { prepared, heads, at };
-    const newDays = makeDays(daysToMake, await loadRepertoire(scope, db, prepared), await neighboursOf(scope, db, heads));
-    const drafts = newDays.map(({ at: { day: newDay, expected }, playlist }) => ({
+    const newDays = makeDays(daysToMake, await loadRepertoire(scope, db, prepared, daysToMake), await neighboursOf(scope, db, heads));
+    const drafts = newDays.map(({ at: { day: newDay, expected, facts, choices }, playlist }) => ({
       day: newDay,
       digest: expected,
+      facts,
+      choices,
       ...packPlaylist(playlist),
     }));
     const stored = await database.transaction(async (tx) => {
@@ -268,10 +248,7 @@ async function chainTo({ scope, db, now }: PlanningCall, prepared: Prepared, { g
   return { chain, heads, at };
 }
 
-const sameHeads = (before: readonly PlaylistHead[], after: readonly PlaylistHead[]) =>
-  JSON.stringify(before.map(({ id, state }) => [id, state])) === JSON.stringify(after.map(({ id, state }) => [id, state]));
-
-function groupIn(prepared: Prepared, groupId: number) {
+function groupIn(prepared: Prepared, groupId: GroupId) {
   const group = prepared.groups.get(groupId);
   if (!group) throw notFound();
   return group;
@@ -286,32 +263,24 @@ async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at 
   const newer = at.published && at.draft && at.draft.version > at.published.version ? at.draft.id : null;
   return showGroupDay(scope, db, stored, {
     zoneName,
-    inputsChanged: !over && stored.state !== "superseded" && stored.digest !== at.expected,
+    inputsChanged: !over && isOutdated(stored, at),
     draftId: newer,
     mayChange: owns(scope, { regionId, zoneId, groupId: id }),
     stores: stores.map(({ id, code, name }) => ({ id, storeCode: code, storeName: name })),
   });
 }
 
-function logsOf(
-  inputs: DayInputs,
-  repertoire: Repertoire,
-  neighbours: readonly HistoryDay[],
-  stored: StoredPlaylist,
-  only?: (store: GroupStore) => boolean,
-) {
-  const positions = unpackPositions(stored.positions, stored.summary);
-  const playlist = { date: stored.day, unitId: stored.groupId, ruleVersion: inputs.ruleVersion, positions, summary: stored.summary };
-  return makeStoreLogs(inputs, repertoire, neighbours, playlist, only).map((storeLog) => asNewLog(storeLog, stored.day, positions));
-}
+const isOutdated = ({ state, digest }: StoredPlaylist, { changed, expected }: ChainDay) =>
+  state === "published" ? changed.facts || changed.choices : state === "draft" && digest !== expected;
 
-const asNewLog = ({ store, log }: { store: GroupStore; log: StoreLog }, day: string, planned: readonly PlaylistPosition[]) => ({
-  storeId: store.id,
-  day,
-  positions: packLog(log, planned),
-});
+const unpacked = ({ positions, summary }: StoredPlaylist) => ({ positions: unpackPositions(positions, summary) });
 
-const asHead = ({ digest: _, createdAt: __, songs: ___, violations: ____, publishedAt, ...head }: PlaylistHead, stores: number) => ({
+const detailsOf = ({ digest: _, facts: _facts, choices: _choices, ...details }: PlaylistHead) => details;
+
+const asHead = (
+  { digest: _, facts: _facts, choices: _choices, createdAt: __, songs: ___, violations: ____, publishedAt, ...head }: PlaylistHead,
+  stores: number,
+) => ({
   ...head,
   publishedAt: publishedAt?.toISOString() ?? null,
   stores,

@@ -7,7 +7,7 @@ import { notFound } from "../../http/refusal.ts";
 import { standingHours } from "./group-day.ts";
 import { findLogSummaries } from "./playlists.queries.ts";
 import { chainOf, headsAround, prepareGroups } from "./schedule-days.ts";
-import { findHours, findHoursExceptions, findStore } from "./schedule-inputs.queries.ts";
+import { findHours, findHoursExceptions, findStore, type GroupId } from "./schedule-inputs.queries.ts";
 
 /** A store's today, on its own clock, and the days after: hours, how far each is planned, what was published. Throws 404 out of scope. */
 export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, days }: { storeId: number; days: number }) {
@@ -17,7 +17,7 @@ export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, d
   const last = addDays(first, days - 1);
   const [hours, exceptions] = [await findHours(scope, db, [storeId]), await findHoursExceptions(scope, db, [storeId])];
   const logs = await findLogSummaries(scope, db, storeId, first, last);
-  const states = store.groupId === null ? undefined : await groupStates(wholeCompany(scope.companyId), db, store.groupId, first, last);
+  const states = await groupStates(wholeCompany(scope.companyId), db, store.groupId, first, last);
   return {
     timeZone: store.timeZone,
     days: Array.from({ length: days }, (_, ahead) => {
@@ -27,7 +27,7 @@ export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, d
         day,
         ...standingHours({ hours, exceptions }, day),
         note: exceptions.find((date) => date.day === day)?.note ?? null,
-        state: states?.get(day) ?? null,
+        state: states.get(day) ?? null,
         log: "songs" in log ? log : null,
       };
     }),
@@ -35,7 +35,7 @@ export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, d
 }
 
 /** The group of a store that one sees is planned whole, whoever asks. */
-async function groupStates(all: Scope, db: Db, groupId: number, first: string, last: string): Promise<Map<string, DayState>> {
+async function groupStates(all: Scope, db: Db, groupId: GroupId, first: string, last: string): Promise<Map<string, DayState>> {
   const prepared = await prepareGroups(all, db, [groupId]);
   const chain = chainOf(prepared, groupId, await headsAround(all, db, [groupId], first, last), first, last);
   return new Map(

@@ -1,0 +1,89 @@
+import { addDays, dateIn, showPlaylistDate, timeIn } from "#contract/base/dates";
+import { counted } from "#contract/base/figure";
+import { wholeCompany } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
+import type { Call } from "../../http/context.ts";
+import { notifyNationalAdmins } from "../notifications/index.ts";
+import { firstPlayingDay, type PlannedGroup, planGroups } from "./plan-days.service.ts";
+import { findUnplayableDays } from "./playlists.queries.ts";
+import { type ChainDay, prepareGroups } from "./schedule-days.ts";
+import { findPlayingGroups, findPublishing, type Publishing } from "./schedule-inputs.queries.ts";
+
+/** Drafts are made for a week, today counted as the first of its days. */
+const daysDrafted = 7;
+/** So long before it begins a day is published at the latest. */
+const hoursOut = 48;
+/** A day that is silent for longer is told to those who can act. */
+const silenceToTell = 600;
+
+type JobCall = Pick<Call, "database" | "db" | "now">;
+
+/**
+ * Sees to it that a company's shops have music, whatever its people do (RUN-1, SCH-4): drafts a week, publishes days so that at least 48
+ * hours are always out, makes published days follow what has changed in stores, hours, zones and spots, and replaces songs that were
+ * withdrawn. It never waits for a person: a day that nobody approved in time is published as it stands. What is silent nevertheless is
+ * told to the company's admins. Doing it again changes nothing. Gives what was done; nothing for a company that is not active.
+ */
+export async function keepDays(call: JobCall, companyId: number): Promise<PlannedGroup[]> {
+  const { db, now } = call;
+  const scope = wholeCompany(companyId);
+  const publishing = await findPublishing(scope, db);
+  const groupIds = publishing ? await findPlayingGroups(scope, db) : [];
+  if (!publishing || groupIds.length === 0) return [];
+  const { from, publishTo } = await daysOf({ scope, db, now }, groupIds, publishing);
+  const unplayable = new Set((await findUnplayableDays(scope, db, { from, now })).map(({ groupId, day }) => `${groupId} ${day}`));
+  return planGroups({ ...call, scope }, groupIds, {
+    from,
+    to: addDays(dateIn(publishing.timeZone, now), daysDrafted - 1),
+    work(at, groupId) {
+      if (at.published)
+        return isSilent(at) && at.changed.choices
+          ? "publish"
+          : at.changed.facts || unplayable.has(`${groupId} ${at.day}`)
+            ? "follow"
+            : null;
+      if (at.day <= publishTo) return "publish";
+      return at.missing ? "draft" : null;
+    },
+    publishing: (at, work) => ({
+      by: null,
+      how: work === "follow" || at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",
+    }),
+    record: (tx, group) => tellSilence(tx, companyId, group),
+  });
+}
+
+/** A day on which no song plays: it takes up the first rule or chart that gives it some. */
+const isSilent = ({ published }: ChainDay) => published !== undefined && published.songs === 0;
+
+/** From the first day that plays somewhere, to the last that must be out. */
+async function daysOf(
+  { scope, db, now }: Pick<Parameters<typeof planGroups>[0], "scope" | "db" | "now">,
+  groupIds: Awaited<ReturnType<typeof findPlayingGroups>>,
+  { timeZone, publishMinute, needsApproval }: Publishing,
+) {
+  const { groups } = await prepareGroups(scope, db, groupIds);
+  const stores = [...groups.values()].flatMap((group) => group.stores);
+  const out = new Date(now.getTime() + hoursOut * 3_600_000);
+  const [hours = 0, minutes = 0] = timeIn(timeZone, now).split(":").map(Number);
+  // at its time each day the schedule publishes one more, unless people do
+  const oneMore = !needsApproval && hours * 60 + minutes >= publishMinute ? 1 : 0;
+  const lastOut = stores.map((store) => dateIn(store.timeZone, out)).reduce((a, b) => (a > b ? a : b), dateIn(timeZone, out));
+  return {
+    from: stores.map((store) => firstPlayingDay(store, now)).reduce((a, b) => (a < b ? a : b), dateIn(timeZone, now)),
+    publishTo: addDays(lastOut, oneMore),
+  };
+}
+
+/** Tells the company's admins of days that are silent for long though published, days before they play. */
+async function tellSilence(tx: Tx, companyId: number, { name, days }: PlannedGroup): Promise<void> {
+  const silent = days.filter((day) => day.silent > silenceToTell);
+  const [first] = silent;
+  if (!first) return;
+  const minutes = Math.round(first.silent / 60);
+  await notifyNationalAdmins(tx, companyId, {
+    kind: "WARN",
+    title: `${name}: ${counted(minutes, "minute")} without music on ${showPlaylistDate(first.day)}`,
+    detail: `${silent.length > 1 ? `So are ${counted(silent.length - 1, "other day")}. ` : ""}Add songs to its charts or change its rule, then publish the day again.`,
+  });
+}

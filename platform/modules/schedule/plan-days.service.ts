@@ -1,0 +1,223 @@
+import { addDays, dateIn } from "#contract/base/dates";
+import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import { type DayInputs, type EarlierDay, type GroupStore, makeStoreLogs, type Prepared, standingHours } from "./group-day.ts";
+import { packLog, packPlaylist, unpackLog, unpackPositions } from "./playlist-record.ts";
+import {
+  findCurrentLogsOf,
+  findStoredPlaylist,
+  findStoredPositions,
+  lockGroupDays,
+  type NewLog,
+  type NewPlaylist,
+  type PlaylistHead,
+  type Publishing,
+  publishDraft,
+  replaceDrafts,
+  replaceLogs,
+  replacePublished,
+} from "./playlists.queries.ts";
+import { type ChainDay, chainOf, headsAround, loadRepertoire, makeDays, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
+import type { GroupId } from "./schedule-inputs.queries.ts";
+import { wallSecondOf } from "./wall-second.ts";
+
+/** What days are made with; the demo and jobs have no caller. */
+export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now">;
+
+/**
+ * What becomes of a day: `draft` makes one; `publish` publishes its draft where that is current, else a day made now; `follow` publishes a
+ * new version that keeps what it can of the published one. What has begun to play stays in both.
+ */
+export type DayWork = "draft" | "publish" | "follow";
+
+export type PlannedGroup = {
+  groupId: GroupId;
+  name: string;
+  days: { day: string; id: number; work: DayWork; stores: number; silent: number }[];
+};
+type Plan = {
+  from: string;
+  to: string;
+  work: (at: ChainDay, groupId: GroupId) => DayWork | null;
+  publishing: (at: ChainDay, work: DayWork) => Omit<Publishing, "at">;
+  /** Done in the transaction of each group. */
+  record?: (tx: Tx, group: PlannedGroup) => Promise<void>;
+};
+
+/**
+ * Makes and publishes days of groups, each group in a transaction of its own, with the logs of its stores. A group whose days somebody else
+ * changes meanwhile is left out; so is one with nothing to do. Groups must be within the scope.
+ */
+export async function planGroups(call: PlanningCall, groupIds: readonly GroupId[], plan: Plan): Promise<PlannedGroup[]> {
+  const { scope, db } = call;
+  const planned: PlannedGroup[] = [];
+  for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
+    const prepared = await prepareGroups(scope, db, groupIds.slice(first, first + groupsAtOnce));
+    for (const groupId of prepared.groups.keys()) {
+      const group = await planGroup(call, prepared, groupId, plan);
+      if (group) planned.push(group);
+      await new Promise(setImmediate); // others are answered in between
+    }
+  }
+  return planned;
+}
+
+const groupsAtOnce = 20;
+
+type MadeDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: Omit<NewLog, "playlistId">[]; isBegun: boolean; silent: number };
+
+async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupId, plan: Plan): Promise<PlannedGroup | undefined> {
+  const { scope, database, db, now } = call;
+  const { from, to } = plan;
+  const heads = await headsAround(scope, db, [groupId], from, to);
+  const wanted = chainOf(prepared, groupId, heads, from, to).flatMap((at) => {
+    const work = plan.work(at, groupId);
+    return work ? [{ at, work }] : [];
+  });
+  if (wanted.length === 0) return undefined;
+  const workOn = new Map(wanted.map(({ at, work }) => [at.day, work]));
+  const earlier = new Map<string, EarlierDay>();
+  for (const { at, work } of wanted) earlier.set(at.day, await earlierOf(call, at, work));
+  const wantedDays = wanted.map(({ at }) => at);
+  const repertoire = await loadRepertoire(scope, db, prepared, wantedDays, [...earlier.values()]);
+  const newDays = makeDays(wantedDays, repertoire, await neighboursOf(scope, db, heads), earlier);
+  const days: MadeDay[] = [];
+  for (const { at, playlist, neighbours } of newDays) {
+    const work = workOn.get(at.day) as DayWork;
+    const begun = work === "draft" ? new Map<number, LogPosition[]>() : await begunLogs(scope, db, at.inputs, now);
+    const logs =
+      work === "draft"
+        ? []
+        : makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { begunOf: ({ id }) => begun.get(id) ?? [] }).map(
+            ({ store, log }) => ({ storeId: store.id, day: at.day, positions: packLog(log, playlist.positions) }),
+          );
+    const version = { day: at.day, ...digestsFor(at, work), ...packPlaylist(playlist) };
+    const isBegun = (earlier.get(at.day)?.begun ?? []).length > 0 || begun.size > 0;
+    days.push({ at, work, version, logs, isBegun, silent: silentSeconds(playlist.summary) });
+  }
+  const name = prepared.groups.get(groupId)?.name ?? "";
+  return database.transaction(async (tx) => {
+    await lockGroupDays(scope, tx, groupId);
+    if (!sameHeads(heads, await headsAround(scope, tx, [groupId], from, to))) return undefined;
+    const group: PlannedGroup = { groupId, name, days: [] };
+    const drafts = days.filter(({ work }) => work === "draft");
+    if (drafts.length > 0)
+      await replaceDrafts(
+        scope,
+        tx,
+        groupId,
+        drafts.map(({ version }) => version),
+      );
+    for (const made of days) {
+      const { at, work, logs, silent } = made;
+      if (work === "draft") continue;
+      const id = await publishOne(scope, tx, groupId, made, { at: now, ...plan.publishing(at, work) });
+      const ownLogs = logs.map((log): NewLog => ({ ...log, playlistId: id }));
+      await replaceLogs(scope, tx, groupId, ownLogs, [at.day], now);
+      group.days.push({ day: at.day, id, work, stores: logs.length, silent });
+    }
+    await plan.record?.(tx, group);
+    return group;
+  });
+}
+
+/**
+ * Where only facts are followed, a rule or chart that changed is still one that waits for a person, and later drafts, which rest from this
+ * day, stay as they are.
+ */
+const digestsFor = ({ facts, choices, expected, published }: ChainDay, work: DayWork) =>
+  work === "follow" && published
+    ? { facts, choices: published.choices ?? choices, digest: published.digest }
+    : { facts, choices, digest: expected };
+
+const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** A current draft is published as the row that people looked at, unless a part of the day has begun; all else is a new version. */
+async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isBegun }: MadeDay, publishing: Publishing) {
+  const { draft } = at;
+  if (work === "publish" && !isBegun && isCurrent(at) && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
+  const [row] = await replacePublished(scope, tx, groupId, [version], publishing);
+  if (!row) throw new Error("a version was not written");
+  return row.id;
+}
+
+/** Whether a day's draft is what would be made now. */
+export const isCurrent = ({ draft, expected }: ChainDay): boolean => draft?.digest === expected;
+
+/** The version that a day keeps, a current draft whole and a published one as far as it can, and the positions that have begun. */
+async function earlierOf({ scope, db, now }: PlanningCall, at: ChainDay, work: DayWork): Promise<EarlierDay> {
+  if (work === "draft") return { begun: [] };
+  const published = await playlistOf(scope, db, at, at.published);
+  const playlist = work === "follow" ? published : isCurrent(at) ? await playlistOf(scope, db, at, at.draft) : undefined;
+  return { playlist, begun: published ? begunOfGroup(published.positions, at.inputs, now) : [] };
+}
+
+async function playlistOf(
+  scope: Scope,
+  db: Db,
+  { day, inputs }: ChainDay,
+  head: PlaylistHead | undefined,
+): Promise<GroupPlaylist | undefined> {
+  const stored = head && (await findStoredPlaylist(scope, db, head.id));
+  if (!stored) return undefined;
+  const { groupId, summary } = stored;
+  return {
+    date: day,
+    unitId: groupId ?? 0,
+    ruleVersion: inputs.ruleVersion,
+    positions: unpackPositions(stored.positions, summary),
+    summary,
+  };
+}
+
+/** The positions that have begun in all of the group's stores. */
+function begunOfGroup(positions: readonly PlaylistPosition[], { stores, day }: DayInputs, now: Date): PlaylistPosition[] {
+  const seconds = stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now));
+  const begunBy = Math.min(...seconds);
+  return positions.filter(({ startSeconds }) => startSeconds <= begunBy);
+}
+
+/** The positions of each store's current log that have begun, by store; nothing is read of a day that has not begun anywhere. */
+async function begunLogs(scope: Scope, db: Db, { stores, day }: DayInputs, now: Date): Promise<Map<number, LogPosition[]>> {
+  const begun = stores.filter(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now) >= 0).map(({ store }) => store.id);
+  if (begun.length === 0) return new Map();
+  const logs = await findCurrentLogsOf(scope, db, begun, day);
+  const playlists = await findStoredPositions(scope, db, [...new Set(logs.map(({ playlistId }) => playlistId))]);
+  const planned = new Map(
+    playlists.map((row) => [row.id, { positions: unpackPositions(row.positions, row.summary), summary: row.summary }]),
+  );
+  return new Map(
+    logs.map(({ storeId, playlistId, positions }) => {
+      const playlist = planned.get(playlistId);
+      const past = positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime());
+      return [storeId, playlist ? unpackLog(past, playlist.positions, playlist.summary) : []];
+    }),
+  );
+}
+
+/**
+ * Publishes a range of days of many groups in the name of a person, as the demo needs it: days that are published stay. Gives how many
+ * days were published.
+ */
+export async function publishGroupDays(
+  call: PlanningCall,
+  { groupIds, from, to, publishedBy }: { groupIds: readonly GroupId[]; from: string; to: string; publishedBy: string },
+): Promise<number> {
+  const groups = await planGroups(call, groupIds, {
+    from,
+    to,
+    work: ({ published }) => (published ? null : "publish"),
+    publishing: () => ({ by: publishedBy, how: "PERSON" }),
+  });
+  return groups.reduce((sum, { days }) => sum + days.length, 0);
+}
+
+/** The first date that still plays in a store: yesterday's where it is open past midnight, else today's. */
+export function firstPlayingDay(store: GroupStore, now: Date): string {
+  const today = dateIn(store.timeZone, now);
+  const yesterday = addDays(today, -1);
+  const { closes } = standingHours(store, yesterday);
+  return closes !== null && closes * 60 > wallSecondOf(yesterday, store.timeZone, now) ? yesterday : today;
+}

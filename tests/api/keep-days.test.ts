@@ -1,0 +1,188 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addMasterRule } from "#contract/schedule/master-rule";
+import * as table from "#platform/db/schema/index";
+import { keepDays } from "#platform/modules/schedule/index";
+import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+/** Noon in the company's zone. */
+const now = new Date("2026-05-11T06:30:00Z");
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const [today, tomorrow, afterTomorrow, lastDay] = ["2026-05-11", "2026-05-12", "2026-05-13", "2026-05-17"] as const;
+
+describe("days are made and published by themselves", () => {
+  let platform: TestPlatform;
+  let library: Awaited<ReturnType<typeof makeLibrary>>;
+
+  beforeAll(async () => {
+    platform = await openTestPlatform(anyEngine, { now });
+    const provider = await makeProvider(platform.database);
+    library = await makeLibrary(platform.database, provider.companyId);
+  });
+  afterAll(() => platform?.close());
+
+  const companyOf = async ({ rule = true } = {}) => {
+    const company = await makeCompany(platform.database);
+    const timeSlotId = await makeSlot(platform.database, company.companyId);
+    await makeSpots(platform.database, company.companyId);
+    const addRule = () =>
+      platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) } }, company.users.admin);
+    if (rule) await addRule();
+    return { ...company, addRule, groupId: company.north.groupIds[0] ?? 0 };
+  };
+  const keep = ({ companyId }: Pick<TestCompany, "companyId">, at = now) => {
+    const { database } = platform;
+    return keepDays({ database, db: database.db, now: at }, companyId);
+  };
+  const versionsOf = ({ companyId }: Pick<TestCompany, "companyId">, groupId: number | null) =>
+    platform.database.db
+      .select()
+      .from(table.groupPlaylist)
+      .where(
+        and(
+          eq(table.groupPlaylist.companyId, companyId),
+          groupId === null ? isNull(table.groupPlaylist.groupId) : eq(table.groupPlaylist.groupId, groupId),
+        ),
+      )
+      .orderBy(asc(table.groupPlaylist.day), asc(table.groupPlaylist.version));
+  const logOf = async ({ companyId }: Pick<TestCompany, "companyId">, storeId: number, day: string) => {
+    const [log] = await platform.database.db
+      .select({ id: table.storeLog.id, positions: table.storeLog.positions })
+      .from(table.storeLog)
+      .where(
+        and(
+          ...[eq(table.storeLog.companyId, companyId), eq(table.storeLog.storeId, storeId), eq(table.storeLog.day, day)],
+          isNull(table.storeLog.supersededAt),
+        ),
+      );
+    return log && { id: log.id, positions: log.positions as StoredPosition[] };
+  };
+  const storeIn = (company: TestCompany, groupId: number | null) => {
+    const store = company.stores.find((one) => one.groupId === groupId);
+    if (!store) throw new Error("no such store");
+    return store.id;
+  };
+  const changeStore = ({ companyId }: TestCompany, storeId: number, change: Partial<typeof table.store.$inferInsert>) =>
+    platform.database.db
+      .update(table.store)
+      .set(change)
+      .where(and(eq(table.store.companyId, companyId), eq(table.store.id, storeId)));
+
+  it("nobody presses a button: 48 hours are out at any time, a week is drafted, and doing it again changes nothing [RUN-1] [SCH-4]", async () => {
+    const company = await companyOf();
+    expect((await keep(company)).length).toBeGreaterThan(0);
+    const days = await versionsOf(company, company.groupId);
+    expect(days.map(({ day, state }) => `${day} ${state}`)).toEqual([
+      ...[today, tomorrow, afterTomorrow, "2026-05-14"].map((day) => `${day} published`),
+      ...["2026-05-15", "2026-05-16", lastDay].map((day) => `${day} draft`),
+    ]);
+    expect(days[0]).toMatchObject({ publishedBy: null, publishedHow: "SCHEDULE" });
+    expect((await logOf(company, storeIn(company, company.groupId), afterTomorrow))?.positions.length).toBeGreaterThan(100);
+    expect(await keep(company)).toEqual([]);
+    for (const hours of [10, 24, 40, 100]) {
+      await keep(company, later(hours));
+      const published = (await versionsOf(company, company.groupId)).filter(({ state }) => state === "published");
+      const end = Date.parse(`${published.at(-1)?.day}T24:00:00+05:30`);
+      expect(end - later(hours).getTime()).toBeGreaterThanOrEqual(48 * 3_600_000);
+    }
+    // what was drafted is what was published: nothing was made twice
+    expect((await versionsOf(company, company.groupId)).every(({ version }) => version === 1)).toBe(true);
+  });
+
+  it("a company whose days want approval waits for it until 48 hours before, then publishes and says so [SCH-4]", async () => {
+    const company = await companyOf();
+    await platform.database.db.update(table.company).set({ needsApproval: true }).where(eq(table.company.id, company.companyId));
+    await keep(company);
+    const days = await versionsOf(company, company.groupId);
+    expect(days.map(({ state }) => state)).toEqual(["published", "published", "published", "draft", "draft", "draft", "draft"]);
+    expect(days[2]).toMatchObject({ publishedBy: null, publishedHow: "UNAPPROVED" });
+  });
+
+  it("stores without a group play by the company's rule; a store moved into a group has its music at once, for today too [RUN-1]", async () => {
+    const company = await companyOf();
+    const storeId = storeIn(company, null);
+    await keep(company);
+    const alone = await logOf(company, storeId, today);
+    expect(alone?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(50);
+    const { regionId } = company.north;
+    await changeStore(company, storeId, { groupId: company.groupId, zoneId: company.north.zoneIds[0], regionId });
+    await keep(company);
+    const moved = await logOf(company, storeId, today);
+    expect(moved?.id).not.toBe(alone?.id);
+    const begun = alone?.positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime()) ?? [];
+    expect(begun.length).toBeGreaterThan(5);
+    const songsAt = (positions: StoredPosition[] = []) =>
+      positions.map(({ startsAt, songId, spotId }) => `${startsAt} ${songId ?? spotId}`);
+    expect(songsAt(moved?.positions).slice(0, begun.length)).toEqual(songsAt(begun));
+    expect(await logOf(company, storeId, tomorrow)).toBeDefined();
+    expect(await keep(company)).toEqual([]);
+  });
+
+  it("a change of hours reaches today from the position that follows, in a new version; what has begun stays [RUN-1] [SCH-4]", async () => {
+    const company = await companyOf();
+    const storeId = storeIn(company, company.groupId);
+    await keep(company);
+    const before = await logOf(company, storeId, today);
+    await platform.database.db
+      .update(table.storeHours)
+      .set({ closes: 23 * 60 })
+      .where(and(eq(table.storeHours.companyId, company.companyId), eq(table.storeHours.storeId, storeId)));
+    await keep(company);
+    const after = await logOf(company, storeId, today);
+    const begun = before?.positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime()) ?? [];
+    expect(after?.positions.slice(0, begun.length).map(({ startsAt }) => startsAt)).toEqual(begun.map(({ startsAt }) => startsAt));
+    expect(after?.positions.at(-1)?.startSeconds).toBeGreaterThan(22.8 * 3600);
+    const versions = (await versionsOf(company, company.groupId)).filter(({ day }) => day === today);
+    expect(versions.map(({ state, publishedHow }) => `${state} ${publishedHow}`)).toEqual(["superseded SCHEDULE", "published CHANGE"]);
+  });
+
+  it("a withdrawn song plays no more in any published log, from now on [RUN-1]", async () => {
+    const company = await companyOf();
+    const storeId = storeIn(company, company.groupId);
+    await keep(company);
+    const before = await logOf(company, storeId, today);
+    const song = before?.positions.find(({ kind, startsAt = 0 }) => kind === "MUSIC" && startsAt > now.getTime())?.songId ?? 0;
+    await platform.database.db.update(table.song).set({ active: false, updatedAt: now }).where(eq(table.song.id, song));
+    await keep(company);
+    for (const day of [today, tomorrow, afterTomorrow]) {
+      const log = await logOf(company, storeId, day);
+      expect(log?.positions.filter(({ songId, startsAt = 0 }) => songId === song && startsAt > now.getTime())).toEqual([]);
+      expect(log?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
+    }
+    expect(await keep(company)).toEqual([]);
+    await platform.database.db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
+  });
+
+  it("a changed rule waits for a person; a company without a rule plays what is licensed, until it has one [RUN-1]", async () => {
+    const company = await companyOf({ rule: false });
+    const storeId = storeIn(company, company.groupId);
+    await keep(company);
+    const without = await logOf(company, storeId, tomorrow);
+    expect(without?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
+    await company.addRule();
+    await keep(company);
+    expect((await logOf(company, storeId, tomorrow))?.id).toBe(without?.id);
+  });
+
+  it("a day that has no playable song at all is told to the company's admins, days before, and takes up the first that comes [SCH-4]", async () => {
+    const company = await companyOf({ rule: false });
+    const { db } = platform.database;
+    const active = await db.select({ id: table.song.id }).from(table.song).where(eq(table.song.active, true));
+    await db.update(table.song).set({ active: false, updatedAt: now });
+    await keep(company);
+    const storeId = storeIn(company, company.groupId);
+    expect((await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC")).toEqual([]);
+    const notices = await db.select().from(table.notification).where(eq(table.notification.companyId, company.companyId));
+    expect(notices.map(({ title }) => title)).toContainEqual(
+      expect.stringMatching(/^North group 1: \d+ minutes without music on May 11 2026$/),
+    );
+    for (const { id } of active) await db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, id));
+    await company.addRule();
+    await keep(company);
+    expect((await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
+  });
+});
