@@ -45,7 +45,8 @@ export type PlayerSchedule = z.infer<typeof PlayerSchedule>;
 export const playerSchedule = endpoint({
   method: "get",
   path: "/player/schedule",
-  summary: "The published log of the caller's own store for a day (today by default) and the next",
+  summary:
+    "The published logs of the caller's own store for a day (today by default, with what still runs of yesterday's) and the two that follow",
   access: ["player"],
   scope: "company",
   query: z.strictObject({ day: field.isoDate.optional() }),

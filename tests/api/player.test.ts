@@ -89,6 +89,7 @@ describe.each(engines)("The player on %s", (engine) => {
     expect(schedule.days.map((one) => [one.day, one.items.length])).toEqual([
       [day, 4],
       ["2026-11-21", 1],
+      ["2026-11-22", 0],
     ]);
     expect(schedule.days[0]?.items.slice(0, 3)).toEqual([
       {
@@ -108,6 +109,21 @@ describe.each(engines)("The player on %s", (engine) => {
     expect((unpublished.body.data as contract.PlayerSchedule).days[0]).toEqual({ day: "2026-12-01", logId: null, items: [] });
     for (const wrong of ["0000-01-01", "9999-12-31", "2026-02-30", "x"])
       expect((await at.call(contract.playerSchedule, { query: { day: wrong } }, company.users.manager)).status, wrong).toBe(422);
+  });
+
+  test("past midnight the player still gets what runs of yesterday's log, and always 48 hours of what is published [RUN-1]", async () => {
+    const { companyId, north } = company;
+    // three songs of three minutes: one is over, one plays, one follows
+    const late = await makeStoreLog(
+      at.database,
+      { companyId, storeId: storeId(), groupId: north.groupIds[0] ?? 0, day: "2026-11-19", from: minutes(-4) },
+      [songs[0], songs[1], songs[0]].map((id = 0) => ({ kind: "MUSIC" as const, id })),
+    );
+    const { body } = await at.call(contract.playerSchedule, {}, company.users.manager);
+    const { days } = body.data as contract.PlayerSchedule;
+    expect(days.map((one) => one.day)).toEqual(["2026-11-19", day, "2026-11-21", "2026-11-22"]);
+    expect(days[0]?.items.map(({ itemId }) => itemId)).toEqual([`${late}-1`, `${late}-2`]);
+    await at.database.db.execute(sql`delete from store_log where id = ${late}`);
   });
 
   test("nobody but a store's manager may make the player's calls, and each reaches only the own store [CTX-3]", async () => {

@@ -1,14 +1,14 @@
-import { showDate, timeIn } from "#contract/base/dates";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { playerSchedule, type ScheduledItem } from "#contract/player/endpoints";
 import { playerVersion } from "#contract/player/limits";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { PlayerItem } from "./player-item.client-safe";
 
-/** The store's log of today and tomorrow, as the page and the player in it use it. */
+/** The store's logs of today and the days to come, as the page and the player in it use it. */
 export async function loadPlayer({ api, user }: Pick<Guarded, "api" | "user">) {
   const { data } = await load(() => api.call(playerSchedule, {}));
   const { storeId, storeName, volume, timeZone, at, days } = data;
-  const [today] = days;
+  const today = dateIn(timeZone, new Date(at));
   const asItem = itemIn(timeZone);
   return {
     storeId,
@@ -17,10 +17,10 @@ export async function loadPlayer({ api, user }: Pick<Guarded, "api" | "user">) {
     version: playerVersion,
     person: [user.fname, user.lname].filter(Boolean).join(" "),
     at: Date.parse(at),
-    date: showDate(today?.day ?? at.slice(0, 10)),
+    date: showDate(today),
     now: timeIn(timeZone, new Date(at)),
-    /** How many of the items are today's; the rest is tomorrow's. */
-    today: today?.items.length ?? 0,
+    /** How many of the items are of today's log, or still of yesterday's; the rest is of the days to come. */
+    today: days.filter(({ day }) => day <= today).flatMap(({ items }) => items).length,
     items: days.flatMap(({ items }) => items.map(asItem)),
   };
 }

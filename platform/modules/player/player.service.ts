@@ -30,29 +30,39 @@ export async function findPlayer({ scope, caller, db }: Pick<PlayersCall, "scope
   return { store, openedBy: caller.openedBy?.username };
 }
 
-/** The published log of a day on the store's clock (today when none is named) and of the next; an unpublished day has no items, nor has an inactive store. */
+/** Days after the first that a player gets: with today's rest at least 48 hours. */
+const daysAhead = 2;
+
+/**
+ * The published logs of a day on the store's clock and the two that follow; an unpublished day has no items, nor has an inactive store. When
+ * no day is named it is today, and what still runs of yesterday's log, where the store is open past midnight, comes first.
+ */
 export async function showSchedule(call: PlayersCall, day: string | undefined): Promise<PlayerSchedule> {
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
   const first = day ?? dateIn(store.timeZone, now);
-  const days = [first, addDays(first, 1)];
-  const logs = store.status === "active" ? await findCurrentLogs(scope, db, store.id, days) : [];
+  const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => addDays(first, ahead));
+  const yesterday = day === undefined ? [addDays(first, -1)] : [];
+  const logs = store.status === "active" ? await findCurrentLogs(scope, db, store.id, [...yesterday, ...days]) : [];
   const nameOf = await findMediaNames(
     scope,
     db,
     logs.flatMap((log) => log.positions),
   );
+  const asDay = (date: string): PlayerSchedule["days"][number] => {
+    const log = logs.find((candidate) => candidate.day === date);
+    const items = log?.positions.map((position, index) => ({ itemId: `${log.id}-${index}`, ...asItem(position, nameOf(position)) }));
+    return { day: date, logId: log?.id ?? null, items: items ?? [] };
+  };
+  const stillRuns = ({ startsAt, durationSeconds }: ScheduledItem) => Date.parse(startsAt) + durationSeconds * 1000 > now.getTime();
+  const late = yesterday.map(asDay).map((one) => ({ ...one, items: one.items.filter(stillRuns) }));
   return {
     storeId: store.id,
     storeName: store.name,
     timeZone: store.timeZone,
     volume: store.volume,
     at: now.toISOString(),
-    days: days.map((date) => {
-      const log = logs.find((candidate) => candidate.day === date);
-      const items = log?.positions.map((position, index) => ({ itemId: `${log.id}-${index}`, ...asItem(position, nameOf(position)) }));
-      return { day: date, logId: log?.id ?? null, items: items ?? [] };
-    }),
+    days: [...late.filter(({ items }) => items.length > 0), ...days.map(asDay)],
   };
 }
 
@@ -88,7 +98,7 @@ function asItem(position: PlannedItem, { title, artist, hasFile }: Named): Omit<
 }
 
 /** Files are given for this many days around today, so that a player that was away can still play what it holds. */
-const mediaDays = { back: 7, ahead: 2 };
+const mediaDays = { back: 7, ahead: daysAhead };
 
 export function mediaService({ files }: Pick<Services, "files">) {
   return {
