@@ -12,6 +12,7 @@ import { Tabs } from "~/ui/frame/tabs";
 import { requestsPath as here } from "./paths";
 import { kindWords } from "./request-words";
 import type { loadRequests } from "./requests.server";
+import { requestsTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadRequests>>;
 type Row = Data["rows"][number];
@@ -59,11 +60,11 @@ export function RequestList({ filters, row, page, counts, rows }: Data) {
           empty={
             inUse ? (
               <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, { state })}>Show all requests</ButtonLink>}>
-                No request matches these filters.
+                {requestsTexts.noMatch}
               </EmptyState>
             ) : (
               <EmptyState icon="mail" title="No List Found">
-                {state ? "There is no such request." : "No request waits for a decision. Requests from the public forms appear here."}
+                {state ? requestsTexts.noneOfKind : requestsTexts.noneNew}
               </EmptyState>
             )
           }
