@@ -14,6 +14,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { menuOf } from "~/lib/home";
 import { withMembers } from "~/ui/frame/address";
+import { searchTexts } from "./texts";
 
 export type Hit = { label: string; details: string; to: string };
 export type HitGroup = { title: string; hits: Hit[]; all: { label: string; to: string }[] };
@@ -103,17 +104,17 @@ function linksToLists({ context }: LoaderFunctionArgs, { person }: Guarded, q: s
   const needsCompany = isProvider(person) && context.session.companyId === undefined;
   const ofCompany = (what: string, path: string) =>
     needsCompany
-      ? { label: `Choose a company to see all its ${what}`, to: withMembers(chooseCompanyPath, { returnTo: path }) }
-      : { label: `See all ${what} that match`, to: withMembers(path, { search: q }) };
+      ? { label: searchTexts.chooseCompany(what), to: withMembers(chooseCompanyPath, { returnTo: path }) }
+      : { label: searchTexts.all(what), to: withMembers(path, { search: q }) };
   return {
     stores: [ofCompany("stores", storesPath)],
     users: [ofCompany("users", usersPath)],
-    songs: [{ label: "See all songs that match", to: withMembers(libraryPath, { search: q }) }],
+    songs: [{ label: searchTexts.allSongs, to: withMembers(libraryPath, { search: q }) }],
     charts: [
-      { label: "See all popular charts that match", to: withMembers(chartsPath, { search: q }) },
+      { label: searchTexts.allPopularCharts, to: withMembers(chartsPath, { search: q }) },
       needsCompany
         ? ofCompany("charts", chartsPath)
-        : { label: "See all custom charts that match", to: `${listOf("custom")}&${new URLSearchParams({ search: q })}` },
+        : { label: searchTexts.allCustomCharts, to: `${listOf("custom")}&${new URLSearchParams({ search: q })}` },
     ],
   };
 }
