@@ -10,6 +10,7 @@ import { imageUrl } from "~/lib/image-url.server";
 import { listAddress, pageSize } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { libraryPath, songAudioPath, songPath } from "./paths";
+import { libraryTexts } from "./texts";
 
 /** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
 const Address = listAddress({
@@ -102,7 +103,7 @@ type FacetList = { facet: SongFacet; label: string; items: { ref: string; name: 
 
 const words: Record<string, string> = { active: "Active", inactive: "Inactive", yes: "Explicit", no: "Not explicit" };
 const lackingWords = {
-  any: "a genre, mood, language or tempo",
+  any: libraryTexts.anyDetail,
   genre: "a genre",
   mood: "a mood",
   language: "a language",

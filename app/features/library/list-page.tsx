@@ -15,6 +15,7 @@ import { ItemFields } from "./item-fields";
 import { isOfSongs, type ListWords, rankInWords, songsInWords, titled } from "./list-words";
 import type { loadList } from "./lists.server";
 import { itemPath, libraryPath, listPath, mergePath } from "./paths";
+import { listTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadList>>;
 type Row = Data["rows"][number];
@@ -67,8 +68,8 @@ export function Doubles({ words, doubles }: Data) {
   const more = doubles.length - doublesShown;
   return (
     <Panel
-      title="These may be the same"
-      lead={`Their names differ only by a letter, case or punctuation.${isOfSongs(words) ? ` Merge them to give their songs one ${words.one}.` : ""}`}
+      title={listTexts.doublesTitle}
+      lead={isOfSongs(words) ? `${listTexts.doubles} ${listTexts.mergeDoubles(words.one)}` : listTexts.doubles}
     >
       <ul className="grid gap-2">
         {doubles.slice(0, doublesShown).map((group) => (
@@ -110,7 +111,7 @@ export function ItemTable(data: Data) {
         label={`Filter ${words.many}`}
         active={active}
         clearTo={here}
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={`Part of a ${words.one}'s name`} />}
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={listTexts.search(words.one)} />}
       >
         <FilterSelect
           name="status"
@@ -142,7 +143,7 @@ export function ItemTable(data: Data) {
             </EmptyState>
           ) : (
             <EmptyState icon="music" title="No List Found">
-              There are no {words.many} yet. Add the first one above.
+              {listTexts.none(words.many)}
             </EmptyState>
           )
         }

@@ -4,6 +4,7 @@ import { Button } from "~/ui/frame/button";
 import { useHydrated } from "~/ui/frame/hydrated";
 import { Icon } from "~/ui/frame/icon";
 import { showSnack } from "~/ui/frame/snack-bar";
+import { libraryTexts } from "./texts";
 
 type Playing = { src: string; isPaused: boolean };
 type Player = { playing: Playing | null; toggle: (src: string, title: string) => void; seek: (seconds: number) => void };
@@ -42,7 +43,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
     const { [songs().findIndex(({ dataset }) => dataset.src === playing?.src) + 1]: song } = songs();
     const { src, songTitle } = song?.dataset ?? {};
     if (src && songTitle) player.toggle(src, songTitle);
-    else if (isAsked) showSnack({ kind: "plain", message: "This is the last playable song on the page." });
+    else if (isAsked) showSnack({ kind: "plain", message: libraryTexts.lastPlayable });
   };
   const stop = () => {
     audio.current?.pause();
@@ -75,7 +76,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
         onTimeUpdate={progress}
         onError={() => {
           setPlaying(null);
-          showSnack({ kind: "error", message: "This song could not be played." });
+          showSnack({ kind: "error", message: libraryTexts.cannotPlay });
         }}
       />
       {playing ? (
