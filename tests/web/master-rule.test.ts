@@ -93,7 +93,7 @@ describe("The master rule's page, without script", () => {
     const to = await leadsTo(await post({ ...fill([charts.own, "30"], [charts.popular, "70"]), dayOffset: "on", _do: "save" }));
     const saved = await admin.open(to ?? "");
     expect(saved.html).toContain("its own rule");
-    expect(saved.html).toContain("Rule saved. Days that are not published yet follow it.");
+    expect(saved.html).toContain("Rule saved. It applies to all days that are not published yet.");
     const mix = await web.at.database.db
       .select({ percent: masterRuleMix.percent })
       .from(masterRuleMix)

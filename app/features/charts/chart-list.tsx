@@ -11,6 +11,7 @@ import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { loadCharts } from "./charts.server";
 import { chartsPath, listOf } from "./paths";
+import { chartsTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCharts>>;
 type Row = Data["rows"][number];
@@ -110,12 +111,12 @@ function NoCharts({ kind, mayAdd, isFiltered }: Data & { isFiltered: boolean }) 
   if (isFiltered)
     return (
       <EmptyState title="No Data Found" action={<ButtonLink to={listOf(kind)}>Show all charts</ButtonLink>}>
-        No chart has this name and status.
+        {chartsTexts.noMatch}
       </EmptyState>
     );
   return (
     <EmptyState icon="chart" title="No List Found">
-      {kind === "popular" ? "Fever's charts for every company appear here." : "Your company's own charts appear here."}
+      {kind === "popular" ? chartsTexts.nonePopular : chartsTexts.noneCustom}
       {mayAdd ? " Add the first one." : ""}
     </EmptyState>
   );

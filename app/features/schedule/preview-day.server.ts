@@ -21,6 +21,7 @@ import { loadGroups } from "./coming-days.server";
 import { dayPath, previewDownloadPath } from "./paths";
 import { askedOf, breakWords, playlistConfirmations } from "./publish.server";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";
+import { previewTexts } from "./texts";
 
 const Address = z.object({
   groupId: idOf("group").optional(),
@@ -132,11 +133,11 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: n
 function groupLead({ state, version, publishedBy, summary, hours }: GroupDay): string {
   const what =
     state === "published" ? `Published by ${publishedBy}` : state === "draft" ? `Draft ${version}` : `Version ${version}, since replaced`;
-  return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
+  return hours.length === 0 ? previewTexts.noStoreOpen(what) : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
 const storeLead = (store: StoreDay, hours: DayHours) =>
-  `${store.logId === null ? "What it will play once its group's day is published" : "What it plays"}, in its own time zone. ${hours.length > 0 ? openWords(hours) : "Closed"}.`;
+  previewTexts[store.logId === null ? "storeWillPlay" : "storePlays"](hours.length > 0 ? openWords(hours) : "Closed");
 
 function openWords(hours: DayHours): string {
   const lines = hours.flatMap((hour) => hour.lines);

@@ -5,6 +5,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { dayPath, playlistPath } from "./paths";
+import { previewTexts } from "./texts";
 
 /** Publishes a draft of a group's day. */
 export const playlistConfirmations = confirmations({
@@ -23,7 +24,7 @@ export const playlistConfirmations = confirmations({
       label: "Publish",
       ask: ({ group, day, stores, breaks }) => ({
         title: `Publish ${group}, ${day}?`,
-        message: `${breaks && `The day has ${breaks}. `}${stores === 1 ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before.`,
+        message: [...(breaks ? [previewTexts.publishWithBreaks(breaks)] : []), previewTexts.publish(stores)].join(" "),
         confirmLabel: "Publish",
         danger: false,
       }),

@@ -4,6 +4,7 @@ import { Button } from "~/ui/frame/button";
 import { Icon } from "~/ui/frame/icon";
 import { Pill } from "~/ui/frame/pill";
 import type { RuleNode, RulePage } from "./rule-page.server";
+import { masterRuleTexts } from "./texts";
 
 const levelLabel = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
 
@@ -17,7 +18,7 @@ export function UnitTree({ units, find, slotRef }: Pick<RulePage, "units" | "fin
           key={find}
           type="search"
           name="find"
-          aria-label="Region, zone, group or store"
+          aria-label={masterRuleTexts.find}
           placeholder="Region, zone or group"
           defaultValue={find}
           maxLength={longestSearch}
@@ -25,11 +26,7 @@ export function UnitTree({ units, find, slotRef }: Pick<RulePage, "units" | "fin
         />
         <Button small>Find</Button>
       </Form>
-      {units.length === 0 ? (
-        <p className="px-4 py-3 text-ink-2">No location has “{find}” in its name.</p>
-      ) : (
-        <Branch nodes={units} depth={0} />
-      )}
+      {units.length === 0 ? <p className="px-4 py-3 text-ink-2">{masterRuleTexts.noneFound(find ?? "")}</p> : <Branch nodes={units} depth={0} />}
     </>
   );
 }
