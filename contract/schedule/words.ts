@@ -11,3 +11,18 @@ export function mixSaid(lines: readonly Line[]): string {
   const off = Math.abs(100 - sum);
   return sum === 100 ? "The mix adds up to 100%." : `The mix adds up to ${sum}%. It must be 100%: ${sum < 100 ? "add" : "remove"} ${off}%.`;
 }
+
+/** How a group's day stands. */
+export const dayStateLabels = { none: "Not planned", draft: "Draft", stale: "Stale", published: "Published" } as const;
+
+/** The levels at which a rule can stand. */
+export const ruleLevelLabels = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
+
+/** What the rules of a master rule are called where a song breaks one. */
+export const ruleLabels = {
+  MINIMUM_REST: "minimum rest",
+  ARTIST_SEPARATION: "artist separation",
+  TITLE_SEPARATION: "title separation",
+  DAY_OFFSET: "day offset",
+  SEGUE: "tempo change",
+} as const;

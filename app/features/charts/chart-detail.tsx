@@ -1,6 +1,8 @@
 import type { useLoaderData } from "@remix-run/react";
 import { figure } from "#contract/base/figure";
-import { displays } from "#contract/charts/words";
+import { statusLabels } from "#contract/base/status";
+import { chartKindLabels, displays } from "#contract/charts/words";
+import { ruleLevelLabels } from "#contract/schedule/words";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { Chart } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
@@ -28,9 +30,9 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
         <>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {logo ? <ChartLogo logo={logo} /> : null}
-            {status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>}
+            <Pill tone={status === "active" ? "ok" : "idle"}>{statusLabels[status]}</Pill>
             <span>
-              {kind === "popular" ? "Popular chart" : "Custom chart"}, changed {changedOn}
+              {chartKindLabels[kind]}, changed {changedOn}
               {mayChange ? "" : `. ${chartTexts.viewOnly}`}
             </span>
           </span>
@@ -123,8 +125,6 @@ function finding(shares: { name: string; songs: number }[], songs: number, word:
   return names.length === 2 ? chartTexts.twoLead(names.join(" and "), percent) : `${first} leads with ${percent}`;
 }
 
-const levels: Record<string, string> = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" };
-
 /** The rules that mix the chart, each with how often its songs come round. */
 export function Uses({ uses, rules, name }: Data) {
   if (uses.length === 0) return null;
@@ -141,7 +141,9 @@ export function Uses({ uses, rules, name }: Data) {
               cell: ({ companyName, unitName, level }) => (
                 <>
                   {unitName}
-                  <small className="block text-ink-3">{level === "COMPANY" ? levels[level] : `${levels[level]} of ${companyName}`}</small>
+                  <small className="block text-ink-3">
+                    {level === "COMPANY" ? ruleLevelLabels[level] : `${ruleLevelLabels[level]} of ${companyName}`}
+                  </small>
                 </>
               ),
             },

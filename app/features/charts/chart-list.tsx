@@ -1,5 +1,6 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { counted, figure } from "#contract/base/figure";
+import { statusOptions } from "#contract/base/status";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -30,16 +31,7 @@ export function ChartList(list: Data) {
         clearTo={withMembers(chartsPath, here)}
         hidden={kind === "custom" ? { kind } : {}}
       >
-        <FilterSelect
-          name="status"
-          label="Status"
-          value={filters.status}
-          any="Any status"
-          options={[
-            { value: "active", label: "Active" },
-            { value: "inactive", label: "Inactive" },
-          ]}
-        />
+        <FilterSelect name="status" label="Status" value={filters.status} any="Any status" options={statusOptions} />
       </FilterBar>
       <Table
         caption={kind === "custom" ? "Custom charts" : "Popular charts"}

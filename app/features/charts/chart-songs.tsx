@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import { mostWeight } from "#contract/charts/words";
+import { mostWeight, songStateLabels } from "#contract/charts/words";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -106,7 +106,7 @@ const columns: Column<Row>[] = [
             <span className="text-ink-2">{artist}</span>
             {album ? ` · ${album}` : null}
           </small>
-          {state === "playable" ? null : <Pill tone="warn">{stateWords[state]}</Pill>}
+          {state === "playable" ? null : <Pill tone="warn">{songStateLabels[state]}</Pill>}
         </div>
       </div>
     ),
@@ -117,7 +117,6 @@ const columns: Column<Row>[] = [
 ];
 
 const weights = Array.from({ length: mostWeight }, (_, at) => at + 1);
-const stateWords = { playable: "", inactive: "Inactive", "licence expired": "Licence expired", "not licensed yet": "Not licensed yet" };
 
 const changeColumn = (action: string): Column<Row> => ({
   key: "change",

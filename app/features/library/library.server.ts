@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showLength } from "#contract/base/dates";
+import { statusLabels } from "#contract/base/status";
 import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library/endpoints";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library/words";
 import { zoneOf } from "~/lib/company.server";
@@ -101,7 +102,7 @@ function formatSongRow(
 
 type FacetList = { facet: SongFacet; label: string; items: { ref: string; name: string; checked: boolean }[] };
 
-const words: Record<string, string> = { active: "Active", inactive: "Inactive", yes: "Explicit", no: "Not explicit" };
+const words: Record<string, string> = { ...statusLabels, yes: "Explicit", no: "Not explicit" };
 const lackingWords = {
   any: libraryTexts.anyDetail,
   genre: "a genre",

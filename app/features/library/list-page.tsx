@@ -1,5 +1,6 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { figure } from "#contract/base/figure";
+import { statusOptions } from "#contract/base/status";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { withMembers } from "~/ui/frame/address";
@@ -113,16 +114,7 @@ export function ItemTable(data: Data) {
         clearTo={here}
         search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={listTexts.search(words.one)} />}
       >
-        <FilterSelect
-          name="status"
-          label="Status"
-          value={filters.status}
-          any="All"
-          options={[
-            { value: "active", label: "Active" },
-            { value: "inactive", label: "Inactive" },
-          ]}
-        />
+        <FilterSelect name="status" label="Status" value={filters.status} any="All" options={statusOptions} />
       </FilterBar>
       <Table
         caption={titled(words.many)}

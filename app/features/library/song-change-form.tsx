@@ -1,4 +1,5 @@
 import { counted } from "#contract/base/figure";
+import { statusOptions } from "#contract/base/status";
 import { MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
@@ -46,15 +47,7 @@ export function SongChangeForm({ fields, songs, options }: Props) {
         </FormSection>
       ) : null}
       <FormSection title="Playing" hint={songsChangeTexts.inactive}>
-        <SelectField
-          name="set.status"
-          label="Status"
-          placeholder="Leave unchanged"
-          options={[
-            { value: "active", label: "Active" },
-            { value: "inactive", label: "Inactive" },
-          ]}
-        />
+        <SelectField name="set.status" label="Status" placeholder="Leave unchanged" options={statusOptions} />
       </FormSection>
       <FormActions>
         <Button variant="primary">{changeTitle(songs)}</Button>

@@ -1,5 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { counted, figure } from "#contract/base/figure";
+import { statusLabels } from "#contract/base/status";
+import { dayStateLabels } from "#contract/schedule/words";
 import { PlayButton } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/frame/button";
 import { Facts, Panel } from "~/ui/frame/panel";
@@ -52,7 +54,7 @@ export function SongFacts({ facts, status, explicit }: Data) {
             term: "Status",
             value: (
               <span className="flex flex-wrap gap-1.5">
-                <Pill tone={status === "active" ? "ok" : "idle"}>{status === "active" ? "Active" : "Inactive"}</Pill>
+                <Pill tone={status === "active" ? "ok" : "idle"}>{statusLabels[status]}</Pill>
                 {explicit ? <Pill tone="warn">Explicit</Pill> : null}
               </span>
             ),
@@ -141,9 +143,7 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
             key: "state",
             header: "State",
             card: "aside",
-            cell: (row) => (
-              <Pill tone={row.state === "published" ? "ok" : "idle"}>{row.state === "published" ? "Published" : "Draft"}</Pill>
-            ),
+            cell: (row) => <Pill tone={row.state === "published" ? "ok" : "idle"}>{dayStateLabels[row.state]}</Pill>,
           },
           { key: "group", header: "Group", card: "line", cell: (row) => row.group },
           { key: "company", header: "Company", card: "line", cell: (row) => row.companyName },

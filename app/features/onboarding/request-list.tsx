@@ -1,5 +1,5 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { requestKinds } from "#contract/onboarding/words";
+import { requestKindLabels, requestKinds } from "#contract/onboarding/words";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -10,7 +10,6 @@ import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
 import { requestsPath as here } from "./paths";
-import { kindWords } from "./request-words";
 import type { loadRequests } from "./requests.server";
 import { requestsTexts } from "./texts";
 
@@ -49,7 +48,7 @@ export function RequestList({ filters, row, page, counts, rows }: Data) {
             label="Kind"
             any="All kinds"
             value={filters.kind}
-            options={requestKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))}
+            options={requestKinds.map((kind) => ({ value: kind, label: requestKindLabels[kind] }))}
           />
         </FilterBar>
         <Table

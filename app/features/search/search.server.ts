@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { locationPath } from "#contract/base/location-path";
 import { isProvider, mayOpen } from "#contract/base/roles";
+import { chartKindLabels } from "#contract/charts/words";
 import { type ChartHit, SearchQuery, type SongHit, type StoreHit, searchAll, type UserHit } from "#contract/search/endpoints";
 import { chartPath, chartsPath, listOf } from "~/features/charts/paths";
 import { chooseCompanyPath } from "~/features/companies/paths";
@@ -93,8 +94,8 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
     chart: (hit: ChartHit): Hit => {
       const to = chartPath(hit.kind, ids.encrypt("chart", hit.id));
       return hit.kind === "popular"
-        ? { label: hit.chartName, details: "Popular chart", to }
-        : { label: hit.chartName, details: detailsOf("Custom chart", nameOf(hit) || undefined), to: linkWithin(hit.companyId, to) };
+        ? { label: hit.chartName, details: chartKindLabels.popular, to }
+        : { label: hit.chartName, details: detailsOf(chartKindLabels.custom, nameOf(hit) || undefined), to: linkWithin(hit.companyId, to) };
     },
   };
 }
