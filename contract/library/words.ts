@@ -67,3 +67,6 @@ export type CatalogueKind = (typeof catalogueLists)[number]["kind"];
 
 /** Speeds of tempos: scheduling steps from one to the next. */
 export const speeds = { 1: "Slow", 2: "Medium", 3: "Fast" } as const;
+
+/** An upload that no song can be made of any more. */
+export const uploadGone = "Upload the audio again. We no longer have the upload, or another song already uses it.";

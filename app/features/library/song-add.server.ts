@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { showLength } from "#contract/base/dates";
 import { AddSongPage, type AudioRead, addSong, findSongAudio, readSongAudio, type SongDouble } from "#contract/library/songs";
+import { uploadGone } from "#contract/library/words";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
@@ -21,7 +22,7 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   const fileId = ids.decryptUuid("file", ref);
   const read = await load(() => api.call(findSongAudio, { params: { fileId } }).catch(gone));
   if (!read) {
-    context.session.flash("error", songFormTexts.uploadGone);
+    context.session.flash("error", uploadGone);
     throw redirect(here);
   }
   const { data: audio } = read;

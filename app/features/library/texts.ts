@@ -37,7 +37,6 @@ export const songFormTexts = {
   uploadLead: "Upload the audio first. We read its tags, length and picture.",
   filledLead: "We filled in what we found in the file.",
   usePicture: "Use the picture in the file",
-  uploadGone: "Upload the audio again. We no longer have the upload, or another song already uses it.",
   coverArt: "Cover art in the file",
   unknownWords: (words: string) => `The file also says: ${words}. The catalogue lists have no such names.`,
   double: "The library may already have this song",
