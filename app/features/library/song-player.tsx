@@ -1,10 +1,10 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { showLength } from "#contract/base/dates";
+import { songPlayerMessages } from "#contract/library/words";
 import { Button } from "~/ui/frame/button";
 import { useHydrated } from "~/ui/frame/hydrated";
 import { Icon } from "~/ui/frame/icon";
 import { showSnack } from "~/ui/frame/snack-bar";
-import { libraryTexts } from "./texts";
 
 type Playing = { src: string; isPaused: boolean };
 type Player = { playing: Playing | null; toggle: (src: string, title: string) => void; seek: (seconds: number) => void };
@@ -43,7 +43,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
     const { [songs().findIndex(({ dataset }) => dataset.src === playing?.src) + 1]: song } = songs();
     const { src, songTitle } = song?.dataset ?? {};
     if (src && songTitle) player.toggle(src, songTitle);
-    else if (isAsked) showSnack({ kind: "plain", message: libraryTexts.lastPlayable });
+    else if (isAsked) showSnack({ kind: "plain", message: songPlayerMessages.lastPlayable });
   };
   const stop = () => {
     audio.current?.pause();
@@ -76,7 +76,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
         onTimeUpdate={progress}
         onError={() => {
           setPlaying(null);
-          showSnack({ kind: "error", message: libraryTexts.cannotPlay });
+          showSnack({ kind: "error", message: songPlayerMessages.cannotPlay });
         }}
       />
       {playing ? (

@@ -7,8 +7,6 @@ export const libraryTexts = {
   fewerWords: "Use fewer words, or only the beginning of each.",
   noFacet: "No songs here have a matching name.",
   anyDetail: "a genre, mood, language or tempo",
-  lastPlayable: "This is the last playable song on the page.",
-  cannotPlay: "This song could not be played.",
   lead: "The songs that charts and rules choose from.",
   lacking: (songs: string, isOne: boolean) => `${songs} ${isOne ? "lacks" : "lack"} a genre, mood, language or tempo`,
   similar: "No song matches your search. These are similar.",
