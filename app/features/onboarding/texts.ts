@@ -39,7 +39,7 @@ export const publicFormTexts = {
   restored: "We restored your entries from this browser. Nothing has been sent yet.",
   tooLong: "Your entries are too long to save in this browser. Shorten the longer texts.",
   saved: (days: number) => `Your entries are saved in this browser for ${days} days. Open this page again to continue.`,
-  received: "Thank you, we have received it",
+  received: "Thank you. We have received your message.",
 };
 
 /** The provider's list of requests. */
