@@ -3,7 +3,7 @@
 const test = "\\.test\\.tsx?$";
 const notTypes = ["type-only"];
 /** Goes to the browser. */
-const browser = "^app/(ui/|features/.*\\.tsx$|features/.*\\.client-safe\\.ts$)";
+const browser = "^app/(ui/|features/.*\\.tsx$|features/.*(/texts|\\.client-safe)\\.ts$)";
 const browserNot = `${test}|\\.server\\.tsx?$`;
 /** Of the contract, what leaves zod alone: each area's words, and these of the base. */
 const zodFree = "^contract/([^/]+/words|base/(csv-columns|dates|figure|messages|money|roles|scope|status|uploads))\\.ts$";

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 /** Phrases that docs/words.md replaced. Short ones carry the quotes of a label, so that code may use the word. */
@@ -48,6 +49,45 @@ describe("The words that people read", () => {
     expect(sources.flatMap(({ file, text }) => (/[\d}] %["`<.,]/.test(text) ? file : []))).toEqual([]);
   });
 });
+
+/** Features whose texts are still in their components. */
+const notYet = /^app\/(features|routes)\/(player|store-manager\.tsx|ui-gallery|admin\.\[_\]ui|stores|admin\.store)/;
+const mostWords = 4;
+
+describe("The longer texts of pages", () => {
+  it("stand in their feature's texts.ts, so that they can be read in one go [UI-12]", () => {
+    const pages = sources.filter(
+      ({ file }) => /^app\/(routes|features)\//.test(file) && !/\/texts\.ts$|-words\.ts$/.test(file) && !notYet.test(file),
+    );
+    const found = pages.flatMap(({ file }) =>
+      textsIn(file).flatMap((text) => (countWords(text) > mostWords ? `${file}: ${text.replace(/\s+/g, " ").trim()}` : [])),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** The strings, templates and JSX texts of a file, those of one element together; an expression within is "…". */
+function textsIn(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isImportDeclaration(node) || (ts.isJsxAttribute(node) && ts.isIdentifier(node.name) && /class/i.test(node.name.text))) return;
+    if (ts.isStringLiteralLike(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node))
+      found.push([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join("…"));
+    if (ts.isJsxElement(node)) found.push(node.children.map((child) => (ts.isJsxText(child) ? child.text : " … ")).join(""));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** Words as in sentences: names of classes, paths and members are none. */
+function countWords(text: string): number {
+  return text
+    .replace(" · Fever In-Store", "")
+    .split(/\s+/)
+    .filter((word) => /^[“"(]?[\p{L}'’]+[.,:;?!”")…]*$/u.test(word)).length;
+}
 
 function withoutComments(code: string): string {
   const text = code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");

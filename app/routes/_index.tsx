@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PublicPage } from "~/features/session/public-page";
+import { landingTexts } from "~/features/session/texts";
 import { requireVisitor } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
 import { ButtonLink } from "~/ui/frame/button";
@@ -7,10 +8,10 @@ import { Icon, type IconName } from "~/ui/frame/icon";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
-  { title: "Fever In-Store: the right music in every store" },
+  { title: landingTexts.title },
   {
     name: "description",
-    content: "Plan the music of every store, preview it hour by hour, and see what played.",
+    content: landingTexts.description,
   },
 ];
 
@@ -30,16 +31,14 @@ export default function Landing() {
     >
       <div className="mx-auto grid max-w-[960px] gap-10 py-10 md:py-20">
         <section className="grid max-w-[640px] gap-4">
-          <h1 className="text-2xl font-bold tracking-tight">The right music in every store, and proof that it played.</h1>
-          <p className="text-ink-2">
-            Fever In-Store plans the music of your stores by region, zone and group, and plays it in any browser.
-          </p>
+          <h1 className="text-2xl font-bold tracking-tight">{landingTexts.heading}</h1>
+          <p className="text-ink-2">{landingTexts.lead}</p>
           <div className="flex flex-wrap gap-2 pt-1">
             <ButtonLink to="/signup" variant="primary" reloadDocument>
               Become a client
             </ButtonLink>
             <ButtonLink to="/self-onboarding" reloadDocument>
-              Tell us what you want to hear
+              {landingTexts.selfOnboarding}
             </ButtonLink>
             <ButtonLink to="/contact" variant="quiet" reloadDocument>
               Ask a question
@@ -63,17 +62,17 @@ export default function Landing() {
 const promises: { icon: IconName; title: string; text: string }[] = [
   {
     icon: "preview",
-    title: "What you preview is what plays",
-    text: "See tomorrow hour by hour. Every song says why it was scheduled there, and what you publish is what the store hears.",
+    title: landingTexts.previewTitle,
+    text: landingTexts.preview,
   },
   {
     icon: "hierarchy",
-    title: "One rule for every store",
-    text: "Choose once which charts play and how often. Regions, zones, groups and stores follow, unless one has its own rule.",
+    title: landingTexts.ruleTitle,
+    text: landingTexts.rule,
   },
   {
     icon: "report",
-    title: "Numbers that match",
-    text: "What was scheduled and what played come from the same log, down to every single play.",
+    title: landingTexts.numbersTitle,
+    text: landingTexts.numbers,
   },
 ];

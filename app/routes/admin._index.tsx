@@ -4,6 +4,7 @@ import { mayOpen } from "#contract/base/roles";
 import { loadDashboard } from "~/features/dashboard/dashboard.server";
 import { PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
 import { NextSteps } from "~/features/dashboard/next-steps";
+import { dashboardTexts } from "~/features/dashboard/texts";
 import { requireAdmin, requireArea } from "~/lib/guard.server";
 import { firstPath } from "~/lib/home";
 import { PageHead } from "~/ui/frame/page-head";
@@ -21,7 +22,7 @@ export default function DashboardPage() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Dashboard" lead="The status of your stores right now, and what they have played." />
+      <PageHead title="Dashboard" lead={dashboardTexts.lead} />
       {data.steps ? <NextSteps steps={data.steps} /> : null}
       {data.stores.total > 0 ? <StoreStates {...data} /> : null}
       {data.steps ? null : (

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeAccount, loadAccount } from "~/features/session/profile.server";
 import { PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel } from "~/features/session/profile-panels";
+import { accountTexts } from "~/features/session/texts";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -17,7 +18,7 @@ export default function Account() {
   const of = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <>
-      <PageHead title="Account" lead="Your profile, password, sessions and preferences." />
+      <PageHead title="Account" lead={accountTexts.lead} />
       <Failure failure={result?.failure} />
       <ProfilePanel username={username} fields={{ ...profile, ...of("profile") }} />
       <PasswordPanel fields={{ ...password, ...of("password") }} />

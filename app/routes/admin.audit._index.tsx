@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { loadAudit } from "~/features/audit/audit.server";
 import { AuditTable, WhoseTabs } from "~/features/audit/audit-table";
 import { auditDownloadPath } from "~/features/audit/paths";
+import { auditTexts } from "~/features/audit/texts";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -21,7 +22,7 @@ export default function Audit() {
     <>
       <PageHead
         title="Audit log"
-        lead={`Who did what to ${ofWhom}, when, from where, before and after. Nobody can change it.`}
+        lead={auditTexts.lead(ofWhom)}
         actions={
           <ButtonLink to={withMembers(auditDownloadPath, data.filters)} download icon="download">
             Download CSV

@@ -7,6 +7,7 @@ import { ChartFields } from "~/features/charts/chart-fields";
 import { callsOf, loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { chartConfirmations } from "~/features/charts/confirmations.server";
 import { chartEditPath, listOf } from "~/features/charts/paths";
+import { chartFormTexts } from "~/features/charts/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { imageUrl } from "~/lib/image-url.server";
@@ -72,7 +73,7 @@ export default function EditChart() {
           { label: name, to: path },
         ]}
         title={`Edit ${name}`}
-        lead="Rules that use it keep working if you rename it."
+        lead={chartFormTexts.rename}
         help={tutorialPath("music_chart_name")}
       />
       <Failure failure={result?.failure} />
@@ -86,7 +87,7 @@ export default function EditChart() {
           </FormActions>
         </Form>
       </Panel>
-      <Panel title="Logo" lead="Helps people find the chart among many.">
+      <Panel title="Logo" lead={chartFormTexts.logo}>
         {logo ? (
           <div className="mb-4 max-w-form">
             <CurrentFile name="The logo now" src={logo}>

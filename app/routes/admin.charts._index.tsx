@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ChartList } from "~/features/charts/chart-list";
 import { loadCharts, requireCharts } from "~/features/charts/charts.server";
 import { chartsPath } from "~/features/charts/paths";
+import { chartsTexts } from "~/features/charts/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -23,7 +24,7 @@ export default function Charts() {
     <>
       <PageHead
         title="Charts"
-        lead="Lists of songs that master rules draw from. Popular charts come from Fever, custom charts from one company."
+        lead={chartsTexts.lead}
         help={tutorialPath("music_chart")}
         actions={
           mayAdd ? (

@@ -5,6 +5,7 @@ import { addChart, loadChartAdd } from "~/features/charts/chart-add.server";
 import { ChartFields } from "~/features/charts/chart-fields";
 import { requireCharts } from "~/features/charts/charts.server";
 import { listOf } from "~/features/charts/paths";
+import { chartFormTexts } from "~/features/charts/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -24,8 +25,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const whose = {
-  popular: "Every company can use it in its rules.",
-  custom: "Only this company sees it.",
+  popular: chartFormTexts.popular,
+  custom: chartFormTexts.custom,
 };
 
 export default function AddChart() {
@@ -40,9 +41,9 @@ export default function AddChart() {
         lead={
           copied ? (
             <>
-              A {kind} chart with the same {copied.songs === 1 ? "song" : counted(copied.songs, "song")}, their order and weights.{" "}
-              {whose[kind]} Later changes to one do not affect the other.{" "}
-              {copied.otherTo ? <TextLink to={copied.otherTo.to}>Copy it as a {copied.otherTo.kind} chart</TextLink> : null}
+              {chartFormTexts.copy(kind, copied.songs === 1 ? "song" : counted(copied.songs, "song"))} {whose[kind]}{" "}
+              {chartFormTexts.copyStaysApart}{" "}
+              {copied.otherTo ? <TextLink to={copied.otherTo.to}>{chartFormTexts.copyAs(copied.otherTo.kind)}</TextLink> : null}
             </>
           ) : (
             whose[kind]

@@ -5,6 +5,7 @@ import { findCompany } from "#contract/companies/endpoints";
 import { addLicence, LicenceForm, listLicences, updateLicence } from "#contract/companies/licences";
 import { requireCompany } from "~/features/companies/company.server";
 import { companiesPath, companyPath } from "~/features/companies/paths";
+import { licenceTexts } from "~/features/companies/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
@@ -63,16 +64,16 @@ export default function LicencePage() {
           { label: companyName, to: path },
         ]}
         title={isNew ? "Add licence" : "Change licence"}
-        lead="A licence to play music in public, and how many stores it covers."
+        lead={licenceTexts.lead}
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
         <TwoColumns>
-          <TextField name="name" label="Licence" hint="Issuer and purpose, for example PPL sound recordings" />
+          <TextField name="name" label="Licence" hint={licenceTexts.name} />
           <TextField name="number" label="Number" spellCheck={false} />
           <DateField name="validFrom" label="Valid from" />
           <DateField name="validTo" label="Valid to" />
-          <NumberField name="stores" label="Stores" hint="How many stores this licence covers" />
+          <NumberField name="stores" label="Stores" hint={licenceTexts.stores} />
         </TwoColumns>
         <FormActions>
           <Button variant="primary">{isNew ? "Add licence" : "Save licence"}</Button>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { CompanyTable, RecentCompanies } from "~/features/companies/company-list";
 import { loadCompanies } from "~/features/companies/company-list.server";
 import { companiesDownloadPath, companyAddPath } from "~/features/companies/paths";
+import { companiesTexts } from "~/features/companies/texts";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -20,7 +21,7 @@ export default function Companies() {
     <>
       <PageHead
         title="Companies"
-        lead="Your clients, what they pay and when they are billed next."
+        lead={companiesTexts.lead}
         actions={
           <>
             <ButtonLink to={withMembers(companiesDownloadPath, data.filters)} download icon="download">

@@ -7,6 +7,7 @@ import { sectionNames } from "#contract/companies/words";
 import { companyConstraints } from "~/features/companies/company.server";
 import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fields";
 import { companiesPath, companyPath } from "~/features/companies/paths";
+import { companyFormTexts } from "~/features/companies/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
@@ -48,7 +49,7 @@ export default function AddCompany() {
       <PageHead
         crumbs={[{ label: "Companies", to: companiesPath }]}
         title="Add company"
-        lead="We invite its first admin by email, who completes these details and adds the first store."
+        lead={companyFormTexts.addLead}
         help={tutorialPath("add_company")}
       />
       <Failure failure={result?.failure} />

@@ -4,6 +4,7 @@ import { counted } from "#contract/base/figure";
 import { isProvider } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
+import { companiesTexts } from "~/features/companies/texts";
 import { adminPath } from "~/features/dashboard/paths";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
@@ -49,9 +50,9 @@ export default function ChooseCompany() {
   const { companies, returnTo, isOne } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Choose a company" lead="You see and change this company's data until you choose another." />
+      <PageHead title="Choose a company" lead={companiesTexts.chooseLead} />
       {companies.length === 0 ? (
-        <EmptyState title="No List Found">There are no active companies yet.</EmptyState>
+        <EmptyState title="No List Found">{companiesTexts.noneActive}</EmptyState>
       ) : (
         <PostForm className="panel max-w-form divide-y divide-line">
           <input type="hidden" name="returnTo" value={returnTo} />

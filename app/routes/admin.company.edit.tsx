@@ -6,6 +6,7 @@ import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
 import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
 import { ownCompanyPath as here } from "~/features/companies/paths";
+import { companyFormTexts } from "~/features/companies/texts";
 import { storeAddPath } from "~/features/stores/paths";
 import { requireArea } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
@@ -45,7 +46,7 @@ export default function EditCompany() {
   if (!mayChange)
     return (
       <>
-        <PageHead title="Company" lead="Your company's details. Only a national admin can change them." />
+        <PageHead title="Company" lead={companyFormTexts.readOnlyLead} />
         <Panel>
           <CompanyFacts values={values} />
         </Panel>
@@ -56,8 +57,8 @@ export default function EditCompany() {
   return (
     <>
       <PageHead
-        title={onboarding ? "Tell us about your company" : "Company"}
-        lead={onboarding ? "Step 1 of 2. Then you add your first store." : "Your company's details, and the defaults for new stores."}
+        title={onboarding ? companyFormTexts.firstTitle : "Company"}
+        lead={onboarding ? companyFormTexts.firstLead : companyFormTexts.ownLead}
       />
       {onboarding ? <Steps current={0} steps={[{ label: "Company" }, { label: "First store" }]} /> : null}
       {onboarding ? null : <SectionTabs path={here} current={currentSection} byProvider={false} />}

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { counted } from "#contract/base/figure";
 import { hierarchyPath, unassignedTo, unitTo } from "~/features/hierarchy/paths";
 import { SearchHits } from "~/features/hierarchy/search-hits";
+import { hierarchyTexts } from "~/features/hierarchy/texts";
 import { loadTree } from "~/features/hierarchy/tree.server";
 import { NoUnits, UnitTree } from "~/features/hierarchy/unit-tree";
 import { tutorialPath } from "~/features/tutorials/paths";
@@ -25,7 +26,7 @@ export default function Hierarchy() {
     <>
       <PageHead
         title="Hierarchy"
-        lead="Regions, zones and groups: where each store belongs, and who looks after it."
+        lead={hierarchyTexts.lead}
         help={tutorialPath("company_hierarchy")}
         actions={
           mayAddRegion && regions.length > 0 ? (
@@ -43,12 +44,12 @@ export default function Hierarchy() {
       <Panel padded={false}>
         {regions.length > 0 ? (
           <FilterBar
-            label="Find a location or store"
+            label={hierarchyTexts.findLabel}
             action={hierarchyPath}
             clearTo={hierarchyPath}
             active={search ? 1 : 0}
             applyLabel="Search"
-            search={<FilterSearch name="search" label="Region, zone, group or store" value={search} placeholder="Name or store code" />}
+            search={<FilterSearch name="search" label={hierarchyTexts.find} value={search} placeholder="Name or store code" />}
           />
         ) : null}
         {regions.length === 0 ? (

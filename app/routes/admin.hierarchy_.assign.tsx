@@ -3,6 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { counted } from "#contract/base/figure";
 import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-stores.server";
 import { hierarchyPath } from "~/features/hierarchy/paths";
+import { moveStoresTexts } from "~/features/hierarchy/texts";
 import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { FoundSelectField } from "~/ui/find-options";
@@ -27,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const move = await askMove(args.request, guarded, posted);
   const { session } = args.context;
   if (move.count === 0) {
-    session.flash("error", "Select at least one store.");
+    session.flash("error", moveStoresTexts.selectStore);
     return redirect(move.backTo);
   }
   const { which: _, groupId, sought, ...question } = move;
@@ -55,7 +56,7 @@ export default function MoveStores() {
       <>
         <PageHead crumbs={[{ label: "Hierarchy", to: hierarchyPath }]} title="Move stores" />
         <EmptyState icon="store" title="Choose stores first" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
-          Open a group, or the stores without a group, and select the stores to move.
+          {moveStoresTexts.how}
         </EmptyState>
       </>
     );
@@ -65,8 +66,8 @@ export default function MoveStores() {
     <>
       <PageHead
         crumbs={[{ label: "Hierarchy", to: backTo }]}
-        title={to === "none" ? `Remove ${stores} from the group?` : `Assign ${stores}`}
-        lead="Published days stay unchanged. Unpublished days are regenerated."
+        title={to === "none" ? moveStoresTexts.removeTitle(stores) : `Assign ${stores}`}
+        lead={moveStoresTexts.lead}
       />
       <Panel>
         <Form fields={{ values: { group: group ?? "" }, errors: Object.keys(errors).length > 0 ? errors : undefined }}>
@@ -79,14 +80,11 @@ export default function MoveStores() {
               name="group"
               label="Group"
               placeholder="Choose a group"
-              hint="Decides the music, ads and rules"
+              hint={moveStoresTexts.group}
               choices={groups}
             />
           ) : (
-            <p className="text-ink-2">
-              Without a group {count === 1 ? "it follows" : "they follow"} the company's rule, and only admins of the whole company see{" "}
-              {count === 1 ? "it" : "them"}.
-            </p>
+            <p className="text-ink-2">{moveStoresTexts.withoutGroup(count === 1)}</p>
           )}
           <FormActions>
             <Button variant={to === "none" ? "danger-solid" : "primary"}>{to === "none" ? `Remove ${stores}` : `Assign ${stores}`}</Button>

@@ -6,6 +6,7 @@ import { paging } from "#contract/base/pages";
 import { findGroup, unassignedStores } from "#contract/hierarchy/endpoints";
 import { storeColumns } from "~/features/hierarchy/group-stores";
 import { assignPath, hierarchyPath, unassignedTo } from "~/features/hierarchy/paths";
+import { moveStoresTexts } from "~/features/hierarchy/texts";
 import { storeOf } from "~/features/hierarchy/tree.server";
 import { readQuery } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
@@ -53,11 +54,7 @@ export default function UnassignedStores() {
       <PageHead
         crumbs={[{ label: "Hierarchy", to: hierarchyPath }]}
         title={group ? `Assign stores to ${group.name}` : "Stores without a group"}
-        lead={
-          group
-            ? "Only ungrouped stores are listed. To move another, open its group."
-            : "They follow the company's rule until you assign them to a group."
-        }
+        lead={group ? moveStoresTexts.intoGroupLead : moveStoresTexts.unassignedLead}
       />
       <Panel padded={false}>
         <FilterBar
@@ -89,11 +86,11 @@ export default function UnassignedStores() {
           empty={
             search ? (
               <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all</ButtonLink>}>
-                No store without a group has “{search}” in its name or code.
+                {moveStoresTexts.noUnassignedMatch(search)}
               </EmptyState>
             ) : (
               <EmptyState icon="store" title="No List Found" action={<ButtonLink to={hierarchyPath}>Back to the hierarchy</ButtonLink>}>
-                All your stores have a group. To move a store, open its group in the hierarchy and select it.
+                {moveStoresTexts.noUnassigned}
               </EmptyState>
             )
           }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { labelOf, treeTo } from "~/features/hierarchy/paths";
+import { unitTexts } from "~/features/hierarchy/texts";
 import { readOpen } from "~/features/hierarchy/tree.server";
 import { loadUnitForm, openAt, readUnit, saveUnit, unitForm } from "~/features/hierarchy/unit-form.server";
 import { readForm } from "~/lib/forms.server";
@@ -50,13 +51,7 @@ export default function UnitPage() {
               name="above"
               label={above.label}
               placeholder={isNew ? `Choose a ${above.label.toLowerCase()}` : undefined}
-              hint={
-                isNew
-                  ? undefined
-                  : above.mayMove
-                    ? "Choosing another moves it with everything in it"
-                    : "Only people responsible for what is above it can move it"
-              }
+              hint={isNew ? undefined : above.mayMove ? unitTexts.moves : unitTexts.mayNotMove}
               choices={choices}
             />
           ) : null}
@@ -71,7 +66,7 @@ export default function UnitPage() {
 }
 
 const leads = {
-  region: "Region names must be unique.",
-  zone: "A zone moves with its groups and stores. They follow the rules of the new region, unless they have their own.",
-  group: "A group moves with its stores. It follows the rules of the new zone, unless it has its own. Published days stay unchanged.",
+  region: unitTexts.region,
+  zone: unitTexts.zone,
+  group: unitTexts.group,
 };

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { libraryPath } from "~/features/library/paths";
 import { loadSongEdit, saveSongEdit } from "~/features/library/song-edit.server";
 import { SongFields } from "~/features/library/song-fields";
+import { songFormTexts } from "~/features/library/texts";
 import { requireArea } from "~/lib/guard.server";
 import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
@@ -45,7 +46,7 @@ export default function EditSong() {
           <ButtonLink to={path}>Cancel</ButtonLink>
         </FormActions>
       </Form>
-      <Panel title="Picture" className="mt-6 max-w-form" lead="Shown beside the song, and by players.">
+      <Panel title="Picture" className="mt-6 max-w-form" lead={songFormTexts.picture}>
         {picture ? (
           <div className="mb-4">
             <CurrentFile name="The picture now" src={picture}>

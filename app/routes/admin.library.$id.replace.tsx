@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { libraryPath } from "~/features/library/paths";
 import { loadSongReplace, replaceAudio } from "~/features/library/song-edit.server";
+import { songTexts } from "~/features/library/texts";
 import { requireArea } from "~/lib/guard.server";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
@@ -31,8 +32,8 @@ export default function ReplaceAudio() {
           { label: "Music library", to: libraryPath },
           { label: title, to: path },
         ]}
-        title={`Replace the audio of ${title}`}
-        lead={`Now: ${now}. Its length and waveform follow the new file. Its details, charts and plays stay.`}
+        title={songTexts.replaceTitle(title)}
+        lead={songTexts.replaceLead(now)}
       />
       <Failure failure={result?.failure} />
       <Form multipart fields={result?.fields ?? {}}>

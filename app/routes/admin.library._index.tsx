@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
+import { counted } from "#contract/base/figure";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { loadLibrary } from "~/features/library/library.server";
 import { LibraryList } from "~/features/library/library-list";
 import { libraryDownloadPath, libraryPath, listsPath, songAddPath, songsImportPath } from "~/features/library/paths";
+import { libraryTexts } from "~/features/library/texts";
 import { SavedFilters } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { requireArea } from "~/lib/guard.server";
@@ -29,12 +30,12 @@ export default function Library() {
         title="Music library"
         lead={
           <>
-            The songs that charts and rules choose from.
+            {libraryTexts.lead}
             {lacking > 0 && members.lacking === undefined ? (
               <>
                 {" "}
                 <Link to={withMembers(libraryPath, { status: "active", lacking: "any" })} className="inline-link">
-                  {lacking === 1 ? "1 active song lacks" : `${figure(lacking)} active songs lack`} a genre, mood, language or tempo
+                  {libraryTexts.lacking(counted(lacking, "active song"), lacking === 1)}
                 </Link>
                 .
               </>

@@ -4,6 +4,7 @@ import { AudioFacts, Doubles } from "~/features/library/audio-read";
 import { libraryPath, songAddPath } from "~/features/library/paths";
 import { addSongPage, loadSongAdd } from "~/features/library/song-add.server";
 import { SongFields } from "~/features/library/song-fields";
+import { songFormTexts } from "~/features/library/texts";
 import { requireArea } from "~/lib/guard.server";
 import { CheckboxField } from "~/ui/choice-field";
 import { FileField } from "~/ui/file-field";
@@ -31,7 +32,7 @@ export default function AddSong() {
       <PageHead
         crumbs={[{ label: "Music library", to: libraryPath }]}
         title="Add song"
-        lead={read ? "We filled in what we found in the file." : "Upload the audio first. We read its tags, length and picture."}
+        lead={read ? songFormTexts.filledLead : songFormTexts.uploadLead}
       />
       <Steps steps={[{ label: "Audio", to: songAddPath }, { label: "Song" }]} current={read ? 1 : 0} />
       <Failure failure={result?.failure} />
@@ -41,7 +42,7 @@ export default function AddSong() {
           <AudioFacts audio={read.audio} />
           <Form key={read.audio.name} id="song" fields={{ constraints: read.constraints, values: read.values, ...result?.fields }} keep>
             <SongFields {...read.options} />
-            {read.audio.picture ? <CheckboxField name="usePicture" label="Show the picture that is in the file" /> : null}
+            {read.audio.picture ? <CheckboxField name="usePicture" label={songFormTexts.usePicture} /> : null}
             <FormActions>
               <Button variant="primary">Add song</Button>
               <ButtonLink to={libraryPath}>Cancel</ButtonLink>

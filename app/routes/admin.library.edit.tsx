@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeSongs } from "#contract/library/endpoints";
 import { changeOf, changeOptions, chosenSongs, listOf, SongChangeForm as Schema } from "~/features/library/song-change.server";
 import { changeTitle, SongChangeForm } from "~/features/library/song-change-form";
+import { songsChangeTexts } from "~/features/library/texts";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -25,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const { which, ...songs } = await chosenSongs(args.request, guarded, form.posted);
   const { session } = args.context;
   if (songs.count === 0) {
-    session.flash("error", "Select at least one song.");
+    session.flash("error", songsChangeTexts.none);
     return redirect(songs.cancelTo);
   }
   if (form.posted.get("confirmed") !== "yes") return data({ songs, fields: {}, failure: undefined });
@@ -50,8 +51,12 @@ export default function ChangeSongs() {
       <>
         <PageHead crumbs={[{ label: "Music library", to: listTo }]} title="Change songs" />
         <Panel>
-          <EmptyState icon="music" title="Choose songs in the list first" action={<TextLink to={listTo}>Go to the music library</TextLink>}>
-            Select them, or filter the list and select all that match.
+          <EmptyState
+            icon="music"
+            title={songsChangeTexts.chooseTitle}
+            action={<TextLink to={listTo}>{songsChangeTexts.toLibrary}</TextLink>}
+          >
+            {songsChangeTexts.choose}
           </EmptyState>
         </Panel>
       </>
@@ -62,13 +67,7 @@ export default function ChangeSongs() {
       <PageHead
         crumbs={[{ label: "Music library", to: songs.cancelTo }]}
         title={changeTitle(songs)}
-        lead={
-          songs.all
-            ? "All songs that match the list's filters, on every page."
-            : songs.count === 1
-              ? "Fields you leave unchanged stay the same."
-              : "The songs you selected in the list."
-        }
+        lead={songs.all ? songsChangeTexts.all : songs.count === 1 ? songsChangeTexts.one : songsChangeTexts.selected}
       />
       <Failure failure={failure} />
       <Panel>

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ImportUpload } from "~/features/imports/import-upload";
 import { uploadCsv } from "~/features/imports/imports.server";
 import { songImportPages } from "~/features/library/song-import.server";
+import { songImportTexts } from "~/features/library/texts";
 import { CheckboxField } from "~/ui/choice-field";
 import { Failure } from "~/ui/frame/failure";
 
@@ -23,11 +24,7 @@ export default function ImportSongs() {
     <>
       <Failure failure={result?.failure} />
       <ImportUpload {...data} fields={result?.fields}>
-        <CheckboxField
-          name="createPeople"
-          label="Add new singers and composers"
-          hint="Otherwise rows that name unknown singers or composers are refused. Rows with an unknown genre, mood or other name are always refused."
-        />
+        <CheckboxField name="createPeople" label={songImportTexts.addPeople} hint={songImportTexts.addPeopleHint} />
       </ImportUpload>
     </>
   );

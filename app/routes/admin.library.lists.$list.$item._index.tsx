@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ItemFields } from "~/features/library/item-fields";
 import { SongsLink } from "~/features/library/list-page";
-import { isOfSongs, titled } from "~/features/library/list-words";
+import { isOfSongs, titled, usesOf } from "~/features/library/list-words";
 import { changeItem, loadItem } from "~/features/library/lists.server";
 import { listPath, mergePath } from "~/features/library/paths";
+import { listTexts } from "~/features/library/texts";
 import { requireArea } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -46,7 +47,7 @@ export default function CatalogueItemPage() {
           <Facts
             facts={[
               ...(isOfSongs(words) ? [{ term: "Songs", value: <SongsLink words={words} item={item} /> }] : []),
-              { term: "Status", value: item.isActive ? "Active" : `Inactive: cannot be chosen for ${isOfSongs(words) ? "songs" : "ads"}` },
+              { term: "Status", value: item.isActive ? "Active" : listTexts.inactive(usesOf(words)) },
             ]}
           />
           <Form key={item.name} fields={{ constraints, values, ...result?.fields }}>

@@ -4,6 +4,7 @@ import { AddItem, Doubles, ItemTable, ListNav } from "~/features/library/list-pa
 import { isOfSongs, titled } from "~/features/library/list-words";
 import { addItem, loadList } from "~/features/library/lists.server";
 import { libraryPath } from "~/features/library/paths";
+import { listTexts } from "~/features/library/texts";
 import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -27,11 +28,7 @@ export default function CatalogueListPage() {
       <PageHead
         crumbs={[{ label: "Music library", to: libraryPath }]}
         title="Catalogue lists"
-        lead={
-          isOfSongs(data.words)
-            ? "The details by which charts and rules choose songs."
-            : "The brands that ads are for. We do not count ads per brand, because ads name their brand in free text."
-        }
+        lead={isOfSongs(data.words) ? listTexts.lead : listTexts.brandsLead}
       />
       <div className="grid lg:grid-cols-[188px_minmax(0,1fr)] lg:items-start lg:gap-4">
         <ListNav {...data} />

@@ -7,6 +7,7 @@ import { RuleForm } from "~/features/schedule/rule-form";
 import { loadRulePage } from "~/features/schedule/rule-page.server";
 import { findOwnRule, readRuleAddress, ruleAddress } from "~/features/schedule/rule-unit.server";
 import { UnitTree } from "~/features/schedule/rule-unit-tree";
+import { masterRuleTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const address = readRuleAddress(args.request, guarded);
   const page = address.slotId === undefined ? await loadRulePage(args.request, guarded) : null;
   const slotId = address.slotId ?? page?.slotId;
-  if (slotId === undefined) return form.refusedFor({ "": ["There is no time slot yet."] });
+  if (slotId === undefined) return form.refusedFor({ "": [masterRuleTexts.noSlot] });
   const { own, unit } = await findOwnRule(args.request, guarded, slotId);
   const { refused } = await form.submit(() =>
     own && version !== undefined
@@ -51,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
       : api.call(addMasterRule, { body: { ...section, ...address.unit, timeSlotId: slotId } }),
   );
   if (refused) return refused;
-  args.context.session.flash("success", "Rule saved. Days that are not published yet follow it.");
+  args.context.session.flash("success", masterRuleTexts.saved);
   return redirect(ruleAddress(guarded, unit, slotId));
 }
 
@@ -63,7 +64,7 @@ export default function MasterRulePage() {
       <>
         <PageHead title="Master rule" help={tutorialPath("master_rule")} />
         <EmptyState icon="rule" title="No time slot yet">
-          A rule belongs to a time slot. Your contact at Fever adds the first one.
+          {masterRuleTexts.addSlot}
         </EmptyState>
       </>
     );
@@ -72,7 +73,7 @@ export default function MasterRulePage() {
     <>
       <PageHead
         title={`Master rule: ${unit.name}`}
-        lead={source ? `${slotName}: ${source.words}.` : `${slotName}: no rule yet, so no music is planned.`}
+        lead={source ? `${slotName}: ${source.words}.` : masterRuleTexts.noRule(slotName)}
         help={tutorialPath("master_rule")}
         actions={
           <ButtonLink to="#units" className="lg:hidden">

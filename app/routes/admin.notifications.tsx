@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { updateNotificationCount } from "#contract/notifications/endpoints";
 import { loadNotifications } from "~/features/notifications/notifications.server";
 import { notificationsPath as here } from "~/features/notifications/paths";
+import { notificationsTexts } from "~/features/notifications/texts";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
@@ -34,7 +35,7 @@ export default function Notifications() {
     <>
       <PageHead
         title="Notifications"
-        lead="Updates that concern you. Kept for 90 days."
+        lead={notificationsTexts.lead}
         actions={
           hasUnread ? (
             <PostForm>
@@ -46,7 +47,7 @@ export default function Notifications() {
       <Panel padded={false}>
         {rows.length === 0 ? (
           <EmptyState icon="bell" title="No notifications yet">
-            You are notified when someone accepts your invitation, and when someone changes your access or password.
+            {notificationsTexts.none}
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ComingDaysTable } from "~/features/schedule/coming-days";
 import { loadComingDays } from "~/features/schedule/coming-days.server";
 import { dayPath } from "~/features/schedule/paths";
+import { previewTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
@@ -20,11 +21,7 @@ export default function Preview() {
   const { rows, days, options, tomorrow, next, previous } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead
-        title="Preview"
-        lead="What each group plays in the coming days. Stores play exactly what you publish."
-        help={tutorialPath("music_schedule_preview")}
-      />
+      <PageHead title="Preview" lead={previewTexts.lead} help={tutorialPath("music_schedule_preview")} />
       <Panel padded={false}>
         {options.length > 0 ? (
           <FilterBar

@@ -5,6 +5,7 @@ import { groupRef } from "~/features/schedule/coming-days.server";
 import { dayPath, previewPath } from "~/features/schedule/paths";
 import { DayChooser, DayHours, DayMix, RuleBreaks } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
+import { previewTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
@@ -40,7 +41,7 @@ export default function PreviewOfDay() {
       <>
         <PageHead crumbs={crumbs} title="Preview of a day" />
         <EmptyState icon="schedule" title="No List Found">
-          Music is planned for groups of stores. You have no groups yet.
+          {previewTexts.noGroups}
         </EmptyState>
       </>
     );
@@ -78,17 +79,13 @@ function Standing({ day }: { day: PreviewDay }) {
   if (draftTo)
     return (
       <p className="mb-4 rounded-lg border border-line bg-panel px-4 py-3 text-ink-2">
-        A newer draft of this day is not published yet. <TextLink to={draftTo}>See the draft</TextLink>
+        {previewTexts.newerDraft} <TextLink to={draftTo}>See the draft</TextLink>
       </p>
     );
   if (!inputsChanged) return null;
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3 text-warn">
-      <p>
-        {state === "published"
-          ? "The rule, a chart, the hours or an earlier day has changed since this day was published. Stores play the published version."
-          : "The rule, a chart, the hours or an earlier day has changed since this draft was made."}
-      </p>
+      <p>{state === "published" ? previewTexts.changedSincePublished : previewTexts.changedSinceDraft}</p>
       {mayPublish && state === "published" ? (
         <Form method="post">
           <input type="hidden" name="id" value={playlistRef} />

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { reports } from "#contract/reports/catalogue";
 import { reportPath } from "~/features/reports/paths";
+import { reportsTexts } from "~/features/reports/texts";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
@@ -20,7 +21,7 @@ export default function Reports() {
   const list = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Reports" lead="What played, where and when, as a table or a file." />
+      <PageHead title="Reports" lead={reportsTexts.lead} />
       <Panel padded={false}>
         <ul aria-label="Reports">
           {list.map(({ key, title, purpose, days }) => (
@@ -28,7 +29,7 @@ export default function Reports() {
               <Link to={reportPath(key)} className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken">
                 <b className="block font-semibold underline underline-offset-2">{title}</b>
                 <span className="text-ink-2">{purpose}</span>
-                {days === null ? null : <span className="block text-sm text-ink-3">At most {days} days at once</span>}
+                {days === null ? null : <span className="block text-sm text-ink-3">{reportsTexts.limit(days)}</span>}
               </Link>
             </li>
           ))}

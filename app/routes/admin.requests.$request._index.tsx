@@ -5,6 +5,7 @@ import { chooseCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
 import { approvePath, requestsPath } from "~/features/onboarding/paths";
 import { loadRequest } from "~/features/onboarding/requests.server";
+import { requestTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
@@ -80,10 +81,7 @@ export default function Request() {
         </Panel>
       ) : null}
       {state === "new" ? (
-        <Panel
-          title={isQuestion ? "Answer" : "Decline"}
-          lead={isQuestion ? "We email your text to them." : "No company is created. We email your text to them, so give the reason."}
-        >
+        <Panel title={isQuestion ? "Answer" : "Decline"} lead={isQuestion ? requestTexts.answerHint : requestTexts.declineHint}>
           <Failure failure={result?.failure} />
           <Form fields={{ constraints, ...result?.fields }} keep>
             <TextAreaField name="text" label={isQuestion ? "Answer" : "Reason"} rows={6} />

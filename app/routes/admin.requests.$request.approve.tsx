@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { approve, loadApproval } from "~/features/onboarding/approve.server";
 import { requestsPath } from "~/features/onboarding/paths";
+import { requestTexts } from "~/features/onboarding/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { SelectField } from "~/ui/choice-field";
@@ -11,7 +12,7 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { DateField, EmailField, MoneyField, PhoneField, TextField } from "~/ui/text-field";
 
-export const meta: MetaFunction = () => [{ title: "Approve and create company · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: requestTexts.approveTitle }];
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadApproval(args, await requireArea(args, "COMPANIES", { company: false }));
@@ -32,7 +33,7 @@ export default function Approve() {
           { label: title, to: back },
         ]}
         title="Approve and create company"
-        lead="Check the details. We invite the first admin by email, who fills in the address and adds the first store."
+        lead={requestTexts.approveLead}
         help={tutorialPath("add_company")}
       />
       <Failure failure={result?.failure} />
@@ -45,13 +46,13 @@ export default function Approve() {
             <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
           </TwoColumns>
         </FormSection>
-        <FormSection title="First admin" hint="The national admin of the company, who receives the invitation.">
+        <FormSection title="First admin" hint={requestTexts.firstAdmin}>
           <TwoColumns>
             <TextField name="companyAdminUserId" label="Admin user id" hint="Must be unique" spellCheck={false} />
             <EmailField name="email" label="Email" hint="The invitation goes here" />
             <TextField name="contactName" label="Name" />
             <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
-            <EmailField name="commEmail" label="Communication email" hint="Notifications and invoices go here" />
+            <EmailField name="commEmail" label="Communication email" hint={requestTexts.commEmail} />
           </TwoColumns>
         </FormSection>
         <FormSection title="Billing">

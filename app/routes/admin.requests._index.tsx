@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { RequestList } from "~/features/onboarding/request-list";
 import { loadRequests } from "~/features/onboarding/requests.server";
+import { requestsTexts } from "~/features/onboarding/texts";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -15,7 +16,7 @@ export default function Requests() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Requests" lead="Companies that want to become clients, and questions from visitors." />
+      <PageHead title="Requests" lead={requestsTexts.lead} />
       <RequestList {...data} />
     </>
   );

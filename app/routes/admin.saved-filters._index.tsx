@@ -3,6 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { adminPath } from "~/features/dashboard/paths";
 import { SaveFilterForm } from "~/features/saved-filters/save-filter-form";
 import { saveCurrent } from "~/features/saved-filters/saved-filters.server";
+import { savedFiltersTexts } from "~/features/saved-filters/texts";
 import { requireAdmin } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -26,7 +27,7 @@ export default function SaveFilters() {
   const { list = "", filters = "", back = "" } = textsOf(result?.fields.values);
   return (
     <>
-      <PageHead title="Save filters" lead="Only you see them, above the list." />
+      <PageHead title="Save filters" lead={savedFiltersTexts.lead} />
       <Failure failure={result?.failure} />
       {list && filters && back ? (
         <SaveFilterForm fields={result?.fields ?? {}} list={list} filters={filters} back={back}>
@@ -34,7 +35,7 @@ export default function SaveFilters() {
         </SaveFilterForm>
       ) : (
         <EmptyState title="No List Found" action={<ButtonLink to={adminPath}>Go to the start</ButtonLink>}>
-          Filter a list first. You can then save its filters above the list.
+          {savedFiltersTexts.none}
         </EmptyState>
       )}
     </>

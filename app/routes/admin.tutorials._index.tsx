@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { tutorialPath } from "~/features/tutorials/paths";
+import { tutorialsTexts } from "~/features/tutorials/texts";
 import { loadTutorials } from "~/features/tutorials/tutorials.server";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
@@ -15,7 +16,7 @@ export default function Tutorials() {
   const tutorials = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Tutorials" lead="How things work, one page each. You can also open them from the pages they explain." />
+      <PageHead title="Tutorials" lead={tutorialsTexts.lead} />
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {tutorials.map(({ key, title, about }) => (
           <li key={key} className="panel relative grid content-start gap-1 p-4">

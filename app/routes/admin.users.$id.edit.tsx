@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
 import { usersPath } from "~/features/users/paths";
+import { userFormTexts } from "~/features/users/texts";
 import { companyQuery, nameOf, whose } from "~/features/users/user-acts.server";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain, valuesOf } from "~/features/users/user-form.server";
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const of = whose(args, guarded);
   const id = guarded.ids.decrypt("user", args.params.id);
   const { data: user } = await load(() => guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }));
-  if (!user.manageable) throw data({ message: "You cannot change this user." }, { status: 404 });
+  if (!user.manageable) throw data({ message: userFormTexts.mayNotChange }, { status: 404 });
   const values = valuesOf(user, guarded);
   const backTo = withMembers(usersPath, listMembers(args, of, guarded));
   return {
@@ -57,7 +58,7 @@ export default function EditUser() {
     <>
       <PageHead crumbs={[{ label: "Users", to: backTo }]} title={user.username} lead={`${user.name} · ${user.role}`} />
       <Failure failure={result?.failure} />
-      <Panel title="Account" lead="Each action asks you to confirm.">
+      <Panel title="Account" lead={userFormTexts.actions}>
         <div className="flex flex-wrap gap-2">
           {user.acts.map((act) => (
             <ConfirmLink key={act.to} {...act} of={user.username} variant={act.danger === false ? "plain" : "danger"} small />

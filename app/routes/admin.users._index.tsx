@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { userAddPath, usersDownloadPath } from "~/features/users/paths";
+import { usersTexts } from "~/features/users/texts";
 import { UserTable, WhoseTabs } from "~/features/users/user-list";
 import { loadUsers } from "~/features/users/users.server";
 import { requireArea } from "~/lib/guard.server";
@@ -21,7 +22,7 @@ export default function Users() {
     <>
       <PageHead
         title="Users"
-        lead="Who can sign in, what they can do, and what they can see."
+        lead={usersTexts.lead}
         actions={
           <>
             <ButtonLink to={withMembers(usersDownloadPath, filters)} download icon="download">

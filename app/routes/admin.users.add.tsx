@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { addUser, UserForm } from "#contract/users/endpoints";
 import { userAddedPath, usersPath } from "~/features/users/paths";
+import { userFormTexts } from "~/features/users/texts";
 import { companyQuery, whose } from "~/features/users/user-acts.server";
 import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain } from "~/features/users/user-form.server";
@@ -43,14 +44,13 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddUser() {
   const { of, constraints, roles, units, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (roles.length === 0)
-    return <EmptyState title="You cannot add users">Ask someone with a higher level than yours to add them.</EmptyState>;
+  if (roles.length === 0) return <EmptyState title="You cannot add users">{userFormTexts.cannotAdd}</EmptyState>;
   return (
     <>
       <PageHead
         crumbs={backTo ? [{ label: "Users", to: backTo }] : []}
         title={of === "staff" ? "Add Fever staff" : "Add user"}
-        lead="They receive an email with a link to choose a password."
+        lead={userFormTexts.addLead}
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values: { phoneCountryCode: "91" }, ...result?.fields }} keep>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPath } from "~/features/dashboard/paths";
 import { userAddPath } from "~/features/users/paths";
+import { userFormTexts } from "~/features/users/texts";
 import { whose } from "~/features/users/user-acts.server";
 import { requireGrant } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
@@ -21,7 +22,7 @@ export default function UserAdded() {
   const { of, username } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="User added" lead={`${username ?? "The new user"} can sign in after accepting the invitation that we emailed.`} />
+      <PageHead title="User added" lead={userFormTexts.added(username ?? "The new user")} />
       <div className="flex flex-wrap gap-2">
         <ButtonLink to={withMembers(userAddPath, { of })} variant="primary">
           Add another user

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { addQuery, QueryForm } from "#contract/onboarding/endpoints";
 import { wishOf } from "~/features/onboarding/public-form.server";
 import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
+import { contactTexts, publicFormTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
@@ -12,10 +13,7 @@ import { Failure } from "~/ui/frame/failure";
 import { EmailField, PhoneField, TextAreaField, TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [
-  { title: "Ask us · Fever In-Store" },
-  { name: "description", content: "Ask about music, ads and promos in your stores. We'll reply by email." },
-];
+export const meta: MetaFunction = () => [{ title: "Ask us · Fever In-Store" }, { name: "description", content: contactTexts.description }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has("sent"), constraints: constraintsOf(QueryForm) };
@@ -35,12 +33,12 @@ export default function Contact() {
   const result = useActionData<typeof action>();
   if (sent)
     return (
-      <Received title="Thank you, we have received it">
-        <p>We have emailed you a confirmation. We'll reply, usually within two working days.</p>
+      <Received title={publicFormTexts.received}>
+        <p>{contactTexts.receivedLead}</p>
       </Received>
     );
   return (
-    <PublicFormPage title="Ask us" lead="We'll reply by email, usually within two working days.">
+    <PublicFormPage title="Ask us" lead={contactTexts.lead}>
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <TwoColumns>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { recoveryMail } from "#contract/session/credentials";
 import { EmailedLinkPage } from "~/features/session/emailed-link";
 import { loadEmailedLink, sendEmailedLink } from "~/features/session/emailed-link.server";
+import { emailedLinkTexts } from "~/features/session/texts";
 import type { ScriptHandle } from "~/root";
 
 const path = "/forgot-password";
@@ -18,9 +19,9 @@ export default function ForgotPassword() {
     <EmailedLinkPage
       path={path}
       title="Forgot your password?"
-      lead="We email you a link to set a new one."
+      lead={emailedLinkTexts.passwordLead}
       button="Send link"
-      sentLead="If there is an account with this username, we have emailed a link to its address. The link works once."
+      sentLead={emailedLinkTexts.passwordSent}
     />
   );
 }

@@ -5,6 +5,7 @@ import { signInLinkPath } from "~/features/session/paths";
 import { PublicPage } from "~/features/session/public-page";
 import { signInByForm } from "~/features/session/sign-in.server";
 import { readSetupState } from "~/features/setup/setup.server";
+import { setupTexts } from "~/features/setup/texts";
 import { constraintsOf } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
@@ -37,11 +38,7 @@ export default function Login() {
     <PublicPage>
       <div className="mx-auto grid max-w-[400px] gap-5 py-10 md:py-16">
         <h1 className="text-xl font-bold">Sign in</h1>
-        {notSetUp ? (
-          <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
-            This server is not set up yet. Open the setup link in its log, or run <code>npm run setup</code> on the server to get one.
-          </p>
-        ) : null}
+        {notSetUp ? <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">{setupTexts.notSetUp}</p> : null}
         <Failure failure={result?.failure} />
         <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
           <TextField name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} />

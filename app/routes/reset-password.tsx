@@ -5,6 +5,7 @@ import { LinkOver } from "~/features/session/link-over";
 import { isTokenRefused, tokenOf } from "~/features/session/mailed-link.server";
 import { NewPasswordFields } from "~/features/session/new-password-fields";
 import { SignedOutPage } from "~/features/session/signed-out-page";
+import { emailedLinkTexts, newPasswordTexts } from "~/features/session/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
@@ -13,7 +14,7 @@ import { Button } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [{ title: "Set a new password · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: newPasswordTexts.resetTitle }];
 
 export const loader = ({ request }: LoaderFunctionArgs) => ({ constraints: constraintsOf(ResetForm), over: tokenOf(request) === "" });
 
@@ -40,9 +41,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ResetPassword() {
   const { constraints, over } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (over || (result && "over" in result)) return <LinkOver title="This link no longer works" />;
+  if (over || (result && "over" in result)) return <LinkOver title={emailedLinkTexts.overTitle} />;
   return (
-    <SignedOutPage title="Set a new password" lead="You will be signed out everywhere.">
+    <SignedOutPage title="Set a new password" lead={newPasswordTexts.resetLead}>
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <NewPasswordFields />

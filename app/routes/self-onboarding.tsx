@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
 import { loadSelfOnboarding, saveSelfOnboarding } from "~/features/onboarding/self-onboarding.server";
 import { SelfOnboardingFields, stepNames } from "~/features/onboarding/self-onboarding-fields";
+import { publicFormTexts, selfOnboardingTexts } from "~/features/onboarding/texts";
 import type { ScriptHandle } from "~/root";
 import { Form, FormActions } from "~/ui/form";
 import { Button } from "~/ui/frame/button";
@@ -11,8 +12,8 @@ import { Steps } from "~/ui/steps";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
-  { title: "Tell us what your stores should sound like · Fever In-Store" },
-  { name: "description", content: "Three short steps: you, your stores, and the music you want." },
+  { title: selfOnboardingTexts.title },
+  { name: "description", content: selfOnboardingTexts.description },
 ];
 
 export const loader = (args: LoaderFunctionArgs) => loadSelfOnboarding(args);
@@ -23,17 +24,13 @@ export default function SelfOnboarding() {
   const result = useActionData<typeof action>();
   if (sent)
     return (
-      <Received title="Thank you, we have received it">
-        <p>We have emailed you a confirmation. We look for music that suits your stores and reply, usually within two working days.</p>
+      <Received title={publicFormTexts.received}>
+        <p>{selfOnboardingTexts.receivedLead}</p>
       </Received>
     );
   const last = step === stepNames.length;
   return (
-    <PublicFormPage
-      title="What should your stores sound like?"
-      lead={`Step ${step} of ${stepNames.length}. Nothing is sent until the last step.`}
-      waits={waits && !result}
-    >
+    <PublicFormPage title={selfOnboardingTexts.heading} lead={selfOnboardingTexts.step(step, stepNames.length)} waits={waits && !result}>
       <Steps current={step - 1} steps={stepNames.map((label, i) => ({ label, to: `/self-onboarding?step=${i + 1}` }))} />
       <Failure failure={result?.failure} />
       <Form

@@ -6,6 +6,7 @@ import { LinkOver } from "~/features/session/link-over";
 import { isTokenRefused, tokenOf } from "~/features/session/mailed-link.server";
 import { NewPasswordFields } from "~/features/session/new-password-fields";
 import { SignedOutPage } from "~/features/session/signed-out-page";
+import { emailedLinkTexts, newPasswordTexts } from "~/features/session/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { ApiRefusal, apiFor } from "~/lib/platform.server";
@@ -17,7 +18,7 @@ import { Facts } from "~/ui/frame/panel";
 import { TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [{ title: "Set up your account · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: newPasswordTexts.invitedTitle }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
@@ -54,17 +55,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     throw error;
   });
   if (signedIn) context.session.signIn(signedIn.data);
-  context.session.flash("success", signedIn ? "Welcome. Your account is ready." : reply.message);
+  context.session.flash("success", signedIn ? newPasswordTexts.invitedDone : reply.message);
   return redirect("/login");
 }
 
 export default function SetMyProfile() {
   const invitation = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if ("over" in invitation || (result && "over" in result)) return <LinkOver title="This invitation no longer works" />;
+  if ("over" in invitation || (result && "over" in result)) return <LinkOver title={emailedLinkTexts.invitationOverTitle} />;
   const { constraints, companyName, username, email, role, values } = invitation;
   return (
-    <SignedOutPage title="Set up your account" lead={`${companyName} has invited you. Check your name and choose a password.`}>
+    <SignedOutPage title="Set up your account" lead={newPasswordTexts.invitedLead(companyName)}>
       <Facts
         facts={[
           { term: "Username", value: username },

@@ -6,6 +6,7 @@ import { NewPasswordFields } from "~/features/session/new-password-fields";
 import { SignedOutPage } from "~/features/session/signed-out-page";
 import { readSetupState } from "~/features/setup/setup.server";
 import { SetupLinkOver } from "~/features/setup/setup-link-over";
+import { setupTexts } from "~/features/setup/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
@@ -50,23 +51,20 @@ export default function SetUp() {
   const result = useActionData<typeof action>();
   if (state !== "valid") return <SetupLinkOver why={state} />;
   return (
-    <SignedOutPage
-      title="Set up this server"
-      lead="Name the company that runs this server and create its first super admin. This link works once."
-    >
+    <SignedOutPage title="Set up this server" lead={setupTexts.lead}>
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
-        <FormSection title="Your company" hint="This is the provider. Its staff manage the music and the client companies.">
+        <FormSection title="Your company" hint={setupTexts.provider}>
           <TextField name="providerName" label="Company name" autoComplete="organization" />
         </FormSection>
-        <FormSection title="First super admin" hint="This account can do everything and can add other staff.">
+        <FormSection title="First super admin" hint={setupTexts.superAdmin}>
           <TextField name="firstName" label="First name" autoComplete="given-name" />
           <TextField name="lastName" label="Last name" autoComplete="family-name" />
-          <EmailField name="email" label="Email" hint="Links to set a new password go to this address" />
+          <EmailField name="email" label="Email" hint={setupTexts.email} />
           <TextField
             name="username"
             label="Username"
-            hint="You sign in with this"
+            hint={setupTexts.username}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

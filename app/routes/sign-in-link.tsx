@@ -3,10 +3,11 @@ import { mailSignInLink } from "#contract/session/credentials";
 import { EmailedLinkPage } from "~/features/session/emailed-link";
 import { loadEmailedLink, sendEmailedLink } from "~/features/session/emailed-link.server";
 import { signInLinkPath } from "~/features/session/paths";
+import { emailedLinkTexts } from "~/features/session/texts";
 import type { ScriptHandle } from "~/root";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [{ title: "Sign in by email · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: emailedLinkTexts.signInTitle }];
 
 export const loader = loadEmailedLink;
 
@@ -18,9 +19,9 @@ export default function SignInLink() {
     <EmailedLinkPage
       path={signInLinkPath}
       title="Sign in by email"
-      lead="We email you a link that signs you in without a password."
+      lead={emailedLinkTexts.signInLead}
       button="Email me a sign-in link"
-      sentLead="If there is an account with this username, we sent a sign-in link to its email address. The link works once, for 10 minutes."
+      sentLead={emailedLinkTexts.signInSent}
     />
   );
 }

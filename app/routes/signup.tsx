@@ -7,6 +7,7 @@ import { PersonFields } from "~/features/onboarding/person-fields";
 import { discard, leaveForLater, tooLongToKeep, typedOf, wishOf } from "~/features/onboarding/public-form.server";
 import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
 import { asOptions } from "~/features/onboarding/self-onboarding-fields";
+import { publicFormTexts, signupTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
 import type { ScriptHandle } from "~/root";
@@ -20,7 +21,7 @@ import { NumberField, TextField } from "~/ui/text-field";
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
   { title: "Become a client · Fever In-Store" },
-  { name: "description", content: "Request a Fever In-Store account for your company: music, ads and promos for all your stores." },
+  { name: "description", content: signupTexts.description },
 ];
 
 const page = "/signup";
@@ -56,19 +57,12 @@ export default function Signup() {
   const result = useActionData<typeof action>();
   if (sent)
     return (
-      <Received title="Thank you, we have received it">
-        <p>
-          We have emailed you a confirmation. We'll check your request, usually within two working days. When your account is ready, we
-          email you a link to choose a password.
-        </p>
+      <Received title={publicFormTexts.received}>
+        <p>{signupTexts.receivedLead}</p>
       </Received>
     );
   return (
-    <PublicFormPage
-      title="Become a client"
-      lead="Tell us about your company. We'll create its account and invite you by email."
-      waits={waits && !result}
-    >
+    <PublicFormPage title="Become a client" lead={signupTexts.lead} waits={waits && !result}>
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} browserChecks={false} reloadDocument>
         <FormSection title="Your company">
@@ -79,27 +73,23 @@ export default function Signup() {
             <NumberField name="stores" label="Number of stores" />
             <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" autoComplete="url" />
             <TextField name="gstNo" label="GSTIN" hint="15 characters, for example 27AAPFU0939F1ZV" spellCheck={false} />
-            <SelectField name="timeZone" label="Time zone" hint="Of your stores, or most of them" options={asOptions(zones)} />
+            <SelectField name="timeZone" label="Time zone" hint={signupTexts.timeZone} options={asOptions(zones)} />
           </TwoColumns>
         </FormSection>
-        <FormSection title="You" hint="You become the first admin of your company.">
+        <FormSection title="You" hint={signupTexts.you}>
           <TwoColumns>
             <PersonFields />
             <TextField
               name="companyAdminUserId"
               label="Preferred user id"
-              hint="You sign in with it, for example asha@northwind"
+              hint={signupTexts.username}
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
             />
           </TwoColumns>
         </FormSection>
-        <CheckboxField
-          name="consent"
-          label="You may keep my details and email me about this request"
-          hint="The privacy policy says for how long, and how to have them deleted"
-        />
+        <CheckboxField name="consent" label={publicFormTexts.consent} hint={publicFormTexts.consentHint} />
         <Trap />
         <FormActions>
           <Button variant="primary">Send request</Button>
@@ -109,15 +99,13 @@ export default function Signup() {
         </FormActions>
       </Form>
       <p className="text-ink-2">
-        Prefer to tell us first what your stores should sound like?{" "}
+        {signupTexts.otherWays}{" "}
         <TextLink to="/self-onboarding" reloadDocument>
-          Start there
-        </TextLink>
-        . Just have a question?{" "}
+          {signupTexts.selfOnboarding}
+        </TextLink>{" "}
         <TextLink to="/contact" reloadDocument>
-          Ask it
+          {signupTexts.contact}
         </TextLink>
-        .
       </p>
     </PublicFormPage>
   );

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { playerHome } from "~/features/player/paths";
 import { changeStoreAccount, loadStoreAccount } from "~/features/session/profile.server";
 import { PasswordPanel, SessionsPanel } from "~/features/session/profile-panels";
+import { accountTexts } from "~/features/session/texts";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -38,7 +39,7 @@ export default function StoreAccount() {
       </header>
       <main id="main">
         {openedBy ? <OpenedBy name={username} openedBy={openedBy} signOutTo="/logout" /> : null}
-        <PageHead title="Account" lead={`You sign in as ${username}.`} />
+        <PageHead title="Account" lead={accountTexts.signInAs(username)} />
         <Failure failure={result?.failure} />
         {openedBy ? null : <PasswordPanel fields={{ ...password, ...(result?.form === "password" ? result.fields : {}) }} />}
         <SessionsPanel sessions={sessions} />

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { signInByTempToken } from "~/features/session/temp-token.server";
+import { emailedLinkTexts } from "~/features/session/texts";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/frame/button";
 import { NonceContext } from "~/ui/frame/nonce";
@@ -38,7 +39,7 @@ export default function ValidateTempToken() {
             {lite ? button : <noscript>{button}</noscript>}
             {lite ? null : (
               <p role="status" className="sr-only">
-                Validating, then you are signed in
+                {emailedLinkTexts.validating}
               </p>
             )}
           </PostForm>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messages } from "./messages.ts";
 
 /** The kinds of thing that page addresses name. An identifier of one kind is none of another. */
 export type IdKind =
@@ -32,7 +33,7 @@ export const idListOf = (kind: IdKind) =>
     z.array(idOf(kind)).min(1).max(50),
     z
       .string()
-      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, "These IDs are not valid.")
+      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, messages.invalidIds)
       .transform((text) => text.split(",").map(Number)),
   ]);
 /** The units that a list or report is narrowed to. */

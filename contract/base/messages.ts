@@ -49,6 +49,11 @@ export const messages = {
   tooManyFiles: "Only 5 files can be uploaded at a time.",
   notAllowed: "You are not allowed to do this.",
   notFound: "There is no such item, or you are not allowed to see it.",
+  accountDeactivated: "Your account has been deactivated.",
+  companyDeactivated: "Your company has been deactivated.",
+  oneLocation: "Choose one location: a region, a zone, a group or a store.",
+  invalidIds: "These IDs are not valid.",
+  licenceEndsFirst: "The licence ends before it begins.",
 } as const;
 
 /** How long a snack bar stays, in milliseconds (spec section 9). */

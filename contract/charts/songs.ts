@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { SongFilters } from "../library/endpoints.ts";
@@ -30,7 +31,7 @@ export type ChartSong = z.infer<typeof ChartSong>;
 /** Numbers with commas between. */
 const idList = z
   .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, "These IDs are not valid.")
+  .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, messages.invalidIds)
   .transform((text) => text.split(",").map(Number));
 
 export const ChartSongQuery = z.strictObject({

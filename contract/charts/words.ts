@@ -9,3 +9,13 @@ export const displays = ["bar", "pie", "linear"] as const;
 /** Songs that one request adds, and lines of a list or file. */
 export const songsAtATime = 5000;
 export const mostWeight = 10;
+
+export const chartKindLabels: Record<ChartKindName, string> = { popular: "Popular chart", custom: "Custom chart" };
+
+/** Why a song of a chart does not play; nothing is said of one that does. */
+export const songStateLabels = {
+  playable: "",
+  inactive: "Inactive",
+  "licence expired": "Licence expired",
+  "not licensed yet": "Not licensed yet",
+} as const;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { unitFilters } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
 import { unitKinds } from "../base/scope.ts";
@@ -53,7 +54,7 @@ export const manageUsers = endpoint({
     })
     .refine((query) => unitsNamed(query) <= 1, {
       path: ["groupId"],
-      message: "Choose one location: a region, a zone, a group or a store.",
+      message: messages.oneLocation,
     }),
   list: true,
   data: ManagedUser,
@@ -66,7 +67,7 @@ export const UnitUsersChange = z
   .strictObject({ toAssign: userIds, toUnassign: userIds, ...unitIds })
   .refine((change) => unitsNamed(change) === 1, {
     path: ["regionId"],
-    message: "Choose one location: a region, a zone, a group or a store.",
+    message: messages.oneLocation,
   })
   .refine(({ toAssign, toUnassign }) => toAssign.length + toUnassign.length > 0, {
     path: ["toAssign"],

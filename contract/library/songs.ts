@@ -4,6 +4,7 @@ import { cleanLine } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
 import { paging } from "../base/pages.ts";
 import * as song from "./song-fields.ts";
 
@@ -56,7 +57,7 @@ const fields = {
 const inOrder = <S extends z.ZodType<{ licensedFrom?: string | undefined; licensedTo?: string | undefined }>>(form: S): S =>
   form.refine(({ licensedFrom, licensedTo }) => !licensedFrom || !licensedTo || licensedTo >= licensedFrom, {
     path: ["licensedTo"],
-    message: "The licence ends before it begins.",
+    message: messages.licenceEndsFirst,
   });
 export const SongForm = inOrder(z.strictObject(fields));
 export type SongForm = z.output<typeof SongForm>;

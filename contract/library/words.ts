@@ -67,3 +67,12 @@ export type CatalogueKind = (typeof catalogueLists)[number]["kind"];
 
 /** Speeds of tempos: scheduling steps from one to the next. */
 export const speeds = { 1: "Slow", 2: "Medium", 3: "Fast" } as const;
+
+/** An upload that no song can be made of any more. */
+export const uploadGone = "Upload the audio again. We no longer have the upload, or another song already uses it.";
+
+/** What the player of songs says; it is on the pages of other areas too. */
+export const songPlayerMessages = {
+  lastPlayable: "This is the last playable song on the page.",
+  cannotPlay: "This song could not be played.",
+} as const;

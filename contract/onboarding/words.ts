@@ -44,3 +44,31 @@ export const requestKinds = ["signup", "self-onboarding", "query"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 export const requestStates = ["new", "approved", "declined", "answered"] as const;
 export type RequestState = (typeof requestStates)[number];
+
+export const requestKindLabels: Record<RequestKind, string> = { signup: "Signup", "self-onboarding": "Self-onboarding", query: "Question" };
+export const requestStateLabels: Record<RequestState, string> = {
+  new: "New",
+  approved: "Approved",
+  declined: "Declined",
+  answered: "Answered",
+};
+
+/** The fields that requests keep beside their columns, in the order of the forms. */
+export const requestFieldLabels: Record<string, string> = {
+  companyId: "Preferred company code",
+  companyWebsite: "Website",
+  gstNo: "GSTIN",
+  industry: "Industry",
+  stores: "Number of stores",
+  timeZone: "Time zone",
+  firstName: "First name",
+  lastName: "Last name",
+  companyAdminUserId: "Preferred user id",
+  jobTitle: "Their role",
+  cities: "Store locations",
+  languages: "Languages of the songs",
+  songTypes: "Kinds of songs",
+  start: "When to start",
+  notes: "Anything else",
+  message: "Question",
+};

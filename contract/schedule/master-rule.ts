@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf, unitFilters } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { isMixWhole, mixLimits, mixSaid } from "./words.ts";
@@ -35,7 +36,7 @@ export type UnitIds = {
 };
 const oneUnit = {
   check: (value: UnitIds) => [value.regionId, value.zoneId, value.groupId, value.storeId].filter((id) => id !== undefined).length <= 1,
-  said: { path: ["groupId"], message: "Choose one location: a region, a zone, a group or a store." },
+  said: { path: ["groupId"], message: messages.oneLocation },
 };
 
 export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;

@@ -15,6 +15,26 @@ export function mixSaid(lines: readonly Line[]): string {
 /** How a day came to be published: by a person, by the schedule, by the schedule because nobody did in time, or anew after a change. */
 export const publishedHow = ["PERSON", "SCHEDULE", "UNAPPROVED", "CHANGE"] as const;
 export type PublishedHow = (typeof publishedHow)[number];
+export const publishedHowLabels = {
+  SCHEDULE: "Published automatically",
+  UNAPPROVED: "Published without approval, 48 hours before it began",
+  CHANGE: "Published again automatically, after a change",
+} as const;
 
 /** The group of the stores that have none: they play by the company's rule. */
 export const ungrouped = "Stores without a group";
+
+/** How a group's day stands. */
+export const dayStateLabels = { none: "Not planned", draft: "Draft", stale: "Stale", published: "Published" } as const;
+
+/** The levels at which a rule can stand. */
+export const ruleLevelLabels = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
+
+/** What the rules of a master rule are called where a song breaks one. */
+export const ruleLabels = {
+  MINIMUM_REST: "minimum rest",
+  ARTIST_SEPARATION: "artist separation",
+  TITLE_SEPARATION: "title separation",
+  DAY_OFFSET: "day offset",
+  SEGUE: "tempo change",
+} as const;

@@ -80,7 +80,7 @@ const sound = {
 const inOrder = <S extends z.ZodType<{ licenceFrom?: string | undefined; licenceTo?: string | undefined }>>(form: S): S =>
   form.refine(({ licenceFrom, licenceTo }) => !licenceFrom || !licenceTo || licenceTo >= licenceFrom, {
     path: ["licenceTo"],
-    message: "The licence ends before it begins.",
+    message: messages.licenceEndsFirst,
   });
 
 export const PlaceSection = z.strictObject(place);

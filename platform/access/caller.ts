@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { LRUCache } from "lru-cache";
+import { messages } from "#contract/base/messages";
 import type { Role, SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import type { Database, Db } from "../db/client.ts";
@@ -117,12 +118,12 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
   };
 }
 
-const companyDeactivated = () => new Refusal(409, "Your company has been deactivated.");
+const companyDeactivated = () => new Refusal(409, messages.companyDeactivated);
 
 /** What the holder of a session that was ended is told: 409 with its words where another took its place (SES-6), else 401. */
 export function endedRefusal(reason: (typeof authSession.$inferSelect)["endReason"]): Refusal {
   if (reason === "signed in elsewhere") return new Refusal(409, "You have been signed in elsewhere.");
-  if (reason === "account deactivated") return new Refusal(409, "Your account has been deactivated.");
+  if (reason === "account deactivated") return new Refusal(409, messages.accountDeactivated);
   if (reason === "company deactivated") return companyDeactivated();
   return new Refusal(401, "This session has ended.");
 }

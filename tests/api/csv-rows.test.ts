@@ -13,7 +13,7 @@ test("more than 200,000 rows are refused [LIM-1]", async () => {
     return count;
   };
   expect(await read(200_000)).toBe(200_001);
-  await expect(read(200_001)).rejects.toThrow("The file has more than 2,00,000 rows. Send it in parts.");
+  await expect(read(200_001)).rejects.toThrow("The file has more than 2,00,000 rows. Split it into several files.");
 });
 
 test("no character is broken, wherever the pieces that the file is read in end [STO-1]", async () => {

@@ -85,7 +85,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         const { status, body } = await apply(run);
         expect([status, body.message]).toEqual([
           422,
-          `Some of the data has changed since we checked the file (row ${i === 2 ? 2 : 3}). Send the file again to check it again.`,
+          `Some of the data has changed since we checked the file (row ${i === 2 ? 2 : 3}). Upload the file again to check it again.`,
         ]);
         expect(await storesNow()).toEqual(before);
         expect((await at.call(showStoreCsv, { params: { importId: run.id } }, admin)).body.data).toMatchObject({ state: "checked" });

@@ -174,7 +174,7 @@ describe("An .xlsx file that would take too much is refused, others have their t
     const repeated = (xml: string, times: number, every: number) =>
       Array.from({ length: times / every }, (_, n) => comment(n) + xml.repeat(every)).join("");
     for (const [sheet, message] of [
-      [repeated('<row><c t="b"><v>1</v></c></row>', 200_200, 20), "The file has more than 2,00,000 rows. Send it in parts."],
+      [repeated('<row><c t="b"><v>1</v></c></row>', 200_200, 20), "The file has more than 2,00,000 rows. Split it into several files."],
       [repeated("<row/>", 400_100, 50), /^The file has more than 4,00,000 lines/],
       [`<row>${repeated("<c/>", 8_000_100, 100)}</row>`, messages.fileTooLarge],
       ['<row r="7"><c r="ALM7"><v>1</v></c></row>', "Row 7 has more than 1,000 columns."],

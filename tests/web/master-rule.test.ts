@@ -62,7 +62,7 @@ describe("The master rule's page, without script", () => {
     const found = (await admin.open("/admin/master-rule?find=south+zone+2")).html;
     expect(found).toContain(">South zone 2<");
     expect(found).not.toContain(">North<");
-    expect((await admin.open("/admin/master-rule?find=nowhere")).html).toContain("No location has “<!-- -->nowhere");
+    expect((await admin.open("/admin/master-rule?find=nowhere")).html).toContain("No location has “nowhere");
   });
 
   test("a mix that makes 99 is refused in words, beside the mix and in the summary, with all that was typed", async () => {
@@ -93,7 +93,7 @@ describe("The master rule's page, without script", () => {
     const to = await leadsTo(await post({ ...fill([charts.own, "30"], [charts.popular, "70"]), dayOffset: "on", _do: "save" }));
     const saved = await admin.open(to ?? "");
     expect(saved.html).toContain("its own rule");
-    expect(saved.html).toContain("Rule saved. Days that are not published yet follow it.");
+    expect(saved.html).toContain("Rule saved. It applies to all days that are not published yet.");
     const mix = await web.at.database.db
       .select({ percent: masterRuleMix.percent })
       .from(masterRuleMix)

@@ -66,7 +66,7 @@ describe("Public onboarding pages", () => {
     const person = web.visitor();
     const form = signup();
     expect(await leadsTo(await person.post("/signup", form))).toBe("/signup?sent");
-    expect((await person.open("/signup?sent")).html).toContain("Thank you, we have received it");
+    expect((await person.open("/signup?sent")).html).toContain("Thank you. We have received your message.");
     expect((await smtp.letterTo(form.email)).subject).toBe("We have received your message");
     expect(await newest()).toMatchObject({ kind: "signup", state: "new", email: form.email, address: expect.stringMatching(/^10\./) });
     expect(typedIn((await person.open("/signup")).html, "companyName")).toBe("");

@@ -159,7 +159,7 @@ describe("A song's pages, without script", () => {
     expect(html).toContain(client.name);
     const sound = await manager.send(/href="([^"]*\/audio\?v=1)"/.exec(html)?.[1] ?? "", { headers: { Range: "bytes=0-3" } });
     expect([sound.status, await sound.text()]).toEqual([206, "RIFF"]);
-    expect((await open(`${page}?playlists=yes`)).html).toContain("No playlist from today on contains it.");
+    expect((await open(`${page}?playlists=yes`)).html).toContain("No playlist from today on contains this song.");
 
     const form = (await open(`${page}/edit`)).html;
     expect([typedIn(form, "singers"), typedIn(form, "version"), selectedIn(form, "genreId")?.[1]]).toEqual(["First; Second", "1", "Pop"]);

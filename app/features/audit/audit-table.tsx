@@ -10,6 +10,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
 import type { loadAudit } from "./audit.server";
 import { auditPath as here } from "./paths";
+import { auditTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadAudit>>;
 type Row = Data["rows"][number];
@@ -49,13 +50,9 @@ export function AuditTable({ filters, row, page, kinds, rows, reach }: Data) {
         <FilterDate name="from" label="From" value={filters.from} />
         <FilterDate name="to" label="To" value={filters.to} />
       </FilterBar>
-      {reach ? (
-        <p className="border-t border-line px-4 py-2 text-sm text-ink-3">
-          The search covers the latest {reach} entries up to the date in “To”. To search older entries, choose an earlier date.
-        </p>
-      ) : null}
+      {reach ? <p className="border-t border-line px-4 py-2 text-sm text-ink-3">{auditTexts.reach(reach)}</p> : null}
       <Table
-        caption="Who did what, newest first"
+        caption={auditTexts.caption}
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.id)}
@@ -65,7 +62,7 @@ export function AuditTable({ filters, row, page, kinds, rows, reach }: Data) {
             title={inUse ? "No Data Found" : "No changes yet"}
             action={inUse ? <ButtonLink to={withMembers(here, { of })}>Show everything</ButtonLink> : undefined}
           >
-            {inUse ? "No change matches these filters." : "Changes to this company's items appear here."}
+            {inUse ? auditTexts.noMatch : auditTexts.none}
           </EmptyState>
         }
       />
@@ -121,7 +118,7 @@ function Changes({ row: { changes, more } }: { row: Row }) {
             </dd>
           </div>
         ))}
-        {more ? <p className="text-ink-3">and {more} more, in the CSV</p> : null}
+        {more ? <p className="text-ink-3">{auditTexts.moreChanges(more)}</p> : null}
       </dl>
     </details>
   );

@@ -3,6 +3,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { Tabs } from "~/ui/frame/tabs";
 import { listOf, songListPath } from "./paths";
+import { songAddingTexts } from "./texts";
 
 type Props = { kind: string; name: string; path: string; way: "search" | "list" };
 
@@ -16,7 +17,7 @@ export function AddingHead({ kind, name, path, way }: Props) {
           { label: name, to: path },
         ]}
         title={`Add songs to ${name}`}
-        lead="New songs go to the end of the chart. Songs that are already in it stay where they are."
+        lead={songAddingTexts.lead}
         help={tutorialPath("music_chart_song_search")}
         actions={<ButtonLink to={path}>Show the chart</ButtonLink>}
       />
@@ -24,7 +25,7 @@ export function AddingHead({ kind, name, path, way }: Props) {
         label="Ways to add songs"
         tabs={[
           { label: "Search the library", to: `${path}/add?status=active`, current: way === "search" },
-          { label: "Paste or upload a list", to: songListPath(path), current: way === "list" },
+          { label: songAddingTexts.listTab, to: songListPath(path), current: way === "list" },
         ]}
       />
     </>

@@ -7,6 +7,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { callsOf, mayAdd, type requireCharts } from "./charts.server";
 import { chartsPath, copyPath } from "./paths";
+import { chartFormTexts } from "./texts";
 
 type Charts = Awaited<ReturnType<typeof requireCharts>>;
 
@@ -43,7 +44,7 @@ export async function addChart({ request, context }: ActionFunctionArgs, { guard
   if (refused) return refused;
   const page = `${chartsPath}/${kind}/${guarded.ids.encrypt("chart", reply.data.id)}`;
   const songs = counted(reply.data.songs, "song");
-  context.session.flash("success", source ? `${value.chartName} added with ${songs}` : `${value.chartName} added. Now add songs.`);
+  context.session.flash("success", source ? `${value.chartName} added with ${songs}` : chartFormTexts.added(value.chartName));
   return redirect(source ? page : `${page}/add?status=active`);
 }
 

@@ -15,6 +15,7 @@ import { hoursWords } from "./chart-length";
 import { type ChartGuarded, callsOf, mayAdd } from "./charts.server";
 import { chartConfirmations } from "./confirmations.server";
 import { chartAudioPath, copyPath } from "./paths";
+import { chartTexts } from "./texts";
 
 const Address = listAddress({
   ...ChartSongQuery.pick({ search: true, cursor: true }).shape,
@@ -109,8 +110,8 @@ export async function changeSongs({ request, context }: LoaderFunctionArgs, { gu
   const back = redirect(withMembers(path, Object.fromEntries(new URL(request.url).searchParams)));
   const act = actOf(form);
   const flash = (kind: "success" | "error", message: string) => context.session.flash(kind, message);
-  if (!act) throw data({ message: "There is no such change." }, { status: 422 });
-  if (songIds.length === 0) flash("error", "Select at least one song.");
+  if (!act) throw data({ message: chartTexts.noSuchChange }, { status: 422 });
+  if (songIds.length === 0) flash("error", chartTexts.selectSong);
   if (songIds.length === 0) return back;
   const calls = callsOf[kind].songs;
   try {

@@ -1,6 +1,8 @@
 import type { useLoaderData } from "@remix-run/react";
 import { figure } from "#contract/base/figure";
-import { displays } from "#contract/charts/words";
+import { statusLabels } from "#contract/base/status";
+import { chartKindLabels, displays } from "#contract/charts/words";
+import { ruleLevelLabels } from "#contract/schedule/words";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { Chart } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
@@ -14,6 +16,7 @@ import { Table } from "~/ui/frame/table";
 import type { loadChart } from "./chart-detail.server";
 import { ChartLogo } from "./chart-list";
 import { chartEditPath, listOf, songPickerPath } from "./paths";
+import { chartTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
 
@@ -27,10 +30,10 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
         <>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {logo ? <ChartLogo logo={logo} /> : null}
-            {status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>}
+            <Pill tone={status === "active" ? "ok" : "idle"}>{statusLabels[status]}</Pill>
             <span>
-              {kind === "popular" ? "Popular chart" : "Custom chart"}, changed {changedOn}
-              {mayChange ? "" : ". You can only view it"}
+              {chartKindLabels[kind]}, changed {changedOn}
+              {mayChange ? "" : `. ${chartTexts.viewOnly}`}
             </span>
           </span>
           {description ? <span className="mt-1 block [overflow-wrap:anywhere]">{description}</span> : null}
@@ -70,7 +73,7 @@ export function ChartTiles({ songs, playable, length, turnsADay, rules }: Data) 
           value: figure(songs),
           note: resting > 0 ? `${figure(resting)} not playing today` : songs > 0 ? "all play today" : "none yet",
         },
-        { label: "Length", value: length, note: "of the songs that play today" },
+        { label: "Length", value: length, note: chartTexts.ofPlayingSongs },
         { label: "Repeats", value: turnsADay === null ? "–" : turns(turnsADay), note: "if played alone 24 h" },
         { label: "Master rules", value: figure(rules), note: rules === 0 ? "no rule uses it" : rules === 1 ? "uses it" : "use it" },
       ]}
@@ -116,22 +119,20 @@ function finding(shares: { name: string; songs: number }[], songs: number, word:
   const names = shares.filter((share) => share.songs === most).map(({ name }) => name);
   const [first = ""] = names;
   const percent = `${Math.round((most / songs) * 100)}%`;
-  if (names.includes("Not known")) return `The ${word} of ${percent} is not known`;
+  if (names.includes("Not known")) return chartTexts.notKnown(word, percent);
   if (most === songs) return `All are ${first}`;
   if (names.length > 2) return `No leading ${word}`;
-  return names.length === 2 ? `${names.join(" and ")} lead with ${percent} each` : `${first} leads with ${percent}`;
+  return names.length === 2 ? chartTexts.twoLead(names.join(" and "), percent) : `${first} leads with ${percent}`;
 }
-
-const levels: Record<string, string> = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" };
 
 /** The rules that mix the chart, each with how often its songs come round. */
 export function Uses({ uses, rules, name }: Data) {
   if (uses.length === 0) return null;
   return (
     <div id="used" className="scroll-mt-16">
-      <Panel title="How often songs repeat" lead="Time until every song has played once." padded={false}>
+      <Panel title="How often songs repeat" lead={chartTexts.turnover} padded={false}>
         <Table
-          caption={`Master rules that use ${name}`}
+          caption={chartTexts.uses(name)}
           columns={[
             {
               key: "unit",
@@ -140,7 +141,9 @@ export function Uses({ uses, rules, name }: Data) {
               cell: ({ companyName, unitName, level }) => (
                 <>
                   {unitName}
-                  <small className="block text-ink-3">{level === "COMPANY" ? levels[level] : `${levels[level]} of ${companyName}`}</small>
+                  <small className="block text-ink-3">
+                    {level === "COMPANY" ? ruleLevelLabels[level] : `${ruleLevelLabels[level]} of ${companyName}`}
+                  </small>
                 </>
               ),
             },

@@ -1,11 +1,12 @@
 import { displays } from "#contract/charts/words";
 import { RadioField } from "~/ui/choice-field";
 import { TextAreaField, TextField } from "~/ui/text-field";
+import { chartFormTexts } from "./texts";
 
 export function ChartFields() {
   return (
     <>
-      <TextField name="chartName" label="Name" hint="For example Morning calm, Diwali 2026 or Top 50 Hindi." />
+      <TextField name="chartName" label="Name" hint={chartFormTexts.example} />
       <TextAreaField name="description" label="Description" rows={2} />
       <RadioField
         name="display"

@@ -1,5 +1,6 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { counted, figure } from "#contract/base/figure";
+import { statusOptions } from "#contract/base/status";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -11,6 +12,7 @@ import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { loadCharts } from "./charts.server";
 import { chartsPath, listOf } from "./paths";
+import { chartsTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCharts>>;
 type Row = Data["rows"][number];
@@ -29,16 +31,7 @@ export function ChartList(list: Data) {
         clearTo={withMembers(chartsPath, here)}
         hidden={kind === "custom" ? { kind } : {}}
       >
-        <FilterSelect
-          name="status"
-          label="Status"
-          value={filters.status}
-          any="Any status"
-          options={[
-            { value: "active", label: "Active" },
-            { value: "inactive", label: "Inactive" },
-          ]}
-        />
+        <FilterSelect name="status" label="Status" value={filters.status} any="Any status" options={statusOptions} />
       </FilterBar>
       <Table
         caption={kind === "custom" ? "Custom charts" : "Popular charts"}
@@ -110,12 +103,12 @@ function NoCharts({ kind, mayAdd, isFiltered }: Data & { isFiltered: boolean }) 
   if (isFiltered)
     return (
       <EmptyState title="No Data Found" action={<ButtonLink to={listOf(kind)}>Show all charts</ButtonLink>}>
-        No chart has this name and status.
+        {chartsTexts.noMatch}
       </EmptyState>
     );
   return (
     <EmptyState icon="chart" title="No List Found">
-      {kind === "popular" ? "Fever's charts for every company appear here." : "Your company's own charts appear here."}
+      {kind === "popular" ? chartsTexts.nonePopular : chartsTexts.noneCustom}
       {mayAdd ? " Add the first one." : ""}
     </EmptyState>
   );

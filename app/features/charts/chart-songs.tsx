@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import { mostWeight } from "#contract/charts/words";
+import { mostWeight, songStateLabels } from "#contract/charts/words";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -13,6 +13,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import type { loadChart } from "./chart-detail.server";
 import { chartSongsPath } from "./paths";
 import { DragHandle, SongOrder } from "./song-order";
+import { chartTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadChart>>;
 type Row = Data["rows"][number];
@@ -22,11 +23,7 @@ export function ChartSongs(chart: Data) {
   const { path, name, rows, page, row, search, here, songs, mayChange } = chart;
   const action = withMembers(chartSongsPath(path), here);
   return (
-    <Panel
-      title="Songs"
-      lead={mayChange ? "Songs with a higher weight play more often, within their minimum rest." : undefined}
-      padded={false}
-    >
+    <Panel title="Songs" lead={mayChange ? chartTexts.weight : undefined} padded={false}>
       {songs > rows.length || search ? (
         <FilterBar
           label={`Search ${name}`}
@@ -39,7 +36,7 @@ export function ChartSongs(chart: Data) {
       <SongOrder action={action}>
         <SongPlayer isOfList>
           <Table
-            caption={`Songs of ${name}, in order`}
+            caption={chartTexts.songs(name)}
             columns={mayChange ? [placeColumn(action), ...columns, changeColumn(action)] : [plainPlace, ...columns]}
             rows={rows}
             rowKey={(row) => row.ref}
@@ -109,7 +106,7 @@ const columns: Column<Row>[] = [
             <span className="text-ink-2">{artist}</span>
             {album ? ` · ${album}` : null}
           </small>
-          {state === "playable" ? null : <Pill tone="warn">{stateWords[state]}</Pill>}
+          {state === "playable" ? null : <Pill tone="warn">{songStateLabels[state]}</Pill>}
         </div>
       </div>
     ),
@@ -120,7 +117,6 @@ const columns: Column<Row>[] = [
 ];
 
 const weights = Array.from({ length: mostWeight }, (_, at) => at + 1);
-const stateWords = { playable: "", inactive: "Inactive", "licence expired": "Licence expired", "not licensed yet": "Not licensed yet" };
 
 const changeColumn = (action: string): Column<Row> => ({
   key: "change",
@@ -162,7 +158,7 @@ function NoSongs({ path, search, mayChange }: Data) {
   if (search)
     return (
       <EmptyState title="No Data Found" action={<ButtonLink to={path}>Show all songs</ButtonLink>}>
-        No song in this chart matches your search.
+        {chartTexts.noMatch}
       </EmptyState>
     );
   return (
@@ -171,7 +167,7 @@ function NoSongs({ path, search, mayChange }: Data) {
       title="No songs yet"
       action={mayChange ? <ButtonLink to={`${path}/add?status=active`}>Add songs</ButtonLink> : undefined}
     >
-      Rules skip an empty chart and play the rest of their mix.
+      {chartTexts.noSongs}
     </EmptyState>
   );
 }

@@ -3,8 +3,9 @@ import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { callsOf, loadOwnChart, requireChart } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
+import { chartConfirmTexts } from "./texts";
 
-const mixing = (rules: number) => `${counted(rules, "master rule")} ${rules === 1 ? "uses" : "use"} it`;
+const mixing = (rules: number) => chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
 
 /** Activates, deactivates or deletes a chart, or removes its logo. */
 export const chartConfirmations = confirmations({
@@ -22,7 +23,7 @@ export const chartConfirmations = confirmations({
       label: "Activate",
       ask: ({ name }) => ({
         title: `Activate ${name}?`,
-        message: "Rules that use it play its songs again on all days that are not published yet.",
+        message: chartConfirmTexts.activate,
         confirmLabel: "Activate chart",
         danger: false,
       }),
@@ -32,10 +33,7 @@ export const chartConfirmations = confirmations({
       label: "Deactivate",
       ask: ({ name, rules }) => ({
         title: `Deactivate ${name}?`,
-        message:
-          rules > 0
-            ? `${mixing(rules)}. Until you activate it again, the rest of the mix plays instead on all days that are not published yet.`
-            : "No rule can use it until you activate it again. It keeps its songs.",
+        message: rules > 0 ? chartConfirmTexts.deactivateUsed(mixing(rules)) : chartConfirmTexts.deactivate,
         confirmLabel: "Deactivate chart",
       }),
       call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
@@ -44,7 +42,7 @@ export const chartConfirmations = confirmations({
       label: "Delete",
       ask: ({ name, rules }) => ({
         title: `Delete ${name}?`,
-        message: "The order and weights of its songs are deleted too. The songs stay in the library.",
+        message: chartConfirmTexts.remove,
         confirmLabel: "Delete chart",
         isBlocked: rules > 0,
       }),
@@ -59,11 +57,11 @@ export const chartConfirmations = confirmations({
               title: `${name} cannot be deleted`,
               parts: [
                 {
-                  text: `${mixing(rules)}. Remove it from ${rules === 1 ? "that rule" : "those rules"} first, or deactivate it. An inactive chart plays no songs.`,
+                  text: chartConfirmTexts.inUse(mixing(rules), rules === 1),
                 },
               ],
               ways: [
-                { label: "See where it is used", to: `${path}#used`, primary: true },
+                { label: chartConfirmTexts.seeUses, to: `${path}#used`, primary: true },
                 { label: "Back to the chart", to: path },
               ],
             },
@@ -72,7 +70,11 @@ export const chartConfirmations = confirmations({
     },
     "remove-logo": {
       label: "Remove logo",
-      ask: ({ name }) => ({ title: `Remove the logo of ${name}?`, message: "The picture is deleted.", confirmLabel: "Remove logo" }),
+      ask: ({ name }) => ({
+        title: chartConfirmTexts.removeLogoTitle(name),
+        message: "The picture is deleted.",
+        confirmLabel: "Remove logo",
+      }),
       from: ({ path }) => chartEditPath(path),
       call: ({ guarded }, { kind, id }) => guarded.api.call(deleteChartLogo, { query: { kind, id } }),
     },

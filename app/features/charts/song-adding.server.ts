@@ -6,6 +6,7 @@ import { readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { type ChartGuarded, callsOf } from "./charts.server";
+import { chartTexts } from "./texts";
 
 /** Marks which of the library's songs shown the chart has. */
 export async function withThere<Row extends { ref: string }>(rows: Row[], { guarded: { api, ids }, kind, id }: ChartGuarded) {
@@ -26,7 +27,7 @@ export async function addPicked({ request, context }: ActionFunctionArgs, { guar
   const songIds = [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
   const all = form.get("all") === "on";
   if (!all && songIds.length === 0) {
-    context.session.flash("error", "Select at least one song.");
+    context.session.flash("error", chartTexts.selectSong);
     return back;
   }
   if (all && form.get("confirmed") !== "yes") {

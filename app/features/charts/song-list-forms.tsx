@@ -8,6 +8,7 @@ import { Button } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { TextAreaField } from "~/ui/text-field";
+import { songAddingTexts } from "./texts";
 
 type Props = { constraints: FormFields["constraints"]; result: { form: string; fields: FormFields } | undefined };
 
@@ -17,27 +18,17 @@ export function ListForms({ constraints, result }: Props) {
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <div className="grid items-start gap-x-4 lg:grid-cols-2">
-      <Panel title="Paste a list" lead={`One song per line, at most ${most}.`}>
+      <Panel title="Paste a list" lead={songAddingTexts.pasteLead(most)}>
         <Form id="list" fields={{ constraints, ...fieldsOf("list") }}>
-          <TextAreaField
-            name="list"
-            label="Songs"
-            hint="An ISRC, or title and artist separated by a dash: Blue morning - Asha Rao. A title alone is enough if only one song has it."
-            rows={12}
-          />
+          <TextAreaField name="list" label="Songs" hint={songAddingTexts.pasteHint} rows={12} />
           <div>
             <Button variant="primary">Add songs</Button>
           </div>
         </Form>
       </Panel>
-      <Panel title="Upload a file" lead={`One song per row, at most ${most}.`}>
+      <Panel title="Upload a file" lead={songAddingTexts.fileLead(most)}>
         <Form id="csv" multipart fields={fieldsOf("csv")}>
-          <FileField
-            name="csv"
-            label="File"
-            kind="table"
-            hint="We read these columns: Song (its ID), ISRC, or Title and Artist. The library's own download works as it is."
-          />
+          <FileField name="csv" label="File" kind="table" hint={songAddingTexts.fileHint} />
           <div>
             <Button icon="upload">Upload and add</Button>
           </div>
@@ -58,21 +49,18 @@ export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
   }, [added]);
   return (
     // biome-ignore lint/a11y/noAutofocus: after a post without script the reader must land on what is left to do
-    <section ref={box} aria-label="Lines that were not matched" tabIndex={-1} autoFocus>
+    <section ref={box} aria-label={songAddingTexts.unclear} tabIndex={-1} autoFocus>
       <Panel
-        title={unclearTotal === 1 ? "1 line was not matched" : `${figure(unclearTotal)} lines were not matched`}
+        title={unclearTotal === 1 ? "1 line was not matched" : songAddingTexts.unclearTitle(figure(unclearTotal))}
         lead={
           <>
-            {message}{" "}
-            {isFile
-              ? "Correct the file and send it again, or paste the missing songs."
-              : "The lines that were not matched are below. Correct them and add them again."}
+            {message} {isFile ? songAddingTexts.correctFile : songAddingTexts.correctLines}
           </>
         }
         padded={false}
       >
         <Table
-          caption="Lines that were not added"
+          caption={songAddingTexts.unclearCaption}
           columns={[
             { key: "line", header: "Line", card: "aside", cell: ({ line }) => line },
             {

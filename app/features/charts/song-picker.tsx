@@ -14,6 +14,7 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
+import { songAddingTexts } from "./texts";
 
 type Library = Parameters<typeof FacetPanel>[0];
 /** The library as it is filtered, each song with whether the chart has it. */
@@ -34,20 +35,16 @@ export function SongPicker(picker: Data) {
         <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2 text-sm text-ink-2">
           <span className="flex items-center gap-2">
             {similar && total > 0 ? <Icon name="info" size={16} /> : null}
-            {similar && total > 0 ? "No song matches your search. These are similar." : "Select songs, or add all that match."}
+            {similar && total > 0 ? songAddingTexts.similar : songAddingTexts.select}
           </span>
           {total > 0 && total <= songsAtATime ? (
             <PostForm action={action} preventScrollReset>
               <Button small icon="plus" name="all" value="on">
-                {total === 1 ? "Add the matching song" : `Add all ${figure(total)} matching songs`}
+                {total === 1 ? "Add the matching song" : songAddingTexts.addAll(figure(total))}
               </Button>
             </PostForm>
           ) : null}
-          {total > songsAtATime ? (
-            <span>
-              {figure(total)} songs match. Filter them to {figure(songsAtATime)} or fewer to add all at once.
-            </span>
-          ) : null}
+          {total > songsAtATime ? <span>{songAddingTexts.tooMany(figure(total), figure(songsAtATime))}</span> : null}
         </div>
         <SongPlayer isOfList>
           <Table
@@ -70,7 +67,7 @@ export function SongPicker(picker: Data) {
             }}
             empty={
               <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all songs</ButtonLink>}>
-                No song in the library matches. Try fewer words or filters.
+                {songAddingTexts.noMatch}
               </EmptyState>
             }
           />
@@ -87,7 +84,7 @@ export function AddAllQuestion({ total, backTo, name }: { total: number; backTo:
   return (
     <ConfirmPage
       title={`Add ${songs} to ${name}?`}
-      message="This adds all songs that match the filters, on every page of the list. Songs that are already in the chart stay where they are."
+      message={songAddingTexts.addAllMessage}
       confirmLabel={`Add ${songs}`}
       danger={false}
       action={backTo}

@@ -9,6 +9,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { hoursInWords, showRate } from "./company-words";
 import { turnLink } from "./confirmations.server";
 import { licenceState } from "./licence-state";
+import { companyTexts } from "./texts";
 
 /** All that the page of one company shows but its files. */
 export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }: Guarded, companyId: number) {
@@ -41,7 +42,7 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
         { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
       ],
       billing: [
-        { term: "Rate", value: company.billingRate && `${showRate(company.billingRate)} per store per month` },
+        { term: "Rate", value: company.billingRate && companyTexts.rate(showRate(company.billingRate)) },
         { term: "Period", value: periodName(company.billingPeriodMonths) },
         { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
         { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Not billed yet" },

@@ -7,6 +7,7 @@ import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
 import type { loadCompanyDetail } from "./company-detail.server";
 import { licencePath } from "./paths";
+import { companyTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanyDetail>>;
 
@@ -89,7 +90,7 @@ const statusTones = { invited: "info", active: "ok", inactive: "idle" } as const
 /** The company's national admins. */
 export function CompanyAdmins({ admins }: Pick<Data, "admins">) {
   return (
-    <Panel title="Admins" lead="People who can see and change the whole company." padded={false}>
+    <Panel title="Admins" lead={companyTexts.admins} padded={false}>
       <Table
         caption="Admins"
         rows={admins}

@@ -8,6 +8,7 @@ import { UniqueField } from "~/ui/unique-field";
 import { AddressFields } from "./address-fields";
 import { HourTicks } from "./hour-ticks";
 import { companyUniquePath } from "./paths";
+import { companyFormTexts } from "./texts";
 
 export type CompanyFieldsProps = {
   /** Which parts of the form stand here. */
@@ -37,7 +38,7 @@ export function CompanyFields({ sections, firstAdmin, ...props }: CompanyFieldsP
 /** Who is invited with a new company. */
 export function FirstAdminFields() {
   return (
-    <FormSection title="First admin" hint="We invite them at the company's email address.">
+    <FormSection title="First admin" hint={companyFormTexts.firstAdmin}>
       <TwoColumns>
         <UniqueField
           {...unique("companyAdminUserId")}
@@ -69,7 +70,7 @@ function Section({
                 {...unique("companyId", companyRef)}
                 label="Company code"
                 hint="Short, for example NWR"
-                taken="This company code is taken."
+                taken={companyFormTexts.codeTaken}
               />
             ) : null}
             <TextField name="companyWebsite" label="Website" hint="For example www.northwind.in" inputMode="url" />
@@ -95,10 +96,10 @@ function Section({
               label="Email"
               inputMode="email"
               autoComplete="email"
-              hint={byProvider && !companyRef ? "We invite the first admin at this address" : "The company's email address"}
-              taken="Another company has this email."
+              hint={byProvider && !companyRef ? companyFormTexts.emailHint : "The company's email address"}
+              taken={companyFormTexts.emailTaken}
             />
-            <EmailField name="commEmail" label="Communication email" hint="Notifications and invoices go here" />
+            <EmailField name="commEmail" label="Communication email" hint={companyFormTexts.commEmail} />
           </TwoColumns>
         </FormSection>
       );
@@ -110,11 +111,7 @@ function Section({
               <>
                 <MoneyField name="billingRate" label="Rate" hint="Per store per month" />
                 <SelectField name="billingPeriodMonths" label="Billing period" options={periods} />
-                <DateField
-                  name="billingStartsOn"
-                  label="Billed from"
-                  hint="First day of the first period. Leave empty if nothing is billed yet"
-                />
+                <DateField name="billingStartsOn" label="Billed from" hint={companyFormTexts.billingStart} />
               </>
             ) : null}
             <TextField name="gstNo" label="GSTIN" hint="15 characters, for example 27AAPFU0939F1ZV" spellCheck={false} />
@@ -124,19 +121,19 @@ function Section({
       );
     case "defaults":
       return (
-        <FormSection title="Defaults for stores" hint="What new stores start with, and when a store counts as too quiet.">
+        <FormSection title="Defaults for stores" hint={companyFormTexts.defaultsLead}>
           <TwoColumns>
             <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
             <NumberField name="adSecondsPerHour" label="Ad time per hour" hint="Seconds per store, 0 to 3600" suffix="s" />
-            <NumberField name="optimumVolume" label="Optimum volume" hint="New stores start with it, 0 to 100" />
-            <NumberField name="thresholdVolume" label="Threshold volume" hint="A store below it is too quiet, 0 to 100" />
+            <NumberField name="optimumVolume" label="Optimum volume" hint={companyFormTexts.volume} />
+            <NumberField name="thresholdVolume" label="Threshold volume" hint={companyFormTexts.threshold} />
           </TwoColumns>
-          <HourTicks name="primeHours" label="Prime hours" hint="Ad time in these hours counts as prime." />
+          <HourTicks name="primeHours" label="Prime hours" hint={companyFormTexts.primeHours} />
         </FormSection>
       );
     case "features":
       return byProvider ? (
-        <FormSection title="Features" hint="Extra features for this company.">
+        <FormSection title="Features" hint={companyFormTexts.features}>
           {flagNames.map((flag) => (
             <CheckboxField key={flag} name={flag} label={companyFlags[flag].label} hint={companyFlags[flag].behaviour} />
           ))}

@@ -7,6 +7,7 @@ import { readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { fileConfirmations } from "./file-confirmations.server";
+import { companyTexts } from "./texts";
 
 /** A company's icon and contracts, as their panels show them. */
 export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api, ids }: Guarded, companyId?: number) {
@@ -24,7 +25,7 @@ export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api, i
       ref: ids.encryptUuid("file", id),
       name,
       removal: removal(ids.encryptUuid("file", id), id, name),
-      about: `${sizeInWords(bytes)}, added ${showDate(dateIn(company.timeZone, new Date(createdAt)))} by ${createdBy}`,
+      about: companyTexts.documentAdded(sizeInWords(bytes), showDate(dateIn(company.timeZone, new Date(createdAt))), createdBy),
     })),
     room: mostContracts - contracts.length,
   };

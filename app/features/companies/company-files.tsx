@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Panel } from "~/ui/frame/panel";
 import { documentPath } from "./paths";
+import { companyTexts } from "./texts";
 
 type Props = {
   icon: string | null;
@@ -20,7 +21,7 @@ export function CompanyFiles({ icon, iconRemoval, contracts, room, result }: Pro
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <>
-      <Panel title="Icon" lead="Shown beside the company's name.">
+      <Panel title="Icon" lead={companyTexts.icon}>
         {icon ? (
           <div className="mb-4">
             <CurrentFile name="The icon now" src={icon}>
@@ -65,7 +66,7 @@ export function CompanyFiles({ icon, iconRemoval, contracts, room, result }: Pro
               </div>
             </Form>
           ) : (
-            <p className="text-ink-3">This company has five documents. Delete one to add another.</p>
+            <p className="text-ink-3">{companyTexts.documentsFull}</p>
           )}
         </div>
       </Panel>

@@ -14,6 +14,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { CompanyIcon } from "./company-icon";
 import type { loadCompanies } from "./company-list.server";
 import { chooseCompanyPath, companyAddPath, companyEditPath, companyPath, companiesPath as here } from "./paths";
+import { companiesTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanies>>;
 type Row = Data["rows"][number];
@@ -120,12 +121,12 @@ function NoCompanies({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
       <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all companies</ButtonLink>}>
-        No company matches these filters.
+        {companiesTexts.noMatch}
       </EmptyState>
     );
   return (
     <EmptyState icon="company" title="No List Found" action={<ButtonLink to={companyAddPath}>Add company</ButtonLink>}>
-      There are no client companies yet. When you add one, we invite its first admin by email.
+      {companiesTexts.none}
     </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { loadPlaces } from "~/lib/places.server";
 import { showRate } from "./company-words";
+import { companyTexts } from "./texts";
 
 /** The guard of a page of one company that provider staff name in the address. */
 export async function requireCompany(args: LoaderFunctionArgs | ActionFunctionArgs) {
@@ -32,7 +33,7 @@ export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, 
   const { data: company } = await load(() => api.call(findCompany, { query: { companyId } }));
   const section = sectionOf(new URL(request.url).searchParams.get("section"));
   const { billingRate, billingPeriodMonths } = company;
-  const rate = `${showRate(billingRate)} per store per month. Billing period: ${periodName(billingPeriodMonths)}.`;
+  const rate = companyTexts.billing(showRate(billingRate), periodName(billingPeriodMonths));
   return {
     companyName: company.companyName,
     form: {

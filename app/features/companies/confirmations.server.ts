@@ -4,6 +4,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { load } from "~/lib/guard.server";
 import { requireCompany } from "./company.server";
 import { companyPath } from "./paths";
+import { companyConfirmTexts } from "./texts";
 
 /** Activates or deactivates a company. */
 export const companyConfirmations = confirmations({
@@ -21,7 +22,7 @@ export const companyConfirmations = confirmations({
       label: "Activate",
       ask: ({ name }) => ({
         title: `Activate ${name}?`,
-        message: "Its users can sign in again. Its players play as soon as they sign in.",
+        message: companyConfirmTexts.activate,
         confirmLabel: "Activate company",
         danger: false,
       }),
@@ -31,7 +32,7 @@ export const companyConfirmations = confirmations({
       label: "Deactivate",
       ask: ({ name }) => ({
         title: `Deactivate ${name}?`,
-        message: "All its users and players are signed out at once, and the music in its stores stops. Nothing is deleted.",
+        message: companyConfirmTexts.deactivate,
         confirmLabel: "Deactivate company",
       }),
       call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "inactive" } }),

@@ -5,6 +5,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { requireCompany } from "./company.server";
 import { companyFilePath, companyPath, ownCompanyPath } from "./paths";
+import { companyConfirmTexts } from "./texts";
 
 /** A contract, or the icon, which has neither id nor name. */
 type CompanyFile = { companyId: number | undefined; ref: string | undefined; file: string; fileId: string | null; name: string | null };
@@ -34,12 +35,12 @@ export const fileConfirmations = confirmations({
         name === null
           ? {
               title: "Remove the icon?",
-              message: "The company is shown without one until another is uploaded.",
+              message: companyConfirmTexts.removeIcon,
               confirmLabel: "Remove icon",
             }
           : {
               title: `Delete ${name}?`,
-              message: "The document is deleted for good. The audit log keeps its name.",
+              message: companyConfirmTexts.removeDocument,
               confirmLabel: "Delete document",
             },
       from: ({ ref }) => (ref === undefined ? ownCompanyPath : companyPath(ref)),

@@ -12,6 +12,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import type { loadDashboard } from "./dashboard.server";
 import { adminPath as here } from "./paths";
+import { dashboardTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
 
@@ -21,7 +22,7 @@ const conditions = [
   { label: "Offline", key: "offline", condition: "offline" },
   { label: "Not playing for 24 hours", key: "notPlaying", condition: "not-playing" },
   { label: "Below threshold volume", key: "lowVolume", condition: "low-volume" },
-  { label: "Online but silent for 30 minutes", key: "silent", condition: "silent" },
+  { label: dashboardTexts.silent, key: "silent", condition: "silent" },
 ] as const;
 
 /** Stores by what they are doing; each number leads to its list and its CSV where the person may open the stores (DASH-1). */
@@ -68,7 +69,7 @@ export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" 
   return (
     <Chart
       title={finding}
-      axes={view === "pie" ? "Plays by type, last 14 days in total" : "Plays per day by type, last 14 days"}
+      axes={view === "pie" ? dashboardTexts.playsByType : dashboardTexts.playsPerDay}
       kind={view}
       kinds={kinds}
       kindHref={(kind) => withMembers(here, { view: kind === "bar" ? undefined : kind })}
@@ -121,15 +122,11 @@ export function TopSongs({ topSongs, reported }: Pick<Data, "topSongs" | "report
       actions={reported ? <TextLink to={reportPath("SongPlayOutReport")}>All songs</TextLink> : undefined}
     >
       <Table
-        caption="Most played songs of the last 14 days"
+        caption={dashboardTexts.songs}
         columns={columns}
         rows={topSongs}
         rowKey={(song) => String(song.songId)}
-        empty={
-          <EmptyState title="No Data Found">
-            No song was played in the last 14 days. Songs appear here as soon as a player reports them.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No Data Found">{dashboardTexts.noSongs}</EmptyState>}
       />
     </Panel>
   );

@@ -9,6 +9,7 @@ import { masterRulePath, previewPath } from "~/features/schedule/paths";
 import { storeAddPath, storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { dashboardTexts, nextStepsTexts } from "./texts";
 
 const views = ["bar", "pie", "linear"] as const;
 const Address = z.object({ view: z.enum(views).default("bar") });
@@ -38,22 +39,20 @@ function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { 
   const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : undefined);
   return [
     {
-      ...{ title: "Add a store", text: "Enter its address, opening hours and player account." },
+      ...{ title: "Add a store", text: nextStepsTexts.store },
       ...{ isDone: done.hasStore, to: allowed("STORES", storeAddPath), action: "Add store", address: undefined },
     },
     {
-      ...{ title: "Choose the music", text: "A master rule says which charts play, and how often." },
+      ...{ title: "Choose the music", text: nextStepsTexts.rule },
       ...{ isDone: done.hasRule, to: allowed("MASTER_RULE", masterRulePath), action: "Open master rule", address: undefined },
     },
     {
-      ...{ title: "Publish a day", text: "Check the day in Preview, then publish it. Stores play what is published." },
+      ...{ title: "Publish a day", text: nextStepsTexts.publish },
       ...{ isDone: done.hasPublishedDay, to: allowed("PREVIEW", previewPath), action: "Open preview", address: undefined },
     },
     {
-      title: "Sign in at the till",
-      text: player
-        ? `In ${player.storeName}, open this address in a browser and sign in as ${player.username}.`
-        : "In the store, open this address in a browser and sign in with the store's player account.",
+      title: nextStepsTexts.signIn,
+      text: player ? nextStepsTexts.signInAs(player.storeName, player.username) : nextStepsTexts.signInAnyStore,
       isDone: done.hasSeenPlayer,
       to: player ? allowed("STORES", storePath(ids.encrypt("store", player.storeId))) : undefined,
       action: "Open store",
@@ -64,7 +63,7 @@ function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { 
 
 /** A chart's title says what it shows (docs/ui.md). */
 function findingOf({ yesterday, dayBefore, playsByType }: Dashboard): string {
-  if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0))) return "Nothing was played in the last 14 days";
+  if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0))) return dashboardTexts.noPlays;
   const plays = `${counted(yesterday.plays, "play")} yesterday`;
   const change = changeOf(yesterday.plays, dayBefore.plays);
   return change ? `${plays}, ${change}` : plays;
@@ -74,6 +73,6 @@ function findingOf({ yesterday, dayBefore, playsByType }: Dashboard): string {
 export function changeOf(now: number, before: number): string | null {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return "as many as the day before";
-  return `${Math.abs(percent)}% ${percent > 0 ? "more" : "fewer"} than the day before`;
+  if (percent === 0) return dashboardTexts.sameAsBefore;
+  return percent > 0 ? dashboardTexts.more(percent) : dashboardTexts.fewer(-percent);
 }

@@ -4,6 +4,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { Icon } from "~/ui/frame/icon";
 import { Panel } from "~/ui/frame/panel";
 import type { loadDashboard } from "./dashboard.server";
+import { nextStepsTexts } from "./texts";
 
 type Steps = NonNullable<ReturnType<typeof useLoaderData<typeof loadDashboard>>["steps"]>;
 
@@ -11,7 +12,7 @@ type Steps = NonNullable<ReturnType<typeof useLoaderData<typeof loadDashboard>>[
 export function NextSteps({ steps }: { steps: Steps }) {
   const next = steps.find(({ isDone }) => !isDone);
   return (
-    <Panel title="Next steps" lead="Until your first store plays.">
+    <Panel title="Next steps" lead={nextStepsTexts.lead}>
       <ol className="grid gap-4">
         {steps.map((step, index) => (
           <li key={step.title} className="flex flex-wrap items-start gap-x-3 gap-y-2">

@@ -4,6 +4,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { requireArea } from "~/lib/guard.server";
 import { deletion } from "./deletion";
 import { kinds, labelOf, pathTo, treeTo, unitPath } from "./paths";
+import { unitDeletionTexts } from "./texts";
 import { readOpen } from "./tree.server";
 import { describe, removeUnit } from "./unit-form.server";
 
@@ -26,7 +27,7 @@ export const { action, loader } = confirmations({
       label: "Delete",
       ask: ({ kind, name, alongside }) => ({
         title: `Delete ${kind} ${name}?`,
-        message: alongside.length === 0 ? "Nothing else is deleted with it." : "This is deleted with it:",
+        message: alongside.length === 0 ? unitDeletionTexts.nothingElse : unitDeletionTexts.alsoDeleted,
         lines: alongside,
         confirmLabel: `Delete ${kind}`,
       }),
@@ -34,10 +35,10 @@ export const { action, loader } = confirmations({
         if (mayRemove && obstacles.length === 0) return undefined;
         return {
           crumbs: [{ label: "Hierarchy", to: treeTo(open) }],
-          title: `${name} cannot be deleted yet`,
+          title: unitDeletionTexts.refusedTitle(name),
           parts: mayRemove
             ? [{ text: "It still has:", lines: obstacles.map((text) => ({ text })) }, { text: advice }]
-            : [{ text: "Only people responsible for what is above it can delete it." }],
+            : [{ text: unitDeletionTexts.notAllowed }],
           ways: [{ label: "Back to the hierarchy", to: treeTo(open) }],
         };
       },

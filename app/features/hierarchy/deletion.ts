@@ -1,6 +1,7 @@
 import { counted } from "#contract/base/figure";
 import type { UnitDetails } from "#contract/hierarchy/endpoints";
 import type { Kind } from "./paths";
+import { unitDeletionTexts } from "./texts";
 
 /** What stands in the way of deleting a unit, what goes with it, and what to do first; all in words. */
 export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlong: UnitDetails["goesAlong"]) {
@@ -11,22 +12,19 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
     groups > 0 && counted(groups, "group"),
     stores > 0 && counted(stores, "store"),
     publishedDays > 0 && `${counted(publishedDays, "published day")} of music`,
-    onlyUnitOf.length > 0 && `${counted(onlyUnitOf.length, "user")} with no other ${kind}: ${listed(onlyUnitOf)}`,
+    onlyUnitOf.length > 0 && unitDeletionTexts.onlyUnitOf(counted(onlyUnitOf.length, "user"), kind, listed(onlyUnitOf)),
   ].filter((line) => line !== false);
   const alongside = [
-    users > 0 && `The assignment of ${counted(users, "user")}: ${listed(userNames, users)}. Their accounts stay.`,
+    users > 0 && unitDeletionTexts.assignments(counted(users, "user"), listed(userNames, users)),
     masterRules > 0 && `${counted(masterRules, "master rule")} of its own`,
     drafts > 0 && `${counted(drafts, "unpublished draft day")} of music`,
   ].filter((line) => line !== false);
   const holds = zones + groups + stores > 0;
-  const first = [
-    holds && `Move or delete what the ${kind} holds first.`,
-    onlyUnitOf.length > 0 && `Assign those users to another ${kind} first. Only admins of the whole company see users who have none.`,
-  ].filter((line) => line !== false);
+  const first = [holds && unitDeletionTexts.emptyFirst(kind), onlyUnitOf.length > 0 && unitDeletionTexts.reassignFirst(kind)].filter(
+    (line) => line !== false,
+  );
   const advice =
-    publishedDays > 0
-      ? `Published days record what played, so this group cannot be deleted. You can rename it${holds ? ", move its stores to another group" : ""} and leave it empty.`
-      : `${first.join(" ")} Then delete the ${kind}.`;
+    publishedDays > 0 ? unitDeletionTexts[holds ? "keptDaysAndStores" : "keptDays"] : unitDeletionTexts.thenDelete(first.join(" "), kind);
   return { obstacles, alongside, advice };
 }
 

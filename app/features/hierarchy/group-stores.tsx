@@ -7,6 +7,7 @@ import { ListPager } from "~/ui/frame/pager";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { assignPath, hierarchyPath, type Open, treeTo, usersTo } from "./paths";
+import { moveStoresTexts } from "./texts";
 import type { Tree } from "./tree.server";
 
 type Stores = NonNullable<Tree["stores"]>;
@@ -23,7 +24,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
     <div className="border-t border-line">
       {group.stores > page.limit || find ? (
         <FilterBar
-          label={`Find a store in ${group.name}`}
+          label={moveStoresTexts.find(group.name)}
           action={hierarchyPath}
           hidden={hidden}
           clearTo={treeTo(open, group.ref)}
@@ -61,7 +62,7 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
         }
         empty={
           <EmptyState title="No Data Found" action={<ButtonLink to={treeTo(open, group.ref)}>Show all stores of {group.name}</ButtonLink>}>
-            No store in this group has “{find}” in its name or code.
+            {moveStoresTexts.noMatch(find ?? "")}
           </EmptyState>
         }
       />

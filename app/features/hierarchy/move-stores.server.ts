@@ -8,6 +8,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { treeTo, unassignedTo } from "./paths";
+import { moveStoresTexts } from "./texts";
 import { ofWholeCompany, readOpen } from "./tree.server";
 
 const Address = z.object({
@@ -65,6 +66,6 @@ export type AskedMove = Awaited<ReturnType<typeof askMove>>;
 /** Moves what was asked about; throws the error page for what is refused but the group's own field. */
 export const sendMove = ({ api }: Guarded, { to, which, groupId }: AskedMove) => {
   const body = StoreMove.safeParse({ ...which, ...(to === "group" && { groupId }) });
-  if (!body.success) throw data({ message: "Select at most 1,000 stores one by one, or select all that match." }, { status: 422 });
+  if (!body.success) throw data({ message: moveStoresTexts.tooMany }, { status: 422 });
   return api.call(moveStores, { body: body.data });
 };

@@ -2,16 +2,14 @@ import { Link } from "@remix-run/react";
 import { withMembers } from "~/ui/frame/address";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { hierarchyPath, labelOf, treeTo, unassignedTo } from "./paths";
+import { hierarchyTexts } from "./texts";
 import type { Tree } from "./tree.server";
 
 type Hit = NonNullable<Tree["hits"]>[number];
 
 /** What a search found: each leads to its place in the tree. */
 export function SearchHits({ hits, words }: { hits: Hit[]; words: string }) {
-  if (hits.length === 0)
-    return (
-      <EmptyState title="No Data Found">No region, zone, group or store has “{words}” in its name, and no store in its code.</EmptyState>
-    );
+  if (hits.length === 0) return <EmptyState title="No Data Found">{hierarchyTexts.noneFound(words)}</EmptyState>;
   return (
     <ul aria-label={`Found for ${words}`}>
       {hits.map((hit) => (

@@ -24,6 +24,7 @@ import type { Identifiers } from "~/lib/identifiers.server";
 import { listAddress } from "~/lib/list-address.server";
 import { storeState } from "~/lib/store-state";
 import type { Open } from "./paths";
+import { hierarchyTexts } from "./texts";
 
 const Tree = z.object({ region: idOf("region").optional(), zone: idOf("zone").optional(), group: idOf("group").optional() });
 const Address = listAddress({
@@ -84,7 +85,7 @@ export async function loadTree(request: Request, guarded: Guarded) {
       ...zones.data
         .filter(({ id, groups: groupCount }) => id === zone && groupCount > shownAtOnce)
         .map(({ zoneName }) => `${zoneName} has more groups`),
-    ].map((what) => `${what} than the ${shownAtOnce} shown here. Search above to find the others.`),
+    ].map((what) => hierarchyTexts.moreThanShown(what, shownAtOnce)),
     regions: regions.data.map((row) => regionOf(row, ids, levels)),
     zones: zones.data.map((row) => zoneOf(row, ids, levels)),
     groups: groups.data.map((row) => groupOf(row, ids, levels)),

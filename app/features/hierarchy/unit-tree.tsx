@@ -7,6 +7,7 @@ import { Icon } from "~/ui/frame/icon";
 import { Pill } from "~/ui/frame/pill";
 import { GroupStores, moveTicked } from "./group-stores";
 import { childOf, deleteTo, type Kind, labelOf, type Open, pathTo, treeTo, unassignedTo, unitTo, usersTo } from "./paths";
+import { hierarchyTexts } from "./texts";
 import type { Tree } from "./tree.server";
 
 type Row = Tree["groups"][number];
@@ -166,18 +167,14 @@ const State = ({ stores, inactive }: { stores: number; inactive: number }) =>
   );
 
 const nothingIn = (kind: Kind) =>
-  kind === "group"
-    ? "This group has no stores yet. Stores that you assign to it follow its music from the next published day."
-    : kind === "zone"
-      ? "This zone has no groups yet. Stores in a group play the same music."
-      : "This region has no zones yet.";
+  kind === "group" ? hierarchyTexts.emptyGroup : kind === "zone" ? hierarchyTexts.emptyZone : hierarchyTexts.emptyRegion;
 
 /** What a company without any unit sees: what the levels are for, and the first step. */
 export function NoUnits({ mayAdd }: { mayAdd: boolean }) {
   if (!mayAdd)
     return (
       <EmptyState icon="hierarchy" title="No List Found">
-        You have no regions, zones or groups yet. Ask an admin of the whole company to assign them to you.
+        {hierarchyTexts.nothingAssigned}
       </EmptyState>
     );
   return (
@@ -190,20 +187,14 @@ export function NoUnits({ mayAdd }: { mayAdd: boolean }) {
         </ButtonLink>
       }
     >
-      <p>Rules, ads and reports follow a store's place in the hierarchy:</p>
+      <p>{hierarchyTexts.start}</p>
       <ol className="mt-2 grid gap-1 text-left">
-        <li>
-          <b>Region</b>, for example North: an area of the country.
-        </li>
-        <li>
-          <b>Zone</b>, for example Delhi: a part of a region.
-        </li>
-        <li>
-          <b>Group</b>, for example Malls: stores that play the same music.
-        </li>
-        <li>
-          <b>Store</b>: follows its group's rule, unless it has its own.
-        </li>
+        {Object.entries(hierarchyTexts.examples).map(([kind, text]) => (
+          <li key={kind}>
+            <b>{kind}</b>
+            {text}
+          </li>
+        ))}
       </ol>
     </EmptyState>
   );

@@ -9,6 +9,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
 import { treeTo, usersTo } from "./paths";
+import { unitUsersTexts } from "./texts";
 import { readOpen } from "./tree.server";
 import { describe } from "./unit-form.server";
 
@@ -64,7 +65,7 @@ export async function loadUnitUsers(request: Request, guarded: Guarded) {
     kind,
     ref,
     open,
-    title: `Manage users for ${kind} - ${name}`,
+    title: unitUsersTexts.title(kind, name),
     who,
     free: free === "on",
     left,
@@ -90,7 +91,7 @@ export async function moveUsers(request: Request, guarded: Guarded): Promise<{ k
       ? (await loadUnitUsers(request, guarded))[assigns ? "left" : "right"].users.map(({ ref }) => ref)
       : posted.getAll("id").map(String);
   const users = [...new Set(refs)].map((ref) => ids.decrypt("user", ref));
-  if (users.length === 0) return { kind: "error", message: "Select at least one user." };
+  if (users.length === 0) return { kind: "error", message: unitUsersTexts.selectUser };
   try {
     const body = { ...unitId(kind, id), toAssign: assigns ? users : [], toUnassign: assigns ? [] : users };
     const { message } = await api.call(updateUnitUsers, { body });

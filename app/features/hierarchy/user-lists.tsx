@@ -1,9 +1,11 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
 import { figure } from "#contract/base/figure";
+import { messages } from "#contract/base/messages";
 import { longestSearch } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";
+import { unitUsersTexts } from "./texts";
 import type { UnitUsers } from "./unit-users.server";
 
 /** The dialog's two lists, side by side where there is room: who can be assigned, and who is (ASN-1). */
@@ -15,15 +17,10 @@ export function UserLists({ data }: { data: UnitUsers }) {
         heading="Users"
         move="assign"
         list={left}
-        empty={who ? "User not found" : `Please unassign users from the ${kind}`}
+        empty={who ? messages.userNotFound : messages.unassignUsers(kind)}
         search={<UserSearch data={data} />}
       />
-      <UserList
-        heading="Assigned Users"
-        move="unassign"
-        list={right}
-        empty={who ? "User not found" : `Please assign users to the ${kind}`}
-      />
+      <UserList heading="Assigned Users" move="unassign" list={right} empty={who ? messages.userNotFound : messages.assignUsers(kind)} />
     </div>
   );
 }
@@ -102,9 +99,7 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
               ))}
             </ul>
             {total > users.length ? (
-              <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
-                The first {users.length} of {figure(total)}. Search to find others.
-              </p>
+              <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">{unitUsersTexts.first(users.length, figure(total))}</p>
             ) : null}
           </>
         ) : (

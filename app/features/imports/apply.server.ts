@@ -4,6 +4,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { load } from "~/lib/guard.server";
 import { importPath } from "./import-words";
 import type { ImportPages } from "./imports.server";
+import { importsTexts } from "./texts";
 
 type Checked = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused"> & { importId: string; here: string };
 
@@ -24,15 +25,15 @@ export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages
       apply: {
         label: "Apply",
         ask: ({ toAdd, toChange, refused }) => {
-          const things = (count: number) => counted(count, words.one, words.many);
-          const parts = [toAdd > 0 && `${things(toAdd)} will be added`, toChange > 0 && `${things(toChange)} will be changed`].filter(
-            Boolean,
-          );
+          const some = (count: number, one: string, many?: string) => (count > 0 ? counted(count, one, many) : undefined);
           const rows = counted(toAdd + toChange, "row");
-          const leftOut = `${counted(refused, "refused row")} will be left out.`;
           return {
-            title: `Apply ${rows}?`,
-            message: `${parts.join(" and ")}; if one fails, none is.${refused === 0 ? "" : ` ${leftOut}`}`,
+            title: importsTexts.applyTitle(rows),
+            message: importsTexts.applyMessage(
+              some(toAdd, words.one, words.many),
+              some(toChange, words.one, words.many),
+              some(refused, "refused row"),
+            ),
             confirmLabel: `Apply ${rows}`,
             danger: false,
           };

@@ -15,6 +15,7 @@ import { Steps } from "~/ui/steps";
 import { importSteps } from "./import-upload";
 import { refusedPath } from "./import-words";
 import type { loadImport } from "./imports.server";
+import { importsTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadImport>>;
 type Row = Data["rows"][number];
@@ -56,10 +57,9 @@ export function ImportResult(data: Data) {
 }
 
 function advice({ toAdd, toChange, refused }: Data): string {
-  if (refused > 0 && toAdd + toChange > 0)
-    return "Nothing has changed yet. Apply the other rows now, or download the refused rows, correct them and send them again.";
-  if (refused > 0) return "No row can be applied. Download the refused rows with their reasons, correct them and send them again.";
-  return toAdd + toChange > 0 ? "Nothing has changed yet." : "Nothing in the file differs from what you have.";
+  if (refused > 0 && toAdd + toChange > 0) return importsTexts.someRefused;
+  if (refused > 0) return importsTexts.allRefused;
+  return toAdd + toChange > 0 ? "Nothing has changed yet." : importsTexts.nothingDiffers;
 }
 
 const outcomeWords: Record<RowOutcome, { now: string; done: string; tone: Tone }> = {
@@ -96,7 +96,7 @@ function RowTable(data: Data) {
         columns={columns(data)}
         rows={rows}
         rowKey={(row) => String(row.line)}
-        empty={<EmptyState title="No Data Found">The file has no such rows.</EmptyState>}
+        empty={<EmptyState title="No Data Found">{importsTexts.noSuchRows}</EmptyState>}
       />
       <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { outcome }, place)} />
     </Panel>

@@ -10,6 +10,7 @@ import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { Steps } from "~/ui/steps";
 import { type ImportWords, templatePath } from "./import-words";
+import { importsTexts } from "./texts";
 
 type Props = {
   words: ImportWords;
@@ -23,21 +24,12 @@ type Props = {
 export function ImportUpload({ words, columns, fields, children }: Props) {
   return (
     <>
-      <PageHead
-        crumbs={[words.list]}
-        title={`Import ${words.many}`}
-        lead="We check the file first and show you what each row would do. Nothing changes until you confirm."
-      />
+      <PageHead crumbs={[words.list]} title={`Import ${words.many}`} lead={importsTexts.lead} />
       <Steps current={0} steps={importSteps(words)} />
       <div className="grid gap-4">
         <Panel title="Choose a file">
           <Form multipart fields={fields}>
-            <FileField
-              name="file"
-              label="File"
-              kind="table"
-              hint={`At most ${figure(csvLimits.rows)} rows. Of an Excel file we read the first sheet. An empty cell leaves a value unchanged; ${clearWord} removes it.`}
-            />
+            <FileField name="file" label="File" kind="table" hint={importsTexts.fileHint(figure(csvLimits.rows), clearWord)} />
             {children}
             <FormActions>
               <Button variant="primary" icon="upload">
@@ -49,11 +41,7 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
             </FormActions>
           </Form>
         </Panel>
-        <Panel
-          title="What the columns mean"
-          lead={`In any order; ${needed(columns)} in every file. A missing column or an empty cell leaves a value unchanged. To remove a value, write ${clearWord}. You can also change the file from “Download CSV” in the list and send it here.`}
-          padded={false}
-        >
+        <Panel title="What the columns mean" lead={importsTexts.columns(needed(columns), clearWord)} padded={false}>
           <Table
             caption="Columns of the file"
             rows={[...columns]}

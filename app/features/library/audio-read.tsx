@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Icon } from "~/ui/frame/icon";
 import { Panel } from "~/ui/frame/panel";
+import { songFormTexts } from "./texts";
 import { Waveform } from "./waveform";
 
 type Audio = {
@@ -19,14 +20,12 @@ export function AudioFacts({ audio }: { audio: Audio }) {
     <Panel title="Audio" lead={[audio.name, audio.length, audio.size, audio.loudness].filter(Boolean).join(" · ")}>
       <div className="flex items-center gap-4">
         {audio.picture ? (
-          <img src={audio.picture} alt="Cover art in the file" width={64} height={64} className="h-16 w-16 rounded object-cover" />
+          <img src={audio.picture} alt={songFormTexts.coverArt} width={64} height={64} className="h-16 w-16 rounded object-cover" />
         ) : null}
         <Waveform path={audio.wave} label={`Waveform of ${audio.name}`} />
       </div>
       {audio.unknownWords.length > 0 ? (
-        <p className="mt-3 text-sm text-ink-2">
-          The file also says: {audio.unknownWords.join(", ")}. These words are in none of the catalogue lists.
-        </p>
+        <p className="mt-3 text-sm text-ink-2">{songFormTexts.unknownWords(audio.unknownWords.join(", "))}</p>
       ) : null}
     </Panel>
   );
@@ -41,9 +40,7 @@ export function Doubles({ doubles }: { doubles: Double[] }) {
     <section aria-labelledby="doubles" className="mb-4 rounded-lg border border-warn bg-warn-tint p-4 text-warn">
       <h2 id="doubles" className="flex items-center gap-2 font-semibold">
         <Icon name="alert" size={18} />
-        {doubles.length === 1
-          ? "The library may already have this song"
-          : `The library may already have this song: ${doubles.length} are similar`}
+        {doubles.length === 1 ? songFormTexts.double : songFormTexts.doubles(doubles.length)}
       </h2>
       <ul className="mt-1 list-disc pl-7">
         {doubles.map(({ to, title, about, reason }) => (

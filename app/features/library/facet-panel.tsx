@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef } from "react";
 import { figure } from "#contract/base/figure";
 import { Button } from "~/ui/frame/button";
 import type { loadLibrary } from "./library.server";
+import { libraryTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
 type Item = { ref: string; name: string; count: number; checked: boolean };
@@ -119,7 +120,7 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
             </label>
           </li>
         ))}
-        {items.length === 0 ? <li className="px-1.5 py-1 text-sm text-ink-3">No matching name has songs here.</li> : null}
+        {items.length === 0 ? <li className="px-1.5 py-1 text-sm text-ink-3">{libraryTexts.noFacet}</li> : null}
       </ul>
     </details>
   );

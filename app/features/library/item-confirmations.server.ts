@@ -3,8 +3,9 @@ import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, requireArea } from "~/lib/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { findItem, listOf, type ShownItem } from "./items.server";
-import { isOfSongs, type ListWords, songsInWords, titled } from "./list-words";
+import { isOfSongs, type ListWords, songsInWords, titled, usesOf } from "./list-words";
 import { itemPath, listPath, mergePath } from "./paths";
+import { listConfirmTexts as texts } from "./texts";
 
 type Item = ShownItem & { words: ListWords };
 
@@ -24,7 +25,7 @@ export const itemConfirmations = confirmations({
       label: "Activate",
       ask: ({ words, name }) => ({
         title: `Activate ${words.one} ${name}?`,
-        message: `You can choose it for ${isOfSongs(words) ? "songs" : "ads"} again.`,
+        message: texts.activate(usesOf(words)),
         confirmLabel: `Activate ${words.one}`,
         danger: false,
       }),
@@ -36,7 +37,7 @@ export const itemConfirmations = confirmations({
       label: "Deactivate",
       ask: ({ words, name, songs }) => ({
         title: `Deactivate ${words.one} ${name}?`,
-        message: `You can no longer choose it for ${isOfSongs(words) ? "songs" : "ads"}.${songs === 0 ? "" : ` ${songsInWords(songs)} keep${songs === 1 ? "s" : ""} it.`}`,
+        message: [texts.deactivate(usesOf(words)), ...(songs > 0 ? [texts.songsKeepIt(songsInWords(songs), songs === 1)] : [])].join(" "),
         confirmLabel: `Deactivate ${words.one}`,
       }),
       isDone: ({ isActive }) => !isActive,
@@ -47,7 +48,7 @@ export const itemConfirmations = confirmations({
       label: "Delete",
       ask: ({ words, name }) => ({
         title: `Delete ${words.one} ${name}?`,
-        message: `${isOfSongs(words) ? "No song uses it." : "Ads keep their brand name."} You can add it again. The audit log keeps a record of it.`,
+        message: `${isOfSongs(words) ? texts.noSongs : texts.adsKeepName} ${texts.remove}`,
         confirmLabel: `Delete ${words.one}`,
       }),
       obstacle: (item) => (item.songs > 0 ? describeUse(item) : undefined),
@@ -73,11 +74,11 @@ async function setStatus({ api }: Guarded, { words, id }: Item, status: Status) 
 /** An item that songs have is merged or set to rest, never deleted. */
 function describeUse(item: Item): Obstacle {
   const { words, ref, name, songs, isActive } = item;
-  const rest = isActive ? ", or deactivate it, so that nobody can choose it for songs." : ".";
+  const advice = isActive ? texts.mergeOrDeactivate(words.one) : texts.mergeInstead(words.one);
   return {
     crumbs: [{ label: titled(words.many), to: listPath(words.kind) }],
     title: `${name} cannot be deleted`,
-    parts: [{ text: `${songsInWords(songs)} ${songs === 1 ? "uses" : "use"} it. Merge it into another ${words.one}${rest}` }],
+    parts: [{ text: `${texts.songsUseIt(songsInWords(songs), songs === 1)} ${advice}` }],
     ways: [
       { label: "Merge…", to: mergePath(words.kind, [ref]), primary: true },
       ...(isActive ? [turnLink(item)] : []),

@@ -2,6 +2,7 @@ import { speeds } from "#contract/library/words";
 import { RadioField, SelectField } from "~/ui/choice-field";
 import { NumberField, TextField } from "~/ui/text-field";
 import { type ListWords, titled } from "./list-words";
+import { listTexts } from "./texts";
 
 const speedOptions = Object.entries(speeds).map(([value, label]) => ({ value, label }));
 
@@ -17,21 +18,9 @@ export function ItemFields({ words, inline = false }: { words: ListWords; inline
       />
       {words.rank === "speed" && inline ? <SelectField name="rank" label="Speed" options={speedOptions} placeholder="Choose" /> : null}
       {words.rank === "speed" && !inline ? (
-        <RadioField
-          name="rank"
-          label="Speed"
-          options={speedOptions}
-          inline
-          hint="Rules limit how much the speed changes from song to song."
-        />
+        <RadioField name="rank" label="Speed" options={speedOptions} inline hint={listTexts.speed} />
       ) : null}
-      {words.rank === "place" ? (
-        <NumberField
-          name="rank"
-          label="Position in the list"
-          hint={inline ? undefined : "1 is first. Items without a position come last, by name."}
-        />
-      ) : null}
+      {words.rank === "place" ? <NumberField name="rank" label="Position in the list" hint={inline ? undefined : listTexts.place} /> : null}
     </>
   );
 }

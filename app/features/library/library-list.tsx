@@ -11,6 +11,7 @@ import type { loadLibrary } from "./library.server";
 import { LibrarySearch } from "./library-search";
 import { libraryPath as here, songPath, songsEditPath } from "./paths";
 import { PlayButton, SongPlayer } from "./song-player";
+import { libraryTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
 type Row = Data["rows"][number];
@@ -37,7 +38,7 @@ export function LibraryList(data: Data) {
       {similar && total > 0 ? (
         <p className="flex items-center gap-2 border-b border-line bg-info-tint px-3 py-2 text-sm text-info">
           <Icon name="info" size={16} />
-          No song matches your search. These are similar.
+          {libraryTexts.similar}
         </p>
       ) : null}
       <SongPlayer isOfList>
@@ -192,13 +193,13 @@ function NoSongs({ chips, members }: Pick<Data, "chips" | "members">) {
   if (chips.length === 0)
     return (
       <EmptyState icon="music" title="No List Found">
-        There are no songs yet. Upload songs one by one, or import many from a CSV file.
+        {libraryTexts.none}
       </EmptyState>
     );
   const [search, filtersOnly] = [members.search, chips.length > 1];
   return (
     <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all songs</ButtonLink>}>
-      <p>{search ? "No song matches your search and these filters." : "No song matches all of these filters."} Try with fewer:</p>
+      <p>{search ? libraryTexts.noMatchForSearch : libraryTexts.noMatch} Try with fewer:</p>
       <ul className="mt-2 grid justify-items-center gap-1">
         {filtersOnly
           ? chips.map(({ label, to }) => (
@@ -209,7 +210,7 @@ function NoSongs({ chips, members }: Pick<Data, "chips" | "members">) {
               </li>
             ))
           : null}
-        {search ? <li>Use fewer words, or only the beginning of each.</li> : null}
+        {search ? <li>{libraryTexts.fewerWords}</li> : null}
       </ul>
     </EmptyState>
   );

@@ -1,6 +1,7 @@
 import { longestSearch } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
 import { filterForm } from "./facet-panel";
+import { libraryTexts } from "./texts";
 
 /** The search over songs; its field belongs to the form of the facets, so that one address says all of it. */
 export function LibrarySearch({ label, search }: { label: string; search: string | undefined }) {
@@ -18,7 +19,7 @@ export function LibrarySearch({ label, search }: { label: string; search: string
           form={filterForm}
           defaultValue={search}
           maxLength={longestSearch}
-          placeholder="Song, artist, album, singer, composer or ISRC"
+          placeholder={libraryTexts.search}
           className="control"
         />
       </div>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showLength } from "#contract/base/dates";
+import { statusLabels } from "#contract/base/status";
 import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library/endpoints";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library/words";
 import { zoneOf } from "~/lib/company.server";
@@ -10,6 +11,7 @@ import { imageUrl } from "~/lib/image-url.server";
 import { listAddress, pageSize } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { libraryPath, songAudioPath, songPath } from "./paths";
+import { libraryTexts } from "./texts";
 
 /** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
 const Address = listAddress({
@@ -100,9 +102,9 @@ function formatSongRow(
 
 type FacetList = { facet: SongFacet; label: string; items: { ref: string; name: string; checked: boolean }[] };
 
-const words: Record<string, string> = { active: "Active", inactive: "Inactive", yes: "Explicit", no: "Not explicit" };
+const words: Record<string, string> = { ...statusLabels, yes: "Explicit", no: "Not explicit" };
 const lackingWords = {
-  any: "a genre, mood, language or tempo",
+  any: libraryTexts.anyDetail,
   genre: "a genre",
   mood: "a mood",
   language: "a language",

@@ -1,5 +1,6 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { figure } from "#contract/base/figure";
+import { statusOptions } from "#contract/base/status";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { withMembers } from "~/ui/frame/address";
@@ -15,6 +16,7 @@ import { ItemFields } from "./item-fields";
 import { isOfSongs, type ListWords, rankInWords, songsInWords, titled } from "./list-words";
 import type { loadList } from "./lists.server";
 import { itemPath, libraryPath, listPath, mergePath } from "./paths";
+import { listTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadList>>;
 type Row = Data["rows"][number];
@@ -67,8 +69,8 @@ export function Doubles({ words, doubles }: Data) {
   const more = doubles.length - doublesShown;
   return (
     <Panel
-      title="These may be the same"
-      lead={`Their names differ only by a letter, case or punctuation.${isOfSongs(words) ? ` Merge them to give their songs one ${words.one}.` : ""}`}
+      title={listTexts.doublesTitle}
+      lead={isOfSongs(words) ? `${listTexts.doubles} ${listTexts.mergeDoubles(words.one)}` : listTexts.doubles}
     >
       <ul className="grid gap-2">
         {doubles.slice(0, doublesShown).map((group) => (
@@ -110,18 +112,9 @@ export function ItemTable(data: Data) {
         label={`Filter ${words.many}`}
         active={active}
         clearTo={here}
-        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={`Part of a ${words.one}'s name`} />}
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={listTexts.search(words.one)} />}
       >
-        <FilterSelect
-          name="status"
-          label="Status"
-          value={filters.status}
-          any="All"
-          options={[
-            { value: "active", label: "Active" },
-            { value: "inactive", label: "Inactive" },
-          ]}
-        />
+        <FilterSelect name="status" label="Status" value={filters.status} any="All" options={statusOptions} />
       </FilterBar>
       <Table
         caption={titled(words.many)}
@@ -142,7 +135,7 @@ export function ItemTable(data: Data) {
             </EmptyState>
           ) : (
             <EmptyState icon="music" title="No List Found">
-              There are no {words.many} yet. Add the first one above.
+              {listTexts.none(words.many)}
             </EmptyState>
           )
         }

@@ -1,12 +1,16 @@
 import { counted, figure } from "#contract/base/figure";
 import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/words";
 import { listPath, mergePath } from "./paths";
+import { listConfirmTexts } from "./texts";
 
 /** What a list's pages say and need to know of it. */
 export type ListWords = { kind: CatalogueKind; one: string; many: string; rank?: "speed" | "place" };
 
 export const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 export const songsInWords = (count: number) => counted(count, "song");
+
+/** What the items of a list are chosen for. */
+export const usesOf = (list: Pick<ListWords, "kind">) => (isOfSongs(list) ? "songs" : "ads");
 
 /** Brands are of ads, which name them in words of their own: there is no use to count. */
 export const isOfSongs = ({ kind }: Pick<ListWords, "kind">) => kind !== "brand";
@@ -32,7 +36,7 @@ export function mergeQuestion(words: ListWords, items: Item[], stays: Item) {
   const songs = gone.reduce((sum, item) => sum + item.songs, 0);
   const names = gone.map(({ name }) => `“${name}”`).join(", ");
   const changes = songs > 0 ? `${songsInWords(songs)} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead` : undefined;
-  const what = changes ?? (isOfSongs(words) ? "No songs change" : "Ads keep their brand name");
+  const what = changes ?? (isOfSongs(words) ? "No songs change" : listConfirmTexts.adsKeep);
   const are = gone.length === 1 ? "is" : "are";
   return {
     to: mergePath(
@@ -41,7 +45,7 @@ export function mergeQuestion(words: ListWords, items: Item[], stays: Item) {
       stays.ref,
     ),
     title: `Merge into ${stays.name}?`,
-    message: `${what}, then ${names} ${are} deleted. This cannot be undone.`,
+    message: listConfirmTexts.merge(what, names, are),
     confirmLabel: `Merge ${items.length} ${items.length === 1 ? one : many}`,
     danger: true,
   };

@@ -10,6 +10,7 @@ import { itemConfirmations, turnLink } from "./item-confirmations.server";
 import { findItem, listOf, noneSuch, type ShownItem, shownOf } from "./items.server";
 import { type ListWords, listTabs, mergeQuestion } from "./list-words";
 import { listPath, mergePath } from "./paths";
+import { listTexts } from "./texts";
 
 const Address = listAddress({
   search: field.search.optional(),
@@ -119,7 +120,7 @@ export async function mergeItems(args: ActionFunctionArgs, guarded: Guarded) {
   if (into === undefined) {
     const ticked = form.posted.getAll("itemIds").map(String);
     if (ticked.length >= 2) return redirect(mergePath(words.kind, ticked));
-    args.context.session.flash("error", `Select at least two ${list.many} to merge.`);
+    args.context.session.flash("error", listTexts.selectTwo(list.many));
     return redirect(listPath(list.kind));
   }
   const { reply, refused } = await form.submit(() => api.call(endpoints.merge, { body: { ids: itemIds, intoId: into } }));

@@ -9,6 +9,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { isOfSongs, titled } from "./list-words";
 import type { loadMerge } from "./lists.server";
 import { listPath, mergePath } from "./paths";
+import { listTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadMerge>>;
 
@@ -20,11 +21,15 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
     <>
       <PageHead
         crumbs={[{ label: titled(words.many), to: listPath(words.kind) }]}
-        title={isOne ? `Merge ${names[0]} into another ${words.one}` : `Merge ${names.length} ${words.many}`}
+        title={isOne ? listTexts.mergeTitle(names[0] ?? "", words.one) : listTexts.mergeTitleOf(names.length, words.many)}
         lead={
-          isOne
-            ? `${isOfSongs(words) ? "Its songs move to the other one, and it" : "It"} is deleted.`
-            : `Choose the one to keep. ${isOfSongs(words) ? "The songs of the others move to it, and the" : "The"} others are deleted.`
+          isOfSongs(words)
+            ? isOne
+              ? listTexts.mergeOneOfSongs
+              : listTexts.mergeManyOfSongs
+            : isOne
+              ? listTexts.mergeOne
+              : listTexts.mergeMany
         }
       />
       <Panel padded={false}>
@@ -34,7 +39,7 @@ export function MergePage({ words, names, choices, search, isOne, itemRef }: Dat
             active={search ? 1 : 0}
             clearTo={mergePath(words.kind, [itemRef])}
             hidden={{ itemIds: itemRef }}
-            search={<FilterSearch name="search" label="Search" value={search} placeholder={`Part of a ${words.one}'s name`} />}
+            search={<FilterSearch name="search" label="Search" value={search} placeholder={listTexts.search(words.one)} />}
             applyLabel="Search"
           />
         ) : null}

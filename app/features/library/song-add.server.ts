@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { showLength } from "#contract/base/dates";
 import { AddSongPage, type AudioRead, addSong, findSongAudio, readSongAudio, type SongDouble } from "#contract/library/songs";
+import { uploadGone } from "#contract/library/words";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
@@ -10,6 +11,7 @@ import { withMembers } from "~/ui/frame/address";
 import { sizeInWords } from "./audio-words";
 import { songAddPath as here, songPath } from "./paths";
 import { songOptions } from "./song-form.server";
+import { songFormTexts } from "./texts";
 import { wavePath } from "./wave-path";
 
 /** The second step's form, filled with what was read of the file that the address names; null for the first step. */
@@ -20,7 +22,7 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   const fileId = ids.decryptUuid("file", ref);
   const read = await load(() => api.call(findSongAudio, { params: { fileId } }).catch(gone));
   if (!read) {
-    context.session.flash("error", "Upload the audio again. We no longer have the upload, or another song already uses it.");
+    context.session.flash("error", uploadGone);
     throw redirect(here);
   }
   const { data: audio } = read;
@@ -48,9 +50,9 @@ const formatAudio = ({ name, bytes, durationSeconds, loudness, peaks, unknownWor
 });
 
 const reasons: Record<SongDouble["by"][number], string> = {
-  audio: "the same audio, byte for byte",
+  audio: songFormTexts.sameAudio,
   isrc: "the same ISRC",
-  title: "the same title and artist",
+  title: songFormTexts.sameTitle,
 };
 const doubleOf = ({ id, title, artist, durationSeconds, status, by }: SongDouble, { ids }: Guarded) => ({
   to: songPath(ids.encrypt("song", id)),

@@ -1,8 +1,10 @@
 import { counted } from "#contract/base/figure";
+import { statusOptions } from "#contract/base/status";
 import { MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { songsChangeTexts } from "./texts";
 
 type Props = {
   fields: FormFields;
@@ -23,7 +25,7 @@ export function SongChangeForm({ fields, songs, options }: Props) {
       ) : (
         songs.refs.map((ref) => <input key={ref} type="hidden" name="id" value={ref} />)
       )}
-      <FormSection title="Description" hint="Fields you leave unchanged keep each song's own value.">
+      <FormSection title="Description" hint={songsChangeTexts.unchanged}>
         <TwoColumns>
           {options.lists.map(({ name, label, options: items }) => (
             <SelectField
@@ -44,16 +46,8 @@ export function SongChangeForm({ fields, songs, options }: Props) {
           </TwoColumns>
         </FormSection>
       ) : null}
-      <FormSection title="Playing" hint="Inactive songs stay in their charts, but schedules do not choose them.">
-        <SelectField
-          name="set.status"
-          label="Status"
-          placeholder="Leave unchanged"
-          options={[
-            { value: "active", label: "Active" },
-            { value: "inactive", label: "Inactive" },
-          ]}
-        />
+      <FormSection title="Playing" hint={songsChangeTexts.inactive}>
+        <SelectField name="set.status" label="Status" placeholder="Leave unchanged" options={statusOptions} />
       </FormSection>
       <FormActions>
         <Button variant="primary">{changeTitle(songs)}</Button>

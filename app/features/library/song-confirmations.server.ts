@@ -9,6 +9,7 @@ import { withMembers } from "~/ui/frame/address";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { libraryPath, songEditPath, songPath } from "./paths";
 import { chartTo, songOf } from "./song-form.server";
+import { songConfirmTexts } from "./texts";
 
 type Song = { id: number; path: string; title: string; status: Status };
 
@@ -28,7 +29,7 @@ export const songConfirmations = confirmations({
       label: "Activate",
       ask: ({ title }) => ({
         title: `Activate ${title}?`,
-        message: "New schedules can choose it again where their rules use its charts.",
+        message: songConfirmTexts.activate,
         confirmLabel: "Activate song",
         danger: false,
       }),
@@ -38,8 +39,7 @@ export const songConfirmations = confirmations({
       label: "Deactivate",
       ask: ({ title }) => ({
         title: `Deactivate ${title}?`,
-        message:
-          "It stays in its charts, but new schedules leave it out. Published days still play it. You can activate it again at any time.",
+        message: songConfirmTexts.deactivate,
         confirmLabel: "Deactivate song",
       }),
       call: (guarded, song) => setStatus(guarded, song, "inactive"),
@@ -48,7 +48,7 @@ export const songConfirmations = confirmations({
       label: "Delete",
       ask: ({ title }) => ({
         title: `Delete ${title}?`,
-        message: "Its audio, picture and details are deleted for good. No chart or schedule uses it.",
+        message: songConfirmTexts.remove,
         confirmLabel: "Delete song",
       }),
       to: () => libraryPath,
@@ -58,8 +58,8 @@ export const songConfirmations = confirmations({
     "remove-picture": {
       label: "Remove picture",
       ask: ({ title }) => ({
-        title: `Remove the picture of ${title}?`,
-        message: "The song is shown without one until another is uploaded.",
+        title: songConfirmTexts.removePictureTitle(title),
+        message: songConfirmTexts.removePicture,
         confirmLabel: "Remove picture",
       }),
       from: ({ path }) => songEditPath(path),
@@ -88,7 +88,7 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
   });
   const more = uses.total - chartLines.length;
   const isActive = status === "active";
-  const advice = isActive ? "Deactivate it, so that new schedules leave it out." : "It is inactive: schedules leave it out.";
+  const advice = isActive ? songConfirmTexts.deactivateInstead : songConfirmTexts.isInactive;
   return {
     crumbs: [
       { label: "Music library", to: libraryPath },
@@ -102,12 +102,12 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
       ...(uses.scheduledFrom
         ? [
             {
-              text: `It has been scheduled since ${showDate(uses.scheduledFrom)}. Schedules, plays and reports refer to it.`,
+              text: songConfirmTexts.scheduled(showDate(uses.scheduledFrom)),
               more: { label: "See the coming days", to: withMembers(path, { playlists: "yes" }) },
             },
           ]
         : []),
-      { text: uses.scheduledFrom ? advice : `To delete it, remove it from the charts first. ${advice}` },
+      { text: uses.scheduledFrom ? advice : songConfirmTexts.inCharts(advice) },
     ],
     ways: [...(isActive ? [songConfirmations.linkTo("deactivate", song)] : []), { label: "Back to the song", to: path }],
   };

@@ -1,5 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { counted, figure } from "#contract/base/figure";
+import { statusLabels } from "#contract/base/status";
+import { dayStateLabels } from "#contract/schedule/words";
 import { PlayButton } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/frame/button";
 import { Facts, Panel } from "~/ui/frame/panel";
@@ -8,6 +10,7 @@ import { Table } from "~/ui/frame/table";
 import { Timeline } from "~/ui/timeline";
 import { songReplacePath } from "./paths";
 import type { loadSongDetail } from "./song-detail.server";
+import { songTexts } from "./texts";
 import { Waveform } from "./waveform";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadSongDetail>>;
@@ -16,7 +19,7 @@ export function SongSound({ title, picture, sound, wave, audio, path }: Data) {
   return (
     <Panel
       title="Audio"
-      lead={sound ? audio : `No audio yet. Its stated length is ${audio}.`}
+      lead={sound ? audio : songTexts.noAudio(audio)}
       actions={
         <ButtonLink to={songReplacePath(path)} small icon="upload">
           {sound ? "Replace audio" : "Upload audio"}
@@ -33,7 +36,7 @@ export function SongSound({ title, picture, sound, wave, audio, path }: Data) {
             <Waveform path={wave} label={`Waveform of ${title}`} />
           </>
         ) : (
-          <p className="text-ink-3">Upload a file so that players can play this song.</p>
+          <p className="text-ink-3">{songTexts.uploadAudio}</p>
         )}
       </div>
     </Panel>
@@ -51,7 +54,7 @@ export function SongFacts({ facts, status, explicit }: Data) {
             term: "Status",
             value: (
               <span className="flex flex-wrap gap-1.5">
-                <Pill tone={status === "active" ? "ok" : "idle"}>{status === "active" ? "Active" : "Inactive"}</Pill>
+                <Pill tone={status === "active" ? "ok" : "idle"}>{statusLabels[status]}</Pill>
                 {explicit ? <Pill tone="warn">Explicit</Pill> : null}
               </span>
             ),
@@ -82,11 +85,11 @@ export function SongCharts({ charts, chartsTotal }: Data) {
   return (
     <Panel
       title="Charts"
-      lead={chartsTotal > charts.length ? `The first ${charts.length} of ${figure(chartsTotal)}.` : undefined}
+      lead={chartsTotal > charts.length ? songTexts.firstCharts(charts.length, figure(chartsTotal)) : undefined}
       padded={false}
     >
       <Table
-        caption="Charts that contain this song"
+        caption={songTexts.charts}
         rows={charts}
         rowKey={(row) => row.key}
         columns={[
@@ -113,7 +116,7 @@ export function SongCharts({ charts, chartsTotal }: Data) {
           { key: "position", header: "Position", numeric: true, card: "line", cell: (row) => row.position },
           { key: "weight", header: "Weight", numeric: true, card: "line", cell: (row) => row.weight },
         ]}
-        empty={<p className="p-4 text-ink-3">No chart contains this song, so nothing schedules it.</p>}
+        empty={<p className="p-4 text-ink-3">{songTexts.noCharts}</p>}
       />
     </Panel>
   );
@@ -122,16 +125,16 @@ export function SongCharts({ charts, chartsTotal }: Data) {
 export function SongPlaylists({ playlists, playlistsTo }: Data) {
   if (!playlists)
     return (
-      <Panel title="Coming days" lead="Playlists from today on that contain this song.">
+      <Panel title="Coming days" lead={songTexts.playlistsLead}>
         <ButtonLink to={playlistsTo} icon="search" preventScrollReset>
           Find in upcoming playlists
         </ButtonLink>
       </Panel>
     );
   return (
-    <Panel title="Coming days" lead={playlists.more ? "The first 20 playlists that contain it. There are more." : undefined} padded={false}>
+    <Panel title="Coming days" lead={playlists.more ? songTexts.firstPlaylists : undefined} padded={false}>
       <Table
-        caption="Playlists from today on that contain this song"
+        caption={songTexts.playlists}
         rows={playlists.rows}
         rowKey={(row) => row.key}
         columns={[
@@ -140,15 +143,13 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
             key: "state",
             header: "State",
             card: "aside",
-            cell: (row) => (
-              <Pill tone={row.state === "published" ? "ok" : "idle"}>{row.state === "published" ? "Published" : "Draft"}</Pill>
-            ),
+            cell: (row) => <Pill tone={row.state === "published" ? "ok" : "idle"}>{dayStateLabels[row.state]}</Pill>,
           },
           { key: "group", header: "Group", card: "line", cell: (row) => row.group },
           { key: "company", header: "Company", card: "line", cell: (row) => row.companyName },
           { key: "times", header: "Times", numeric: true, card: "line", cell: (row) => row.times },
         ]}
-        empty={<p className="p-4 text-ink-3">No playlist from today on contains it.</p>}
+        empty={<p className="p-4 text-ink-3">{songTexts.noPlaylists}</p>}
       />
     </Panel>
   );
@@ -159,7 +160,7 @@ export function SongHistory({ history, older, newer }: Data) {
     <Panel title="History">
       {history.length === 0 ? <p className="text-ink-3">No changes yet.</p> : null}
       <Timeline
-        label="Changes to this song, newest first"
+        label={songTexts.history}
         entries={history.map(({ key, at, title, changes }) => ({
           key,
           at,

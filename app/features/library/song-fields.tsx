@@ -4,6 +4,7 @@ import { FormSection, TwoColumns } from "~/ui/form";
 import { TextLink } from "~/ui/frame/text-link";
 import { DateField, NumberField, TextField } from "~/ui/text-field";
 import { listsPath } from "./paths";
+import { songFormTexts } from "./texts";
 
 type Single = "genre" | "mood" | "language" | "era" | "tempo" | "ratingChart" | "licence";
 /** Schedules choose songs by these, so every song has one of each. */
@@ -20,30 +21,23 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
     <>
       {empty.length > 0 ? (
         <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
-          These lists are still empty: {empty.join(", ")}. Every song needs one entry from each. Add entries in the{" "}
-          <TextLink to={listsPath}>catalogue lists</TextLink> first.
+          {songFormTexts.emptyLists(empty.join(", "))} <TextLink to={listsPath}>{songFormTexts.fillLists}</TextLink>
         </p>
       ) : null}
       <FormSection title="Song">
         <TwoColumns>
           <TextField name="title" label="Title" autoComplete="off" />
-          <TextField name="artist" label="Artist" hint="As credited, for example “A feat. B”" autoComplete="off" />
+          <TextField name="artist" label="Artist" hint={songFormTexts.artist} autoComplete="off" />
           <TextField name="singers" label="Singers" hint="Separate with semicolons" autoComplete="off" />
           <TextField name="composers" label="Composers" hint="Separate with semicolons" autoComplete="off" />
           <TextField name="album" label="Album" autoComplete="off" />
           <TextField name="label" label="Label" autoComplete="off" />
-          <TextField
-            name="isrc"
-            label="ISRC"
-            hint="Twelve letters and digits, for example INFV02500001"
-            spellCheck={false}
-            autoComplete="off"
-          />
+          <TextField name="isrc" label="ISRC" hint={songFormTexts.isrc} spellCheck={false} autoComplete="off" />
           <NumberField name="year" label="Year" hint="Year of release" />
         </TwoColumns>
-        <CheckboxField name="explicit" label="Explicit" hint="Has words or topics that some stores don't want to play." />
+        <CheckboxField name="explicit" label="Explicit" hint={songFormTexts.explicit} />
       </FormSection>
-      <FormSection title="Description" hint="Charts, filters and schedules choose songs by these.">
+      <FormSection title="Description" hint={songFormTexts.descriptionLead}>
         <TwoColumns>
           {list("genre")}
           {list("mood")}
@@ -52,26 +46,20 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
           {list("era", "None")}
           {list("ratingChart", "None")}
           <NumberField name="energy" label="Energy" hint="From 0 (calm) to 100 (energetic)" />
-          <NumberField name="bpm" label="BPM" hint="Beats per minute, from 20 to 400" />
+          <NumberField name="bpm" label="BPM" hint={songFormTexts.bpm} />
         </TwoColumns>
         {seasons.length > 0 ? (
-          <MultiSelectField
-            name="seasonIds"
-            label="Festive seasons"
-            hint="Choose none for a song that plays all year."
-            options={seasons}
-            columns={2}
-          />
+          <MultiSelectField name="seasonIds" label="Festive seasons" hint={songFormTexts.seasons} options={seasons} columns={2} />
         ) : null}
       </FormSection>
-      <FormSection title="Licence" hint="Schedules use the song only on these days and in these countries.">
+      <FormSection title="Licence" hint={songFormTexts.licenceLead}>
         <TwoColumns>
           {list("licence", "None")}
           <span className="hidden md:block" />
           <DateField name="licensedFrom" label="Licensed from" />
           <DateField name="licensedTo" label="Licensed to" />
         </TwoColumns>
-        <MultiSelectField name="territories" label="Countries" hint="Choose none for all countries." options={countries} columns={2} />
+        <MultiSelectField name="territories" label="Countries" hint={songFormTexts.countries} options={countries} columns={2} />
       </FormSection>
     </>
   );

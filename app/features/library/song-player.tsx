@@ -1,5 +1,6 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { showLength } from "#contract/base/dates";
+import { songPlayerMessages } from "#contract/library/words";
 import { Button } from "~/ui/frame/button";
 import { useHydrated } from "~/ui/frame/hydrated";
 import { Icon } from "~/ui/frame/icon";
@@ -42,7 +43,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
     const { [songs().findIndex(({ dataset }) => dataset.src === playing?.src) + 1]: song } = songs();
     const { src, songTitle } = song?.dataset ?? {};
     if (src && songTitle) player.toggle(src, songTitle);
-    else if (isAsked) showSnack({ kind: "plain", message: "This is the last playable song on the page." });
+    else if (isAsked) showSnack({ kind: "plain", message: songPlayerMessages.lastPlayable });
   };
   const stop = () => {
     audio.current?.pause();
@@ -75,7 +76,7 @@ export function SongPlayer({ children, isOfList }: { children: ReactNode; isOfLi
         onTimeUpdate={progress}
         onError={() => {
           setPlaying(null);
-          showSnack({ kind: "error", message: "This song could not be played." });
+          showSnack({ kind: "error", message: songPlayerMessages.cannotPlay });
         }}
       />
       {playing ? (

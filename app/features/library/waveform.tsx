@@ -1,3 +1,4 @@
+import { songTexts } from "./texts";
 import { waveBox } from "./wave-path";
 
 /** How loud a song is from its beginning to its end. */
@@ -7,6 +8,6 @@ export function Waveform({ path, label }: { path: string; label: string }) {
       <path d={path} stroke="currentColor" strokeWidth="1.2" fill="none" />
     </svg>
   ) : (
-    <p className="text-sm text-ink-3">No waveform. We draw it when you upload the audio again.</p>
+    <p className="text-sm text-ink-3">{songTexts.noWaveform}</p>
   );
 }

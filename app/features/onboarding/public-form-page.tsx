@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PublicPage } from "~/features/session/public-page";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";
+import { publicFormTexts } from "./texts";
 
 /** A page with a longer form for people who are not signed in. `waits` shows that what stands in it was typed before. */
 export function PublicFormPage({ title, lead, waits, children }: { title: string; lead: string; waits?: boolean; children: ReactNode }) {
@@ -24,7 +25,7 @@ export function PublicFormPage({ title, lead, waits, children }: { title: string
             reloadDocument
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-info bg-info-tint px-4 py-2 text-info"
           >
-            <p>We restored your entries from this browser. Nothing has been sent yet.</p>
+            <p>{publicFormTexts.restored}</p>
             <Button small name="_to" value="discard">
               Discard
             </Button>

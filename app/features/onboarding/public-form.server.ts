@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { readForm } from "~/lib/forms.server";
 import { type HalfFilledPage, keptDays, type Values } from "~/lib/half-filled.server";
+import { publicFormTexts } from "./texts";
 
 /** What the button that was pressed asks for; who filled in the trap is no person, and is thanked like one. */
 export function wishOf(posted: FormData): "send" | "back" | "later" | "discard" | "trapped" {
@@ -22,11 +23,11 @@ export function readKept<S extends z.ZodType>(url: string, values: Values, schem
   return readForm(new Request(url, { method: "POST", body }), schema);
 }
 
-export const tooLongToKeep = { "": ["Your entries are too long to save in this browser. Shorten the longer texts."] };
+export const tooLongToKeep = { "": [publicFormTexts.tooLong] };
 
 /** "Save and go on later". */
 export function leaveForLater({ session }: AppLoadContext, to: string) {
-  session.flash("success", `Your entries are saved in this browser for ${keptDays} days. Open this page again to continue.`);
+  session.flash("success", publicFormTexts.saved(keptDays));
   return redirect(to);
 }
 

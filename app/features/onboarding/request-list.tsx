@@ -1,5 +1,5 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { requestKinds } from "#contract/onboarding/words";
+import { requestKindLabels, requestKinds } from "#contract/onboarding/words";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -10,8 +10,8 @@ import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
 import { requestsPath as here } from "./paths";
-import { kindWords } from "./request-words";
 import type { loadRequests } from "./requests.server";
+import { requestsTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadRequests>>;
 type Row = Data["rows"][number];
@@ -48,7 +48,7 @@ export function RequestList({ filters, row, page, counts, rows }: Data) {
             label="Kind"
             any="All kinds"
             value={filters.kind}
-            options={requestKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))}
+            options={requestKinds.map((kind) => ({ value: kind, label: requestKindLabels[kind] }))}
           />
         </FilterBar>
         <Table
@@ -59,11 +59,11 @@ export function RequestList({ filters, row, page, counts, rows }: Data) {
           empty={
             inUse ? (
               <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, { state })}>Show all requests</ButtonLink>}>
-                No request matches these filters.
+                {requestsTexts.noMatch}
               </EmptyState>
             ) : (
               <EmptyState icon="mail" title="No List Found">
-                {state ? "There is no such request." : "No request waits for a decision. Requests from the public forms appear here."}
+                {state ? requestsTexts.noneOfKind : requestsTexts.noneNew}
               </EmptyState>
             )
           }

@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { findRequest, listRequests, type PublicRequest, RequestQuery, requestCounts } from "#contract/onboarding/endpoints";
-import { requestStates } from "#contract/onboarding/words";
+import { type RequestState, requestFieldLabels, requestKindLabels, requestStateLabels, requestStates } from "#contract/onboarding/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
-import { detailLabels, kindWords, stateWords } from "./request-words";
 
 /** Without a state the list is what waits to be decided. */
 const Address = listAddress({
@@ -34,15 +34,18 @@ export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }
       to: requestPath(ids.encrypt("request", id)),
       title: companyName ?? personName,
       person: companyName ? `${personName}, ${email}` : email,
-      kind: kindWords[kind],
-      state: stateWords[state],
+      kind: requestKindLabels[kind],
+      state: stateWords(state),
       received: when(createdAt, timeZone),
     })),
   };
 }
 
+const tones: Record<RequestState, Tone> = { new: "info", approved: "ok", declined: "idle", answered: "ok" };
+const stateWords = (state: RequestState) => ({ tone: tones[state], words: requestStateLabels[state] });
+
 /** The order of the forms; the database keeps fields in one of its own. */
-const placeOf = (field: string) => Object.keys(detailLabels).indexOf(field);
+const placeOf = (field: string) => Object.keys(requestFieldLabels).indexOf(field);
 
 /** The request that the address names, as the platform has it. */
 export async function findNamedRequest({ params }: Pick<LoaderFunctionArgs, "params">, { api, ids }: Guarded): Promise<PublicRequest> {
@@ -60,9 +63,9 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
     ref: ids.encrypt("request", request.id),
     title: companyName ?? personName,
     kind,
-    kindWords: kindWords[kind],
+    kindWords: requestKindLabels[kind],
     state,
-    stateWords: stateWords[state],
+    stateWords: stateWords(state),
     facts: [
       { term: "Company", value: companyName ?? "" },
       { term: "Person", value: personName },
@@ -71,7 +74,7 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
       ...details
         .filter(({ field }) => field !== "firstName" && field !== "lastName")
         .sort((a, b) => placeOf(a.field) - placeOf(b.field))
-        .map(({ field, value }) => ({ term: detailLabels[field] ?? field, value: [value].flat().map(String).join(", ") })),
+        .map(({ field, value }) => ({ term: requestFieldLabels[field] ?? field, value: [value].flat().map(String).join(", ") })),
       { term: "Received", value: when(request.createdAt, timeZone) },
       { term: "Sent from", value: request.address ?? "" },
     ].filter(({ value }) => value !== ""),

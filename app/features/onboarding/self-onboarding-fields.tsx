@@ -3,6 +3,7 @@ import { CheckboxField, MultiSelectField, RadioField, SelectField } from "~/ui/c
 import { TwoColumns } from "~/ui/form";
 import { NumberField, TextAreaField, TextField } from "~/ui/text-field";
 import { PersonFields } from "./person-fields";
+import { publicFormTexts, selfOnboardingTexts } from "./texts";
 
 export const asOptions = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
 
@@ -30,20 +31,16 @@ export function SelfOnboardingFields({ step, zones }: { step: number; zones: str
       <MultiSelectField
         name="languages"
         label="Languages of the songs"
-        hint="Choose as many as you like"
+        hint={selfOnboardingTexts.songTypes}
         columns={2}
         options={asOptions(musicLanguages)}
       />
       <MultiSelectField name="songTypes" label="Kinds of songs" columns={2} options={asOptions(songTypes)} />
-      <RadioField name="start" label="When you want to start" options={asOptions(startTimes)} />
+      <RadioField name="start" label={selfOnboardingTexts.start} options={asOptions(startTimes)} />
       <TextAreaField name="notes" label="Anything else" hint="Up to 600 characters" rows={3} />
-      <CheckboxField
-        name="consent"
-        label="You may keep my details and email me about this request"
-        hint="The privacy policy says for how long, and how to have them deleted"
-      />
+      <CheckboxField name="consent" label={publicFormTexts.consent} hint={publicFormTexts.consentHint} />
     </>
   );
 }
 
-export const stepNames = ["About you", "Your stores", "What you want to hear"];
+export const stepNames = ["About you", "Your stores", selfOnboardingTexts.music];

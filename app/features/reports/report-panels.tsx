@@ -12,6 +12,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { reportDownloadPath, reportPath } from "./paths";
 import type { loadReport } from "./report.server";
 import { showFigure } from "./report-cells";
+import { reportsTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadReport>>;
 type Result = NonNullable<Data["result"]>;
@@ -41,7 +42,7 @@ export function ReportPanel(data: Data) {
       {result ? <Rows {...data} result={result} /> : null}
       {result || refused ? null : (
         <EmptyState icon="report" title={messages.showReport}>
-          {report.limit === null ? null : `Choose up to ${report.limit} days. `}To see one store, choose its group first.
+          {reportsTexts.choose(report.limit)}
         </EmptyState>
       )}
     </Panel>
@@ -107,13 +108,7 @@ function Rows(data: Data & { result: Result }) {
         rows={rows}
         rowKey={({ key }) => key}
         sort={{ by: shown.order, href: (by) => withMembers(path, address, { sort: by }) }}
-        empty={
-          <EmptyState title={messages.noData}>
-            {data.dates
-              ? "There is nothing to report for these dates and filters. Try others."
-              : "There is nothing to report for these filters. Try others."}
-          </EmptyState>
-        }
+        empty={<EmptyState title={messages.noData}>{data.dates ? reportsTexts.noneForDates : reportsTexts.none}</EmptyState>}
       />
       {rows.length ? (
         <ListPager page={result.page} row={shown.row} shown={rows.length} href={(place) => withMembers(path, address, place)} />

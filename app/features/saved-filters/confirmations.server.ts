@@ -3,6 +3,7 @@ import { adminPath } from "~/features/dashboard/paths";
 import { confirmations } from "~/lib/confirmation.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { savedFilterPath } from "./paths";
+import { savedFiltersTexts } from "./texts";
 
 /** Removes a user's saved filters of a list; those that are gone lead back to it. */
 export const savedFilterConfirmations = confirmations({
@@ -21,8 +22,8 @@ export const savedFilterConfirmations = confirmations({
     remove: {
       label: "Remove",
       ask: ({ name = "" }) => ({
-        title: `Remove the saved filters “${name}”?`,
-        message: "The list itself does not change.",
+        title: savedFiltersTexts.removeTitle(name),
+        message: savedFiltersTexts.removeMessage,
         confirmLabel: "Remove saved filters",
       }),
       isDone: ({ name }) => name === undefined,

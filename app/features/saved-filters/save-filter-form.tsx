@@ -3,6 +3,7 @@ import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
 import { TextField } from "~/ui/text-field";
+import { savedFiltersTexts } from "./texts";
 
 type FormProps = { fields: FormFields; list: string; filters: string; back: string; children?: ReactNode };
 
@@ -13,7 +14,7 @@ export function SaveFilterForm({ fields, list, filters, back, children }: FormPr
       <input type="hidden" name="list" value={list} />
       <input type="hidden" name="filters" value={filters} />
       <input type="hidden" name="back" value={back} />
-      <TextField name="name" label="Name" hint="For example Offline in the north" />
+      <TextField name="name" label="Name" hint={savedFiltersTexts.example} />
       <FormActions>
         <Button variant="primary">Save filters</Button>
         {children}

@@ -7,6 +7,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { savedFilterConfirmations } from "./confirmations.server";
 import { savedFiltersPath } from "./paths";
+import { savedFiltersTexts } from "./texts";
 
 /** Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes and keeps them. */
 const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", userId: "user" };
@@ -59,7 +60,7 @@ function sorted(members: URLSearchParams): string {
 const SaveForm = z.strictObject({
   ...saveFilter.body.pick({ list: true, name: true }).shape,
   /** The address's members of the list, identifiers encrypted: longer ones no server takes as an address. */
-  filters: z.string().max(14_000, "These are too many filters to save."),
+  filters: z.string().max(14_000, savedFiltersTexts.tooMany),
   back: z.string().max(300),
 });
 

@@ -3,6 +3,7 @@ import { Button } from "~/ui/frame/button";
 import { Icon } from "~/ui/frame/icon";
 import { PostForm } from "~/ui/frame/post-form";
 import type { loadSavedFilters } from "./saved-filters.server";
+import { savedFiltersTexts } from "./texts";
 
 export type SavedFiltersData = ReturnType<typeof useLoaderData<() => ReturnType<typeof loadSavedFilters>>>;
 
@@ -31,7 +32,7 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
                   to={removeTo}
                   className="grid min-h-[32px] w-8 shrink-0 place-items-center border-l border-line text-ink-3 -outline-offset-2 hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2"
                 >
-                  <Icon name="close" size={14} label={`Remove the saved filter ${name}`} />
+                  <Icon name="close" size={14} label={savedFiltersTexts.remove(name)} />
                 </Link>
               </li>
             ))}

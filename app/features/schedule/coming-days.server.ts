@@ -1,7 +1,9 @@
 import { addDays, showPlaylistDate, weekdayOf } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
+import { dayStateLabels } from "#contract/schedule/words";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
+import type { Tone } from "~/ui/frame/pill";
 import { dayPath, previewPath } from "./paths";
 
 /** A group in an address; the stores without a group are number 0. */
@@ -53,14 +55,9 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
 }
 export type ComingDays = Awaited<ReturnType<typeof loadComingDays>>;
 
-const words: Record<DayState, { tone: "ok" | "info" | "warn" | "idle"; words: string }> = {
-  none: { tone: "idle", words: "Not planned" },
-  draft: { tone: "info", words: "Draft" },
-  stale: { tone: "warn", words: "Stale" },
-  published: { tone: "ok", words: "Published" },
-};
+const tones: Record<DayState, Tone> = { none: "idle", draft: "info", stale: "warn", published: "ok" };
 
 function stateWords({ state, inputsChanged, violations }: GroupDays["days"][number]) {
-  const label = inputsChanged ? { tone: "warn" as const, words: "Out of date" } : words[state];
+  const label = inputsChanged ? { tone: "warn" as const, words: "Out of date" } : { tone: tones[state], words: dayStateLabels[state] };
   return { ...label, note: state === "none" || violations === 0 ? null : violations === 1 ? "1 rule break" : `${violations} rule breaks` };
 }

@@ -4,6 +4,7 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { ComingDays } from "./coming-days.server";
+import { previewTexts } from "./texts";
 
 type Row = ComingDays["rows"][number];
 
@@ -35,13 +36,13 @@ export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days"
   ];
   return (
     <Table
-      caption="The coming days of each group"
+      caption={previewTexts.caption}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.key}
       empty={
         <EmptyState icon="schedule" title="No List Found">
-          Music is planned for groups of stores. You have no groups yet.
+          {previewTexts.noGroups}
         </EmptyState>
       }
     />

@@ -3,6 +3,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { requireArea } from "~/lib/guard.server";
 import { findOwnRule } from "./rule-unit.server";
 import { sourceWords } from "./rule-words";
+import { masterRuleTexts } from "./texts";
 
 type OwnRule = {
   /** The unit and its slot as members of the address. */
@@ -30,7 +31,7 @@ export const ownRuleConfirmations = confirmations({
       label: "Remove own rule",
       ask: ({ name, own, inheritedFrom }) => ({
         title: `Remove ${name}'s own rule?`,
-        message: `Its music follows the rule ${inheritedFrom ?? "above it"} again, from the next unpublished day. Published days stay unchanged.`,
+        message: masterRuleTexts.removeMessage(inheritedFrom ?? "above it"),
         confirmLabel: "Remove own rule",
         hidden: { version: String(own?.version ?? "") },
       }),
@@ -38,7 +39,7 @@ export const ownRuleConfirmations = confirmations({
       from: ({ backTo }) => backTo,
       async call({ api }, { own, name }, posted) {
         if (own) await api.call(removeMasterRule, { query: { id: own.id, version: Number(posted.get("version")) } });
-        return { message: `${name} inherits its rule again` };
+        return { message: masterRuleTexts.removed(name) };
       },
     },
   },

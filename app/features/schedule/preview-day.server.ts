@@ -14,6 +14,7 @@ import {
   type StoreDay,
   storeAudioLog,
 } from "#contract/schedule/endpoints";
+import { publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
@@ -21,6 +22,7 @@ import { groupRef, loadGroups } from "./coming-days.server";
 import { dayPath, previewDownloadPath } from "./paths";
 import { askedOf, breakWords, groupWords, playlistConfirmations } from "./publish.server";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";
+import { previewTexts } from "./texts";
 
 const Address = z.object({
   /** 0: the stores without a group (`groupRef`). */
@@ -137,19 +139,13 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: n
 });
 
 function groupLead({ state, version, publishedBy, publishedHow, summary, hours }: GroupDay): string {
-  const published = publishedHow && publishedHow !== "PERSON" ? howWords[publishedHow] : `Published by ${publishedBy}`;
+  const published = publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : `Published by ${publishedBy}`;
   const what = state === "published" ? published : state === "draft" ? `Draft ${version}` : `Version ${version}, since replaced`;
-  return hours.length === 0 ? `${what}. No store is open.` : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
+  return hours.length === 0 ? previewTexts.noStoreOpen(what) : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
-const howWords = {
-  SCHEDULE: "Published automatically",
-  UNAPPROVED: "Published without approval, 48 hours before it began",
-  CHANGE: "Published again automatically, after a change",
-} as const;
-
 const storeLead = (store: StoreDay, hours: DayHours) =>
-  `${store.logId === null ? "What it will play once its group's day is published" : "What it plays"}, in its own time zone. ${hours.length > 0 ? openWords(hours) : "Closed"}.`;
+  previewTexts[store.logId === null ? "storeWillPlay" : "storePlays"](hours.length > 0 ? openWords(hours) : "Closed");
 
 function openWords(hours: DayHours): string {
   const lines = hours.flatMap((hour) => hour.lines);

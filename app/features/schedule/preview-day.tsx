@@ -6,6 +6,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
 import { dayPath } from "./paths";
 import type { PreviewDay } from "./preview-day.server";
+import { previewTexts } from "./texts";
 
 /** Which group, day and store: a GET form, so that every day is an address. */
 export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
@@ -31,11 +32,11 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
   if (hours.length === 0)
     return (
       <EmptyState icon="clock" title="Closed">
-        No store is open on this day, so nothing is planned.
+        {previewTexts.closed}
       </EmptyState>
     );
   return (
-    <section className="panel mb-4 min-w-0" aria-label="The day, hour by hour">
+    <section className="panel mb-4 min-w-0" aria-label={previewTexts.hours}>
       <DayKey />
       {hours.map(({ hour, clock, label, bars, openTo, lines }) => (
         <div key={hour} id={`h${hour}`} className="scroll-mt-4">
@@ -50,7 +51,7 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
                   title: to ? (
                     <Link to={to} preventScrollReset className="rounded-sm underline-offset-2 hover:underline">
                       {title}
-                      <span className="sr-only">, why was it scheduled here?</span>
+                      <span className="sr-only">{previewTexts.why}</span>
                     </Link>
                   ) : (
                     title

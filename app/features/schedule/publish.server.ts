@@ -6,6 +6,7 @@ import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef } from "./coming-days.server";
 import { dayPath, playlistPath } from "./paths";
+import { previewTexts } from "./texts";
 
 /** Publishes a draft of a group's day. */
 export const playlistConfirmations = confirmations({
@@ -24,7 +25,7 @@ export const playlistConfirmations = confirmations({
       label: "Publish",
       ask: ({ group, day, stores, breaks }) => ({
         title: `Publish ${group}, ${day}?`,
-        message: `${breaks && `The day has ${breaks}. `}${stores === 1 ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before.`,
+        message: [...(breaks ? [previewTexts.publishWithBreaks(breaks)] : []), previewTexts.publish(stores)].join(" "),
         confirmLabel: "Publish",
         danger: false,
       }),

@@ -1,17 +1,10 @@
 import { showClock, showLength } from "#contract/base/dates";
 import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
-import type { RuleName } from "#contract/schedule/positions";
+import { ruleLabels } from "#contract/schedule/words";
 import { sourceWords } from "~/features/schedule/rule-words";
 
 type Reason = MusicLine["reason"];
 
-export const ruleWords: Record<RuleName, string> = {
-  MINIMUM_REST: "minimum rest",
-  ARTIST_SEPARATION: "artist separation",
-  TITLE_SEPARATION: "title separation",
-  DAY_OFFSET: "day offset",
-  SEGUE: "tempo change",
-};
 const pointWords = { TOH: "the top of the hour", AD: "an ad", LOCKED: "a locked song", CLOSE: "closing time" } as const;
 const tempoWords = ["the same tempo as the song before", "one step from the song before", "two steps from the song before"];
 
@@ -49,7 +42,7 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
       : []),
     ...(difference ? [{ term: "In this store", value: differenceWords(difference) }] : []),
   ];
-  const unmetRules = [...reason.broken, ...reason.relaxed].map((name) => ruleWords[name]);
+  const unmetRules = [...reason.broken, ...reason.relaxed].map((name) => ruleLabels[name]);
   return unmetRules.length > 0
     ? [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: no song was left that kept to it` }, ...facts]
     : facts;
@@ -57,7 +50,7 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
 
 /** A rule that a line breaks or gave up, or how far the search had to go; for the list of violations. */
 export function violationWords({ broken, relaxed, stage }: Pick<Reason, "broken" | "relaxed" | "stage">): string {
-  const names = [...broken, ...relaxed].map((name) => ruleWords[name]);
+  const names = [...broken, ...relaxed].map((name) => ruleLabels[name]);
   if (names.length > 0) return `${capital(names.join(", "))} not kept`;
   if (stage === "WIDENED") return "Chosen from further down its chart than usual";
   if (stage === "LEAST_RECENT") return "Its chart had no song left, so the least recently played song plays";
@@ -89,7 +82,7 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
     case "REPLACED":
       return difference.because === "NOT_ALLOWED"
         ? "Replaces a song that is not licensed here"
-        : `Replaces the group's song: ${ruleWords[difference.because]}`;
+        : `Replaces the group's song: ${ruleLabels[difference.because]}`;
     case "INSERTED":
       return difference.because === "FIT"
         ? "Only in this store, to fill the time to a fixed point"

@@ -1,13 +1,14 @@
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Facts } from "~/ui/frame/panel";
 import type { RulePage } from "./rule-page.server";
+import { masterRuleTexts } from "./texts";
 
 /** The rule in words, for those who do not own the unit. */
 export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
   if (!rule)
     return (
       <EmptyState icon="rule" title="No rule yet">
-        Neither this location nor any above it has a rule for this time slot, so no music is planned in it.
+        {masterRuleTexts.noRuleAbove}
       </EmptyState>
     );
   const mix = rule.mix.map(({ chartName, percent, songs, active }) => ({

@@ -9,6 +9,7 @@ import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { NumberField } from "~/ui/text-field";
 import { linesOf } from "./mix-lines";
 import type { RulePage } from "./rule-page.server";
+import { masterRuleTexts } from "./texts";
 
 type Props = { page: RulePage; fields: FormFields };
 
@@ -19,21 +20,21 @@ export function RuleForm({ page, fields }: Props) {
   return (
     <Form key={JSON.stringify(fields.values)} fields={fields} enter={{ name: "_do", value: "save" }} keep>
       <Version />
-      <Field name="mix" label="Mix" hint="How much of the music comes from which chart. Percentages must add up to 100." group>
+      <Field name="mix" label="Mix" hint={masterRuleTexts.mix} group>
         {({ id }) => <Mix id={id} percents={lines.map(({ percent }) => percent)} charts={charts} />}
       </Field>
-      <FormSection title="Separations" hint="How long before a song, artist or title repeats. 0 turns a rule off.">
+      <FormSection title="Separations" hint={masterRuleTexts.separation}>
         <TwoColumns>
           <NumberField name="minimumRestMinutes" label="Minimum rest" hint="The same song" suffix="min" />
           <NumberField name="artistSeparationMinutes" label="Artist separation" hint="The same artist" suffix="min" />
-          <NumberField name="titleSeparationMinutes" label="Title separation" hint="The same title by any artist" suffix="min" />
+          <NumberField name="titleSeparationMinutes" label="Title separation" hint={masterRuleTexts.title} suffix="min" />
         </TwoColumns>
-        <CheckboxField name="dayOffset" label="Day offset" hint="Don't repeat a song in yesterday's hour" />
-        <RadioField name="tempoStep" label="Tempo from song to song" options={tempoOptions} />
+        <CheckboxField name="dayOffset" label="Day offset" hint={masterRuleTexts.dayOffset} />
+        <RadioField name="tempoStep" label={masterRuleTexts.tempo} options={tempoOptions} />
       </FormSection>
       <FormActions>
         <Button variant="primary" name="_do" value="save">
-          {source?.own ? "Save rule" : `Give ${unit.name} its own rule`}
+          {source?.own ? "Save rule" : masterRuleTexts.giveOwn(unit.name)}
         </Button>
         {removal ? <RemoveRule {...removal} /> : null}
         <ButtonLink to={page.previewTo} variant="quiet">
@@ -98,6 +99,6 @@ function Mix({ id, percents, charts }: { id: string; percents: string[]; charts:
 
 const tempoOptions: Option[] = [
   { value: "2", label: "Any change" },
-  { value: "1", label: "At most one level", hint: "No fast song after a slow one" },
+  { value: "1", label: "At most one level", hint: masterRuleTexts.oneLevel },
   { value: "0", label: "The same tempo" },
 ];

@@ -7,6 +7,7 @@ import { ownRuleConfirmations } from "./own-rule.server";
 import { dayPath, ownRulePath, previewPath } from "./paths";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { durationWords, sourceWords } from "./rule-words";
+import { masterRuleTexts } from "./texts";
 
 export async function loadRulePage(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
@@ -142,7 +143,7 @@ const factsOf = (rule: MasterRule) => ({
     { term: "Minimum rest", value: durationWords(rule.minimumRestMinutes) },
     { term: "Artist separation", value: durationWords(rule.artistSeparationMinutes) },
     { term: "Title separation", value: durationWords(rule.titleSeparationMinutes) },
-    { term: "Day offset", value: rule.dayOffset ? "Don't repeat a song in yesterday's hour" : "Off" },
+    { term: "Day offset", value: rule.dayOffset ? masterRuleTexts.dayOffset : "Off" },
     { term: "Tempo", value: ["The same tempo throughout", "At most one level", "Any change"][rule.tempoStep] ?? "" },
   ],
 });

@@ -1,11 +1,11 @@
 import { Form, Link } from "@remix-run/react";
+import { ruleLevelLabels } from "#contract/schedule/words";
 import { longestSearch } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
 import { Icon } from "~/ui/frame/icon";
 import { Pill } from "~/ui/frame/pill";
 import type { RuleNode, RulePage } from "./rule-page.server";
-
-const levelLabel = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
+import { masterRuleTexts } from "./texts";
 
 /** Locations as links, folded but for the way to the one in sight; those with a rule of their own are marked, all others inherit. */
 export function UnitTree({ units, find, slotRef }: Pick<RulePage, "units" | "find" | "slotRef">) {
@@ -17,7 +17,7 @@ export function UnitTree({ units, find, slotRef }: Pick<RulePage, "units" | "fin
           key={find}
           type="search"
           name="find"
-          aria-label="Region, zone, group or store"
+          aria-label={masterRuleTexts.find}
           placeholder="Region, zone or group"
           defaultValue={find}
           maxLength={longestSearch}
@@ -26,7 +26,7 @@ export function UnitTree({ units, find, slotRef }: Pick<RulePage, "units" | "fin
         <Button small>Find</Button>
       </Form>
       {units.length === 0 ? (
-        <p className="px-4 py-3 text-ink-2">No location has “{find}” in its name.</p>
+        <p className="px-4 py-3 text-ink-2">{masterRuleTexts.noneFound(find ?? "")}</p>
       ) : (
         <Branch nodes={units} depth={0} />
       )}
@@ -68,7 +68,7 @@ function UnitLink({ node, className = "" }: { node: RuleNode; className?: string
     >
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className={node.current ? "font-semibold" : ""}>{node.name}</span>
-        <small className="text-xs text-ink-3"> {levelLabel[node.level]}</small>
+        <small className="text-xs text-ink-3"> {ruleLevelLabels[node.level]}</small>
       </span>
       {node.own ? <Pill tone="info">Own rule</Pill> : null}
     </Link>

@@ -1,10 +1,12 @@
-type Source = { level: "COMPANY" | "REGION" | "ZONE" | "GROUP" | "STORE"; name: string };
+import { ruleLevelLabels } from "#contract/schedule/words";
 
-const levelWords = { COMPANY: "company", REGION: "region", ZONE: "zone", GROUP: "group", STORE: "store" } as const;
+type Source = { level: keyof typeof ruleLevelLabels; name: string };
 
 /** Where a rule comes from: "its own rule", "inherited from the zone Mumbai". */
 export const sourceWords = ({ level, name }: Source, own: boolean): string =>
-  own ? "its own rule" : `inherited from ${level === "COMPANY" ? `the company, ${name}` : `the ${levelWords[level]} ${name}`}`;
+  own
+    ? "its own rule"
+    : `inherited from ${level === "COMPANY" ? `the company, ${name}` : `the ${ruleLevelLabels[level].toLowerCase()} ${name}`}`;
 
 /** Minutes as people say them: Off, 45 min, 2 h, 2 h 30 min. */
 export function durationWords(minutes: number): string {

@@ -6,6 +6,7 @@ import { Dialog } from "~/ui/frame/dialog";
 import { useAnswer } from "~/ui/use-answer";
 import { searchFor, searchHitsPath } from "./paths";
 import type { HitGroup } from "./search.server";
+import { searchTexts } from "./texts";
 
 /** Milliseconds: hits follow the typing more closely than what a field is told of its value. */
 const pause = 200;
@@ -79,18 +80,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         aria-activedescendant={options.length > 0 ? optionId(chosen) : undefined}
         autoComplete="off"
         maxLength={longestSearch}
-        placeholder="Type a name or code"
+        placeholder={searchTexts.hint}
         value={typed}
         onChange={({ target }) => type(target.value)}
         onKeyDown={press}
         className="control"
       />
       <p role="status" className={isAnswered && hitCount === 0 ? "mt-3 px-2 text-ink-2" : "sr-only"}>
-        {isAnswered
-          ? hitCount === 0
-            ? `Nothing matches “${q}”. Check the spelling, or type a part of the name or code.`
-            : counted(hitCount, "result")
-          : null}
+        {isAnswered ? (hitCount === 0 ? searchTexts.nothingFor(q) : counted(hitCount, "result")) : null}
       </p>
       <div id={listId} role="listbox" aria-label="Results" className="mt-3 grid h-[min(420px,50vh)] content-start gap-3 overflow-y-auto">
         {groups.map(({ title, hits, all }) => (

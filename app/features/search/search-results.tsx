@@ -6,6 +6,7 @@ import { Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
 import { searchPath } from "./paths";
 import type { HitGroup } from "./search.server";
+import { searchTexts } from "./texts";
 
 export function SearchForm({ q }: { q: string }) {
   return (
@@ -26,7 +27,7 @@ export function SearchResults({ q, groups }: { q: string; groups: HitGroup[] }) 
   if (groups.length === 0)
     return (
       <Panel>
-        <EmptyState title={`Nothing matches “${q}”`}>Check the spelling, or search for a part of a name or code.</EmptyState>
+        <EmptyState title={`Nothing matches “${q}”`}>{searchTexts.nothing}</EmptyState>
       </Panel>
     );
   return groups.map(({ title, hits, all }) => (

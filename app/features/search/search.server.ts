@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { locationPath } from "#contract/base/location-path";
 import { isProvider, mayOpen } from "#contract/base/roles";
+import { chartKindLabels } from "#contract/charts/words";
 import { type ChartHit, SearchQuery, type SongHit, type StoreHit, searchAll, type UserHit } from "#contract/search/endpoints";
 import { chartPath, chartsPath, listOf } from "~/features/charts/paths";
 import { chooseCompanyPath } from "~/features/companies/paths";
@@ -14,6 +15,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { menuOf } from "~/lib/home";
 import { withMembers } from "~/ui/frame/address";
+import { searchTexts } from "./texts";
 
 export type Hit = { label: string; details: string; to: string };
 export type HitGroup = { title: string; hits: Hit[]; all: { label: string; to: string }[] };
@@ -92,8 +94,8 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
     chart: (hit: ChartHit): Hit => {
       const to = chartPath(hit.kind, ids.encrypt("chart", hit.id));
       return hit.kind === "popular"
-        ? { label: hit.chartName, details: "Popular chart", to }
-        : { label: hit.chartName, details: detailsOf("Custom chart", nameOf(hit) || undefined), to: linkWithin(hit.companyId, to) };
+        ? { label: hit.chartName, details: chartKindLabels.popular, to }
+        : { label: hit.chartName, details: detailsOf(chartKindLabels.custom, nameOf(hit) || undefined), to: linkWithin(hit.companyId, to) };
     },
   };
 }
@@ -103,17 +105,17 @@ function linksToLists({ context }: LoaderFunctionArgs, { person }: Guarded, q: s
   const needsCompany = isProvider(person) && context.session.companyId === undefined;
   const ofCompany = (what: string, path: string) =>
     needsCompany
-      ? { label: `Choose a company to see all its ${what}`, to: withMembers(chooseCompanyPath, { returnTo: path }) }
-      : { label: `See all ${what} that match`, to: withMembers(path, { search: q }) };
+      ? { label: searchTexts.chooseCompany(what), to: withMembers(chooseCompanyPath, { returnTo: path }) }
+      : { label: searchTexts.all(what), to: withMembers(path, { search: q }) };
   return {
     stores: [ofCompany("stores", storesPath)],
     users: [ofCompany("users", usersPath)],
-    songs: [{ label: "See all songs that match", to: withMembers(libraryPath, { search: q }) }],
+    songs: [{ label: searchTexts.allSongs, to: withMembers(libraryPath, { search: q }) }],
     charts: [
-      { label: "See all popular charts that match", to: withMembers(chartsPath, { search: q }) },
+      { label: searchTexts.allPopularCharts, to: withMembers(chartsPath, { search: q }) },
       needsCompany
         ? ofCompany("charts", chartsPath)
-        : { label: "See all custom charts that match", to: `${listOf("custom")}&${new URLSearchParams({ search: q })}` },
+        : { label: searchTexts.allCustomCharts, to: `${listOf("custom")}&${new URLSearchParams({ search: q })}` },
     ],
   };
 }

@@ -6,6 +6,7 @@ import { TextLink } from "~/ui/frame/text-link";
 import { TextField } from "~/ui/text-field";
 import type { loadEmailedLink, sendEmailedLink } from "./emailed-link.server";
 import { SignedOutPage } from "./signed-out-page";
+import { emailedLinkTexts } from "./texts";
 
 type EmailedLinkProps = {
   path: string;
@@ -23,7 +24,7 @@ export function EmailedLinkPage({ path, title, lead, button, sentLead }: Emailed
   if (sent)
     return (
       <SignedOutPage title="Check your email" lead={sentLead}>
-        <p className="text-ink-2">No email after a few minutes? Check your spam folder and your username, or ask your admin.</p>
+        <p className="text-ink-2">{emailedLinkTexts.noEmail}</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <ButtonLink to="/login" variant="primary" reloadDocument>
             Back to sign in

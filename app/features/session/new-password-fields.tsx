@@ -1,4 +1,5 @@
 import { PasswordField } from "~/ui/text-field";
+import { newPasswordTexts } from "./texts";
 
 /** A new password, twice (VAL-1). */
 export function NewPasswordFields() {
@@ -12,12 +13,5 @@ export function NewPasswordFields() {
 
 /** A new password that says what it must be. */
 export function NewPasswordField({ label }: { label: string }) {
-  return (
-    <PasswordField
-      name="password"
-      label={label}
-      hint="8 to 20 characters, with a lowercase and an uppercase letter, a number, and one of !*@#$%^&+=?_-"
-      autoComplete="new-password"
-    />
-  );
+  return <PasswordField name="password" label={label} hint={newPasswordTexts.rule} autoComplete="new-password" />;
 }

@@ -10,20 +10,21 @@ import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { EmailField, PasswordField, TextField } from "~/ui/text-field";
 import type { loadAccount } from "./profile.server";
+import { accountTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadAccount>>;
 type Props = { fields: FormFields };
 
 export function ProfilePanel({ fields, username }: Props & { username: string }) {
   return (
-    <Panel title="Profile" lead={`You sign in as ${username}.`}>
+    <Panel title="Profile" lead={accountTexts.signInAs(username)}>
       <Form id="profile" fields={fields} keep>
         <TwoColumns>
           <TextField name="firstName" label="First name" autoComplete="given-name" />
           <TextField name="lastName" label="Last name" autoComplete="family-name" />
         </TwoColumns>
-        <EmailField name="email" label="Email" hint="Links to set a new password go here" />
-        <PasswordField name="currentPassword" label="Current password, needed to change your email" autoComplete="current-password" />
+        <EmailField name="email" label="Email" hint={accountTexts.emailHint} />
+        <PasswordField name="currentPassword" label={accountTexts.currentPassword} autoComplete="current-password" />
         <FormActions>
           <Button variant="primary">Save profile</Button>
         </FormActions>
@@ -34,7 +35,7 @@ export function ProfilePanel({ fields, username }: Props & { username: string })
 
 export function PasswordPanel({ fields }: Props) {
   return (
-    <Panel title="Password" lead="A new password signs you out everywhere else.">
+    <Panel title="Password" lead={accountTexts.passwordLead}>
       <Form id="password" fields={fields} browserChecks={false}>
         <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
         <TwoColumns>
@@ -55,9 +56,9 @@ export function SettingsPanel({ fields }: Props) {
         <RadioField
           name="liteMode"
           label="Lite mode"
-          hint="Pages without scripts, for slow connections and old devices. Everything still works."
+          hint={accountTexts.liteMode}
           options={[
-            { value: "follow", label: "When my browser asks to save data" },
+            { value: "follow", label: accountTexts.liteModeFollow },
             { value: "always", label: "Always" },
             { value: "never", label: "Never" },
           ]}
@@ -72,11 +73,7 @@ export function SettingsPanel({ fields }: Props) {
             { value: "dark", label: "Dark" },
           ]}
         />
-        <CheckboxField
-          name="emailNotifications"
-          label="Email me notifications"
-          hint="We email unread notifications, grouped together. We always email links to sign in and to set a password."
-        />
+        <CheckboxField name="emailNotifications" label="Email me notifications" hint={accountTexts.emailNotifications} />
         <FormActions>
           <Button variant="primary">Save settings</Button>
         </FormActions>
@@ -87,7 +84,7 @@ export function SettingsPanel({ fields }: Props) {
 
 export function SessionsPanel({ sessions }: Pick<Data, "sessions">) {
   return (
-    <Panel title="Where you are signed in" lead="End any session you don't recognise, then change your password." padded={false}>
+    <Panel title={accountTexts.sessionsTitle} lead={accountTexts.sessionsLead} padded={false}>
       <Table caption="Your sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />
     </Panel>
   );
@@ -118,7 +115,7 @@ const columns: Column<Data["sessions"][number]>[] = [
         <PostForm preventScrollReset>
           <input type="hidden" name="_form" value="session" />
           <input type="hidden" name="id" value={id} />
-          <Button small variant="danger" aria-label={`End session of ${device}, last used ${lastUsed}`}>
+          <Button small variant="danger" aria-label={accountTexts.endSession(device, lastUsed)}>
             End session
           </Button>
         </PostForm>

@@ -10,6 +10,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireAdmin, requireGrant } from "~/lib/guard.server";
 import { deviceName } from "./device-name";
 import { accountPath, storeAccountPath } from "./paths";
+import { accountTexts } from "./texts";
 
 /** A store manager's account: the password and the own sessions. In a session that somebody opened as them neither is theirs to change. */
 export async function loadStoreAccount(args: LoaderFunctionArgs) {
@@ -99,7 +100,7 @@ const asRow = ({ id, device, address, createdAt, lastUsedAt, current, openedBy }
 /** How long ago, in the largest unit that fits. */
 function ago(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
-  if (minutes === 0) return "less than a minute ago";
+  if (minutes === 0) return accountTexts.justNow;
   if (minutes < 60) return `${counted(minutes, "minute")} ago`;
   return `${minutes < 48 * 60 ? counted(Math.round(minutes / 60), "hour") : counted(Math.round(minutes / 1440), "day")} ago`;
 }

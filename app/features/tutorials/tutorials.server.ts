@@ -3,6 +3,7 @@ import { type Area, mayOpen } from "#contract/base/roles";
 import { isTutorialKey, tutorialKeys, tutorials } from "#contract/tutorials/words";
 import { type Guarded, requireUser } from "~/lib/guard.server";
 import { areaPages } from "~/lib/home";
+import { tutorialsTexts } from "./texts";
 
 /** The area of the list of all tutorials. */
 const list: Area = "VIDEO_TUTORIALS";
@@ -19,7 +20,7 @@ export async function loadTutorial(args: LoaderFunctionArgs) {
   const { key } = args.params;
   const explained = isTutorialKey(key) ? [tutorials[key]] : Object.values(tutorials);
   if (![...explained.flatMap(({ areas }) => areas), list].some((area) => mayOpen(person, area))) throw redirect("/login");
-  if (!isTutorialKey(key)) throw data({ message: "There is no such tutorial." }, { status: 404 });
+  if (!isTutorialKey(key)) throw data({ message: tutorialsTexts.notFound }, { status: 404 });
   const { title, about, areas, steps } = tutorials[key];
   return { title, about, steps: [...steps], page: pageOf(areas, person), hasList: mayOpen(person, list) };
 }

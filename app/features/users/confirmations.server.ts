@@ -6,6 +6,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { userPath, usersPath } from "./paths";
+import { userConfirmTexts } from "./texts";
 import { type Act, actsFor, companyQuery, nameOf, type Whose, whose } from "./user-acts.server";
 
 /** A user as the questions name them, with what the caller may do to them now. */
@@ -42,7 +43,7 @@ export const userConfirmations = confirmations({
       label: "Resend invitation",
       ask: ({ username, email }) => ({
         title: `Email ${username} another invitation?`,
-        message: `We email a new link to set up the account to ${email}. It works for 7 days.`,
+        message: userConfirmTexts.invite(email),
         confirmLabel: "Email invitation",
         danger: false,
       }),
@@ -54,7 +55,7 @@ export const userConfirmations = confirmations({
       label: "Activate",
       ask: ({ username, name }) => ({
         title: `Activate ${username}?`,
-        message: `${name} can sign in again with the same password. An account without a password needs an invitation.`,
+        message: userConfirmTexts.activate(name),
         confirmLabel: "Activate user",
         danger: false,
       }),
@@ -67,7 +68,7 @@ export const userConfirmations = confirmations({
       label: "Deactivate",
       ask: ({ username, name }) => ({
         title: `Deactivate ${username}?`,
-        message: `${name} is signed out everywhere at once and cannot sign in. You can activate the account again at any time.`,
+        message: userConfirmTexts.deactivate(name),
         confirmLabel: "Deactivate user",
       }),
       isDone: isOver("deactivate"),
@@ -79,7 +80,7 @@ export const userConfirmations = confirmations({
       label: "Reset password",
       ask: ({ username, name, email }) => ({
         title: `Reset ${username}'s password?`,
-        message: `${name} is signed out everywhere. We email a link to set a new password to ${email}. It works for one hour.`,
+        message: userConfirmTexts.resetPassword(name, email),
         confirmLabel: "Reset password",
       }),
       isDone: isOver("password"),
@@ -90,7 +91,7 @@ export const userConfirmations = confirmations({
       label: "Open as",
       ask: ({ username, name }) => ({
         title: `Sign in as ${username}?`,
-        message: `You see and do what ${name} can, until you sign out. The audit log records that it was you. Your own session in this browser ends.`,
+        message: userConfirmTexts.openAs(name),
         confirmLabel: `Open as ${username}`,
         danger: false,
       }),
@@ -105,7 +106,7 @@ export const userConfirmations = confirmations({
       label: "Delete",
       ask: ({ username, name }) => ({
         title: `Delete ${username}?`,
-        message: `${name} is signed out everywhere, and the account is deleted for good, with its notifications, drafts and saved filters. The username is free again. The audit log keeps what ${name} did. To keep the account, deactivate it instead.`,
+        message: userConfirmTexts.remove(name),
         confirmLabel: "Delete user",
       }),
       isDone: isOver("delete"),

@@ -3,15 +3,16 @@ import { type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { FoundMultiSelectField, type FoundOptions } from "~/ui/find-options";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { EmailField, PhoneField, TextField } from "~/ui/text-field";
+import { userFormTexts } from "./texts";
 import { type UnitLevel, unitsOf } from "./unit-levels";
 
 export type UnitChoices = Record<UnitLevel, FoundOptions> & { national: boolean };
 type Props = { of: "company" | "staff"; roles: Option[]; units?: UnitChoices; username?: string };
 
 const roleHints: Record<string, string> = {
-  ROLE_Client_Admin: "Can manage everything within the scope below",
-  ROLE_Client_Admin_Limited: "Sees the dashboard; can add and edit music and ad spots",
-  ROLE_Store_Music_Manager: "Can only sign in to the store's player",
+  ROLE_Client_Admin: userFormTexts.admin,
+  ROLE_Client_Admin_Limited: userFormTexts.adminLimited,
+  ROLE_Store_Music_Manager: userFormTexts.storeManager,
 };
 
 /** The fields of UserForm. Without script all levels' units would do; by style alone only the chosen level's are shown. */
@@ -25,13 +26,7 @@ export function UserFields({ of, roles, units, username }: Props) {
           <EmailField name="email" label="Email" hint="The invitation goes here" autoComplete="off" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
           {username === undefined ? (
-            <TextField
-              name="username"
-              label="Username"
-              hint="Leave empty to create one from the name, for example Asha_Rao_4821"
-              spellCheck={false}
-              autoComplete="off"
-            />
+            <TextField name="username" label="Username" hint={userFormTexts.username} spellCheck={false} autoComplete="off" />
           ) : null}
         </TwoColumns>
       </FormSection>
@@ -62,14 +57,7 @@ function ScopeFields({ units }: { units: UnitChoices }) {
   ].filter(({ show }) => show);
   return (
     <>
-      <RadioField
-        name="level"
-        label="Level"
-        hint="What this person can see. A store manager's level is Store"
-        className="for-levels"
-        options={levels}
-        inline
-      />
+      <RadioField name="level" label="Level" hint={userFormTexts.scope} className="for-levels" options={levels} inline />
       {unitLevels.map(({ level, label, className }) => (
         <FoundMultiSelectField
           key={level}

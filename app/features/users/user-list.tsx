@@ -12,6 +12,7 @@ import { Pill, type Tone } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
 import { usersPath as here, userAddPath, userEditPath } from "./paths";
+import { usersTexts } from "./texts";
 import type { loadUsers } from "./users.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadUsers>>;
@@ -132,12 +133,12 @@ function NoUsers({ filtered, address }: { filtered: boolean; address: Parameters
   if (filtered)
     return (
       <EmptyState title="No Data Found" action={<ButtonLink to={withMembers(here, address)}>Show all users</ButtonLink>}>
-        No user matches these filters.
+        {usersTexts.noMatch}
       </EmptyState>
     );
   return (
     <EmptyState icon="users" title="No List Found" action={<ButtonLink to={withMembers(userAddPath, address)}>Add user</ButtonLink>}>
-      There are no users within your scope yet.
+      {usersTexts.none}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as field from "#contract/base/fields";
+import { importMessages } from "./messages.ts";
 
 /** What cells hold in CSVs of every kind: null for one that clears, undefined for an empty one or a column that is missing. */
 
@@ -18,5 +19,5 @@ export const dateCell = cell
     const whole = year.length === 4 ? year : `${Number(year) >= 70 ? 19 : 20}${year}`;
     return `${whole}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   })
-  .pipe(z.string().refine((text) => field.isoDate.safeParse(text).success, "Enter a date, for example 20/11/26 or 2026-11-20."))
+  .pipe(z.string().refine((text) => field.isoDate.safeParse(text).success, importMessages.date))
   .nullish();

@@ -1,5 +1,6 @@
 import { type CsvColumn, reasonHeading } from "#contract/base/csv-columns";
 import { invalid } from "../../http/refusal.ts";
+import { importMessages } from "./messages.ts";
 
 /** For each cell of a row its column; undefined for those that are known and not read. */
 export type Heading = (CsvColumn | undefined)[];
@@ -35,7 +36,7 @@ export function readHeading(cells: string[], columns: readonly CsvColumn[], igno
       missing.map((column) => column.heading),
     ),
   ].filter((error) => error !== undefined);
-  if (errors.length > 0) throw invalid({ file: `${errors.join(" ")} The template lists all columns.` });
+  if (errors.length > 0) throw invalid({ file: importMessages.heading(errors.join(" ")) });
   return heading;
 }
 

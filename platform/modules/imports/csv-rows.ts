@@ -7,6 +7,7 @@ import { figure } from "#contract/base/figure";
 import { messages } from "#contract/base/messages";
 import type { TextEncoding } from "../../files/text-encoding.ts";
 import { invalid } from "../../http/refusal.ts";
+import { importMessages } from "./messages.ts";
 
 /** `line` counts as a spreadsheet does: a cell of several lines is within one, an empty line is one. */
 export type FileRow = { line: number; cells: string[] };
@@ -68,11 +69,9 @@ export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSi
   }
 }
 
-export const tooManyRows = () => invalid({ file: `The file has more than ${figure(csvLimits.rows)} rows. Send it in parts.` });
-export const tooManyLines = () =>
-  invalid({ file: `The file has more than ${figure(csvLimits.lines)} lines. Delete its empty lines, or send it in parts.` });
-export const tooManyRowCharacters = (line: number) =>
-  invalid({ file: `Row ${line} has more than ${figure(csvLimits.rowCharacters)} characters.` });
+export const tooManyRows = () => invalid({ file: importMessages.tooManyRows(figure(csvLimits.rows)) });
+export const tooManyLines = () => invalid({ file: importMessages.tooManyLines(figure(csvLimits.lines)) });
+export const tooManyRowCharacters = (line: number) => invalid({ file: importMessages.longRow(line, figure(csvLimits.rowCharacters)) });
 
 /** What the parser does not bound: empty lines, and a row of nothing but delimiters. Both checks throw 422 on `file`. */
 function lineBounds() {
@@ -131,8 +130,8 @@ function delimiterOf(head: string): string {
 
 function wordsFor(error: CsvError): string {
   const row = Number(error.records) + 1;
-  if (error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE") return `A quote opened in row ${row} is never closed.`;
-  return `Row ${row} has a quote in the wrong place. Enclose a cell that contains quotes in quotes, and double each quote inside it.`;
+  if (error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE") return importMessages.openQuote(row);
+  return importMessages.misplacedQuote(row);
 }
 
 /** Whether a cell is longer than may be. */

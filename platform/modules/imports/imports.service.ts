@@ -30,6 +30,7 @@ import {
   type StagedRow,
   waitForOthers,
 } from "./imports.queries.ts";
+import { importMessages } from "./messages.ts";
 import { rowReader } from "./row-reader.ts";
 
 /** Rows that are looked up and staged at once: many enough for the database, few enough for little memory and other requests in between. */
@@ -66,7 +67,7 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
         [judged] = await Promise.all([reader.judge(scope, db, batch), judged.length > 0 && stage(judged)]);
       }
       if (judged.length > 0) await stage(judged);
-      if (count === 0) throw invalid({ file: "The file has headings but no rows." });
+      if (count === 0) throw invalid({ file: importMessages.noRows });
       for (const part of chunks(reader.madeDouble())) await refuseRows(scope, db, id, part);
       return asRun(await countRun(scope, db, id));
     } catch (error) {
@@ -90,7 +91,7 @@ export async function applyImport<Row>(call: ScopedCall, { importer, id }: Check
       const run = await lockRun(scope, tx, call.caller, importer.kind, id);
       if (!run) throw notFound();
       if (run.state === "applied") return asRun(run);
-      if (run.toAdd + run.toChange === 0) throw invalid({ file: "There is nothing to apply: no row adds or changes anything." });
+      if (run.toAdd + run.toChange === 0) throw invalid({ file: importMessages.nothingToApply });
       await waitForOthers(scope, tx, importer.kind);
       const stale = await importer.lockAndRecheck(scope, tx, id);
       if (stale.length > 0) throw changedSince(stale);
@@ -165,13 +166,13 @@ function* chunks<T>(all: T[]): Generator<T[], void, undefined> {
 
 function changedSince(lines: number[]) {
   const where = lines.length === 0 ? "" : ` (row ${lines.slice(0, 10).join(", ")}${lines.length > 10 ? " and others" : ""})`;
-  return invalid({ file: `Some of the data has changed since we checked the file${where}. Send the file again to check it again.` });
+  return invalid({ file: importMessages.changedSince(where) });
 }
 
 async function refuseRun(scope: Scope, db: Db, run: ImportRun): Promise<Refusal> {
   const rows = await findRefused(scope, db, run.id, mostNamed);
   const errors: FieldError[] = rows.map(({ line, notes }) => ({ field: `rows.${line}`, message: notes.join(" ") }));
-  return new Refusal(422, `${run.refused} of the file's rows are refused. Nothing has changed.`, errors);
+  return new Refusal(422, importMessages.refused(run.refused), errors);
 }
 
 function asRun(run: Run | undefined): ImportRun {

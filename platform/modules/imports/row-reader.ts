@@ -7,6 +7,7 @@ import type { Heading } from "./csv-heading.ts";
 import { type FileRow, isTooLong } from "./csv-rows.ts";
 import type { CellErrors, Importer, ReadRow } from "./importer.ts";
 import type { StagedRow } from "./imports.queries.ts";
+import { importMessages } from "./messages.ts";
 
 /** Reads one file's rows by its heading, batch by batch; remembers each row's key and nothing else of it. */
 export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
@@ -36,8 +37,7 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
   /** The row as far as its cells are right, and what is wrong with the whole of it. */
   function understand({ line, cells }: FileRow): { row?: ReadRow<Row>; note?: string } {
     const surplus = cells.slice(heading.length).some((cell) => cell.trim() !== "");
-    if (surplus || cells.length < heading.length)
-      return { note: `The row has ${cells.length} cells, but the file has ${heading.length} columns.` };
+    if (surplus || cells.length < heading.length) return { note: importMessages.tooManyCells(cells.length, heading.length) };
     const row = readCells(cells);
     const key = importer.keyOf(row.values);
     if (key === undefined) return { row };
@@ -57,7 +57,7 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
       if (!column) continue;
       const cell = cells[i] ?? "";
       const text = textOf(cell);
-      if (isTooLong(cell)) errors[column.member] = `At most ${figure(csvLimits.cellCharacters)} characters are allowed.`;
+      if (isTooLong(cell)) errors[column.member] = importMessages.longCell(figure(csvLimits.cellCharacters));
       else if (text.toLowerCase() !== clearWord) {
         if (text !== "") members[column.member] = text;
       } else if (column.clearable) members[column.member] = null;
@@ -87,7 +87,7 @@ export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
   }
 
   function describeDouble(line: number): string {
-    return `Same ${importer.keyName} as row ${line}.`;
+    return importMessages.sameKey(importer.keyName, line);
   }
 }
 

@@ -1,5 +1,6 @@
 import { bitsIn } from "../../engine/song-search/bits.ts";
 import { lettersOf, normalise, slipsAllowed, slipsBetween } from "../../engine/song-search/text.ts";
+import { importMessages } from "./messages.ts";
 
 /** Longer lists are not searched for what a wrong name may have meant. */
 const longestSearched = 5_000;
@@ -16,7 +17,7 @@ export function unknownNames() {
 
   /** `thing` is "group", for example. The list must be the same object each time, so that nothing is looked for in it twice. */
   return (thing: string, name: string, names: readonly string[]): string => {
-    const message = `There is no ${thing} “${name}”.`;
+    const message = importMessages.unknown(thing, name);
     const before = answersOf.get(names)?.get(name);
     if (before !== undefined) return before;
     if (names.length === 0 || names.length > Math.min(left, longestSearched)) return message;
@@ -24,7 +25,7 @@ export function unknownNames() {
     const candidates = candidatesOf.get(names) ?? names.map(asCandidate);
     candidatesOf.set(names, candidates);
     const near = nearestOf(name, candidates);
-    const answer = near === undefined ? message : `${message} Did you mean “${near}”?`;
+    const answer = near === undefined ? message : importMessages.didYouMean(message, near);
     answersOf.set(names, (answersOf.get(names) ?? new Map<string, string>()).set(name, answer));
     return answer;
   };

@@ -8,6 +8,7 @@ import { openWorkbook } from "../../files/xlsx/workbook.ts";
 import { isTrue, xmlReader } from "../../files/xlsx/xml.ts";
 import { invalid } from "../../http/refusal.ts";
 import { type FileRow, tooManyLines, tooManyRowCharacters, tooManyRows } from "./csv-rows.ts";
+import { importMessages } from "./messages.ts";
 
 type Context = { formats: NumberFormat[]; sharedStrings: SharedStrings; isFrom1904: boolean };
 
@@ -96,7 +97,7 @@ function sheetReader(context: Context) {
   function endCell(): void {
     const cell = cellText();
     if (cell === "") return;
-    if (place >= xlsxLimits.columns) throw invalid({ file: `Row ${line} has more than ${figure(xlsxLimits.columns)} columns.` });
+    if (place >= xlsxLimits.columns) throw invalid({ file: importMessages.tooManyColumns(line, figure(xlsxLimits.columns)) });
     while (cells.length < place) cells.push("");
     cells.push(cell);
     rowLength += cell.length + 1;

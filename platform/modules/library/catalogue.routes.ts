@@ -4,6 +4,7 @@ import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { countByKind, findItemsInUse } from "./catalogue.queries.ts";
 import { catalogueService } from "./catalogue.service.ts";
+import { catalogueMessages } from "./messages.ts";
 
 /** One mechanism for all lists of the provider's library. */
 export function catalogueRoutes(bind: Bind, services: Pick<Services, "indexes">) {
@@ -27,7 +28,7 @@ export function catalogueRoutes(bind: Bind, services: Pick<Services, "indexes">)
     bind.json(endpoints.merge, async (call, { body }) => {
       const data = await mergeItems(call, { ...body, list });
       const [items, songs] = [counted(data.merged, list.one, list.many), counted(data.songs, "song", "songs")];
-      return { message: `${items} merged into ${data.name}, ${songs} changed`, data };
+      return { message: catalogueMessages.merged(items, data.name, songs), data };
     });
     bind.json(endpoints.doubles, async (call) => ({ data: await listDoubles(call, list) }));
   }

@@ -22,6 +22,7 @@ import {
 import { facetOfKind } from "./facet-of-kind.ts";
 import { bumpLibrary, findRevision, touchSongsOf } from "./library-revision.queries.ts";
 import { lockSongsOf, repointSongs } from "./merge.queries.ts";
+import { catalogueMessages } from "./messages.ts";
 import { nearDoubles } from "./near-names.ts";
 
 /** A list as the contract describes it, its kind one the database knows. */
@@ -126,7 +127,7 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
     async mergeItems(call: ScopedCall, { list, ids, intoId }: OfList & { ids: number[]; intoId: number }) {
       const { scope, now } = call;
       const merged = [...new Set(ids)].filter((id) => id !== intoId);
-      if (merged.length === 0) throw invalid({ ids: `Choose at least one other ${list.one} to merge.` });
+      if (merged.length === 0) throw invalid({ ids: catalogueMessages.chooseOther(list.one) });
       const outcome = await call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
         const items = await lockItems(scope, tx, list.kind, [...merged, intoId]);
@@ -156,13 +157,13 @@ async function refuseTakenName<T>({ one }: List, work: () => Promise<T>): Promis
     return await work();
   } catch (error) {
     const constraint = constraintOf(error)?.constraint;
-    if (constraint === "catalogue_item_name_unique") throw invalid({ name: `There is already a ${one} with this name.` });
+    if (constraint === "catalogue_item_name_unique") throw invalid({ name: catalogueMessages.taken(one) });
     if (constraint === "catalogue_item_name") throw invalid({ name: "Enter a name." });
     throw error;
   }
 }
 
-const usedBy = (name: string, songs: string) => `${name} is used by ${songs}. Merge it into another one, or deactivate it.`;
+const usedBy = (name: string, songs: string) => catalogueMessages.used(name, songs);
 
 const inUse = (name: string, songs: number) => invalid({ id: usedBy(`“${name}”`, counted(songs, "song")) });
 

@@ -3,6 +3,7 @@ import { cleanLine } from "#contract/base/clean-line";
 import { title } from "#contract/base/fields";
 import * as song from "#contract/library/song-fields";
 import { cell, dateCell, statusCell } from "../imports/index.ts";
+import { songMessages } from "./messages.ts";
 
 const item = title.nullish();
 const mostInCell = 50;
@@ -13,7 +14,7 @@ const names = cell
     const clean = text.split(";").map(cleanLine).filter(Boolean);
     return [...new Map(clean.map((name) => [name.toLowerCase(), name])).values()];
   })
-  .pipe(z.array(title).max(mostInCell, `At most ${mostInCell} names are allowed.`))
+  .pipe(z.array(title).max(mostInCell, songMessages.tooManyNames(mostInCell)))
   .nullish();
 
 const number = (schema: z.ZodType<number, number>) => cell.transform(Number).pipe(schema).nullish();

@@ -4,6 +4,7 @@ import { kindOfFacet, singleItems } from "#contract/library/words";
 import type { Services } from "../../services.ts";
 import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
 import { type ItemNames, itemNames, type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
+import { songMessages } from "./messages.ts";
 import { keyOf, SongCsvRow } from "./song-csv-row.ts";
 import { findSongsOfRows, type Hits, type SongFound } from "./song-import.queries.ts";
 import { applySongRows, lockAndRecheckSongs, type StagedSong, type StagedTag } from "./staged-songs.queries.ts";
@@ -67,7 +68,7 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<SongCsvRow>, hits
   if (isNew && values.durationSeconds == null) errors.durationSeconds ??= messages.required;
   const { licensedFrom, licensedTo } = { ...song, ...values };
   if (licensedFrom && licensedTo && licensedTo < licensedFrom && !errors.licensedFrom && !errors.licensedTo)
-    errors.licensedTo = "The licence ends before it begins.";
+    errors.licensedTo = messages.licenceEndsFirst;
   const items = itemsOf(row, song, names, errors);
   const tags = tagsOf(row, song, names, createPeople, errors);
   if (Object.keys(errors).length > 0) return { outcome: "refused", errors };
@@ -77,11 +78,10 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<SongCsvRow>, hits
 /** The song that a row is about: undefined for a new one. */
 function songOf({ id, isrc }: Row, { byId, byIsrc, byTitle }: Hits, errors: Errors): SongFound | undefined {
   if (errors.id || (errors.isrc && id == null)) return undefined;
-  if (id != null && !byId) errors.id = `There is no song with the ID ${id}.`;
+  if (id != null && !byId) errors.id = songMessages.noSuchId(id);
   const song = id != null ? byId : isrc != null ? byIsrc : byTitle[0];
-  if (id == null && isrc == null && byTitle.length > 1)
-    errors.title = "Several songs have this title and artist. Enter the song's ID or ISRC.";
-  if (byIsrc && song && byIsrc.id !== song.id) errors.isrc = `“${byIsrc.title}” already has this ISRC.`;
+  if (id == null && isrc == null && byTitle.length > 1) errors.title = songMessages.severalMatch;
+  if (byIsrc && song && byIsrc.id !== song.id) errors.isrc = songMessages.isrcTaken(byIsrc.title);
   return song;
 }
 

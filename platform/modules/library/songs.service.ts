@@ -1,7 +1,7 @@
 import { showDate } from "#contract/base/dates";
 import { counted } from "#contract/base/figure";
 import type { SongForm } from "#contract/library/songs";
-import { kindOfFacet, singleItems } from "#contract/library/words";
+import { kindOfFacet, singleItems, uploadGone } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
@@ -12,6 +12,7 @@ import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { findCountries } from "../places/index.ts";
 import { findItems } from "./library.queries.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
+import { songMessages } from "./messages.ts";
 import { findAudioRow, takeReading } from "./song-audio.queries.ts";
 import { findTies } from "./song-uses.queries.ts";
 import {
@@ -43,8 +44,7 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
         const revision = await bumpLibrary(scope, tx);
         const reading = await takeReading(scope, tx, call.caller, fileId);
         const audio = reading && (await findAudioRow(scope, tx, { id: fileId }));
-        if (!reading || !audio)
-          throw invalid({ fileId: "Upload the audio again. We no longer have the upload, or another song already uses it." });
+        if (!reading || !audio) throw invalid({ fileId: uploadGone });
         const names = await namesOfItems(scope, tx, form, undefined);
         const { durationSeconds, loudness, peaks, pictureFileId } = reading;
         const added = await insertSong(scope, tx, {
@@ -93,7 +93,7 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
         return { id, title: song.title };
       });
     } catch (error) {
-      if (constraintOf(error)?.code === "23503") throw invalid({ id: "It is in use. Deactivate it instead." }); // by what takes no lock on it
+      if (constraintOf(error)?.code === "23503") throw invalid({ id: songMessages.inUse }); // by what takes no lock on it
       throw error;
     }
   },
@@ -143,8 +143,8 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
 
 function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>): string {
   const inCharts = charts === 0 ? [] : [`is in ${counted(charts, "chart")}`];
-  const inDays = scheduledFrom === null ? [] : [`is in schedules from ${showDate(scheduledFrom)} on`];
-  const wayOn = scheduledFrom === null ? "Remove it from them first, or deactivate it." : "Deactivate it instead.";
+  const inDays = scheduledFrom === null ? [] : [songMessages.scheduledFrom(showDate(scheduledFrom))];
+  const wayOn = scheduledFrom === null ? songMessages.removeFirst : "Deactivate it instead.";
   return `“${title}” ${[...inCharts, ...inDays].join(" and ")}. ${wayOn}`;
 }
 
@@ -255,14 +255,14 @@ async function writeTags(
 async function refuseUnknownCountries(territories: string[]): Promise<void> {
   const countryCodes = new Set((await findCountries()).map(({ id }) => id));
   const unknown = territories.filter((code) => !countryCodes.has(code));
-  if (unknown.length > 0) throw invalid({ territories: `There is no country ${unknown.slice(0, 5).join(", ")}.` });
+  if (unknown.length > 0) throw invalid({ territories: songMessages.noCountry(unknown.slice(0, 5).join(", ")) });
 }
 
 async function refuseTakenIsrc<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (constraintOf(error)?.constraint === "song_isrc_unique") throw invalid({ isrc: "Another song has this ISRC." });
+    if (constraintOf(error)?.constraint === "song_isrc_unique") throw invalid({ isrc: songMessages.sameIsrc });
     throw error;
   }
 }

@@ -2,9 +2,10 @@ import * as contract from "#contract/onboarding/endpoints";
 import { industryTypes } from "#contract/onboarding/words";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
+import { requestMessages } from "./messages.ts";
 import { requestsService } from "./requests.service.ts";
 
-const received = "Thank you. We have received it and will reply by email.";
+const received = requestMessages.received;
 
 /** What visitors ask for, and what provider staff make of it; requests are the provider's own. */
 export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
@@ -31,6 +32,6 @@ export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   });
   bind.json(contract.approveRequest, async (call, { query, body }) => {
     const data = await requests.approveRequest(call, { id: query.id, form: body });
-    return { message: `${data.companyName} added. ${body.companyAdminUserId} is invited by email.`, data };
+    return { message: requestMessages.approved(data.companyName, body.companyAdminUserId), data };
   });
 }

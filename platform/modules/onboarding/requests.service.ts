@@ -17,6 +17,7 @@ import { audit } from "../audit/index.ts";
 import { createCompany } from "../companies/index.ts";
 import { notifyProviderStaff } from "../notifications/index.ts";
 import { countTries, entranceLetters, isFirstTry } from "../session/index.ts";
+import { requestMessages } from "./messages.ts";
 import { requestLetters } from "./request-letters.ts";
 import {
   countRequests,
@@ -62,7 +63,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         },
       ]);
       await notifyProviderStaff(tx, "COMPANIES", {
-        ...{ kind: "WARN", title: request.kind === "query" ? "A visitor asks a question" : "A company wants to become a client" },
+        ...{ kind: "WARN", title: request.kind === "query" ? requestMessages.newQuestion : requestMessages.newClient },
         ...{ detail: companyName ?? personName, item: { kind: "request", id, companyId } },
       });
       return true;
@@ -139,7 +140,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         const request = await lockRequest(scope, tx, id);
         if (!request) throw notFound();
         if (request.state !== "new") throw decidedBefore(request);
-        if (request.kind === "query") throw invalid({ "": "This is a question. Answer it instead." });
+        if (request.kind === "query") throw invalid({ "": requestMessages.isQuestion });
         const created = await createCompany(tx, form, call);
         const madeCompanyId = created.company.id;
         const decision = { state: "approved" as const, decidedBy: call.caller.username, decidedAt: now, madeCompanyId };
@@ -170,7 +171,7 @@ function ofCompany(kind: RequestKind, form: SignupForm | SelfOnboardingForm): Ne
 }
 
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
-  invalid({ "": `${decidedBy ?? "Someone else"} has already ${state} this request.` });
+  invalid({ "": requestMessages.alreadyDecided(decidedBy ?? "Someone else", state) });
 
 const asRow = ({ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt }: Found): RequestRow => ({
   ...{ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt: createdAt.toISOString() },

@@ -13,6 +13,7 @@ import {
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { accountsService } from "./credentials.service.ts";
+import { sessionMessages } from "./messages.ts";
 import { tempTokensService } from "./temp-tokens.service.ts";
 
 export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "sessions">) {
@@ -28,21 +29,21 @@ export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "
     return { message: messages.signInLinkMailed, data: null };
   });
   bind.json(resetPassword, async (call, { body }) => ({
-    message: "Your password has been changed. Please sign in.",
+    message: sessionMessages.passwordSet,
     data: await accounts.resetPassword(call, body),
   }));
   bind.json(onboardingInfo, async (call, { query }) => ({ data: await accounts.describeInvitation(call, query.token) }));
   bind.json(activatePassword, async (call, { body }) => ({
-    message: "Your account is ready. Please sign in.",
+    message: sessionMessages.accountReady,
     data: await accounts.activateAccount(call, body),
   }));
   bind.json(changePassword, async (call, { body }) => {
     await accounts.changePassword(call, body);
-    return { message: "Your password has been changed. Your other sessions have been ended.", data: null };
+    return { message: sessionMessages.passwordChanged, data: null };
   });
   bind.json(resetUserPassword, async (call, { body }) => {
     await accounts.resetUserPassword(call, body.userId);
-    return { message: "We have emailed the user a link and ended their sessions.", data: null };
+    return { message: sessionMessages.passwordReset, data: null };
   });
   bind.json(makeTempToken, async (call, { body }) => ({ data: await tempTokens.makeTempToken(call, body.userId) }));
   bind.json(validateTempToken, async (call, { query }) => ({

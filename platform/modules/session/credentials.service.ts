@@ -10,6 +10,7 @@ import { readAccountToken } from "./account-token.ts";
 import { dropTokens, findTokenHolder, lockManaged, type Person, spendToken, updateUser } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { type Entrance, entranceLetters } from "./entrance-letters.ts";
+import { sessionMessages } from "./messages.ts";
 import { countTries, forgetTries } from "./rate-limit.queries.ts";
 import { endSessionsOf, lockUser } from "./session.queries.ts";
 import { hashPassword, signInTries } from "./session.service.ts";
@@ -120,20 +121,20 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
      * an opened session, 422 for the deactivated and for the caller's own account.
      */
     async resetUserPassword(call: ScopedCall, userId: number): Promise<void> {
-      refuseOpened(call.caller, "reset passwords from your own account");
+      refuseOpened(call.caller, sessionMessages.ownReset);
       const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
         if (person && isOwn(call.caller, { companyId: person.companyId, id: userId })) throw invalid({ userId: messages.ownAccount });
         if (!person || !mayManage(call.caller, person)) throw notFound();
         if (person.status === "inactive" || person.companyStatus !== "active")
-          throw invalid({ userId: `${person.username} is deactivated. Activate the account first.` });
+          throw invalid({ userId: sessionMessages.deactivated(person.username) });
         await dropTokens(tx, person);
         await audit(tx, call, [entry(person, "password reset requested")]);
         await notify(tx, [person], {
           ...{
             kind: "WARN",
             title: `${call.caller.username} reset your password`,
-            detail: "You have been signed out everywhere. We have emailed you a link to set a new password.",
+            detail: sessionMessages.mustReset,
           },
         });
         await endSessionsOf(tx, person, "password changed", call.now);

@@ -4,6 +4,7 @@ import type { Caller } from "../../access/caller.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid } from "../../http/refusal.ts";
 import { findPasswordHash } from "./credentials.queries.ts";
+import { sessionMessages } from "./messages.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 
 /** Wrong passwords of a user in 15 minutes. */
@@ -24,6 +25,6 @@ export async function proveCurrentPassword(
 }
 
 /** Throws 403 in a session that provider staff opened as the user (SES-8): what lets the user in is theirs alone to change. */
-export function refuseOpened({ openedBy, username }: Caller, reason = "only they can change their profile, settings and password"): void {
-  if (openedBy) throw forbidden(`You opened this session as ${username}: ${reason}.`);
+export function refuseOpened({ openedBy, username }: Caller, reason = sessionMessages.onlyThey): void {
+  if (openedBy) throw forbidden(sessionMessages.openedAs(username, reason));
 }

@@ -2,6 +2,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { rateLimit } from "../../db/schema/index.ts";
 import { Refusal } from "../../http/refusal.ts";
+import { sessionMessages } from "./messages.ts";
 
 const windowMinutes = 15;
 
@@ -21,7 +22,7 @@ export async function countTries(db: Db, tries: Tries[], now: Date): Promise<voi
   if (tooMany.length === 0) return;
   const opens = Math.max(...tooMany.map(({ windowStart }) => windowStart.getTime()));
   const seconds = Math.max(1, Math.ceil((opens - opening(now).getTime()) / 1000));
-  throw new Refusal(429, `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`, undefined, {
+  throw new Refusal(429, sessionMessages.tooManyAttempts(Math.ceil(seconds / 60)), undefined, {
     "Retry-After": String(seconds),
   });
 }

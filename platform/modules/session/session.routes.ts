@@ -1,6 +1,7 @@
 import { endOwnSession, ownSessions, refreshToken, signIn, signOut } from "#contract/session/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
+import { sessionMessages } from "./messages.ts";
 
 const tokenOf = (bearer: string) => bearer.slice("Bearer ".length);
 
@@ -14,6 +15,6 @@ export function sessionRoutes(bind: Bind, { sessions }: Pick<Services, "sessions
   bind.json(ownSessions, async (call) => ({ data: await sessions.listOwnSessions(call) }));
   bind.json(endOwnSession, async (call, { params }) => {
     await sessions.endOwnSession(call, params.id);
-    return { message: "The session has been ended", data: null };
+    return { message: sessionMessages.ended, data: null };
   });
 }

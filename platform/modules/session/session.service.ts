@@ -87,8 +87,8 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
       const user = await findSignIn(db, username);
       const matches = await verify(user?.hash ?? (await noSuchUser), credentials.password);
       if (!user?.hash || !matches) throw new Refusal(401, messages.wrongCredentials);
-      if (user.status !== "active") throw new Refusal(409, "Your account has been deactivated.");
-      if (user.companyStatus !== "active") throw new Refusal(409, "Your company has been deactivated.");
+      if (user.status !== "active") throw new Refusal(409, messages.accountDeactivated);
+      if (user.companyStatus !== "active") throw new Refusal(409, messages.companyDeactivated);
       await giveBackTries(db, [userKey, addressKey]);
       const { companyId, id: userId, hash, oneSession } = user;
       return openOwn(call, { companyId, userId, hash, oneSession });

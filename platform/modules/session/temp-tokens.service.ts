@@ -8,6 +8,7 @@ import { audit } from "../audit/index.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import { findPasswordHash, findTokenHolder, insertToken, lockManaged, spendToken } from "./credentials.queries.ts";
 import { signInMinutes } from "./entrance-letters.ts";
+import { sessionMessages } from "./messages.ts";
 import { lockUser } from "./session.queries.ts";
 
 const lifetime = signInMinutes * 60_000;
@@ -25,7 +26,7 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
         const person = await lockManaged(scope, tx, userId);
         if (!person || isProvider(person) || !mayManage(caller, person)) throw notFound();
         if (person.status !== "active" || person.companyStatus !== "active")
-          throw invalid({ userId: `${person.username} is not active: nobody can sign in as them.` });
+          throw invalid({ userId: sessionMessages.notActive(person.username) });
         await insertToken(tx, {
           ...{ ...name, userId, purpose: "sign-in", createdAt: now, expiresAt },
           ...{ madeByCompanyId: caller.companyId, madeById: caller.id, madeByName: caller.username },

@@ -87,7 +87,7 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<StoreCsvRow>, sto
   const result = (member: Exclude<Member, "status" | "volume">) => (member in values ? values[member] : store?.[member]);
   if (result("phone") && result("phone") !== store?.phone && !result("phoneCountryCode")) values.phoneCountryCode = "91"; // UI-6
   const [from, to] = [result("licenceFrom"), result("licenceTo")];
-  if (from && to && to < from && !errors.licenceFrom && !errors.licenceTo) errors.licenceTo = "The licence ends before it begins.";
+  if (from && to && to < from && !errors.licenceFrom && !errors.licenceTo) errors.licenceTo = messages.licenceEndsFirst;
   const path = readPath(row, store, context, errors);
   const hours = readHours(row, store, errors);
   if (row.storeCode === undefined || Object.keys(errors).length > 0) return { outcome: "refused", errors };

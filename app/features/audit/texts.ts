@@ -1,0 +1,10 @@
+/** The log of changes. */
+export const auditTexts = {
+  lead: (items: string) => `Who did what to ${items}, when, from where, before and after. Nobody can change this log.`,
+  reach: (entries: string) =>
+    `The search covers the latest ${entries} entries up to the date in “To”. To search older entries, choose an earlier date.`,
+  caption: "Who did what, newest first",
+  noMatch: "No change matches these filters.",
+  none: "Changes to this company's items appear here.",
+  moreChanges: (more: number) => `and ${more} more, in the CSV`,
+};

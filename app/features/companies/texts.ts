@@ -1,0 +1,53 @@
+/** The list of companies, and the choice of one. */
+export const companiesTexts = {
+  lead: "Your clients, what they pay and when they are billed next.",
+  noMatch: "No company matches these filters.",
+  none: "There are no client companies yet. When you add one, we invite its first admin by email.",
+  chooseLead: "You see and change this company's data until you choose another.",
+  noneActive: "There are no active companies yet.",
+};
+
+/** A company's own page. */
+export const companyTexts = {
+  rate: (rate: string) => `${rate} per store per month`,
+  billing: (rate: string, period: string) => `${rate} per store per month. Billing period: ${period}.`,
+  admins: "People who can see and change the whole company.",
+  icon: "Shown next to the company's name.",
+  documentsFull: "This company has five documents. Delete one to add another.",
+  documentAdded: (size: string, day: string, by: string) => `${size}, added ${day} by ${by}`,
+};
+
+/** The form of a company. */
+export const companyFormTexts = {
+  addLead: "We invite its first admin by email, who completes these details and adds the first store.",
+  readOnlyLead: "Your company's details. Only a national admin can change them.",
+  firstTitle: "Tell us about your company",
+  firstLead: "Step 1 of 2. Then you add your first store.",
+  ownLead: "Your company's details, and the defaults for new stores.",
+  firstAdmin: "We invite them at the company's email address.",
+  codeTaken: "This company code is taken.",
+  emailHint: "We invite the first admin at this address",
+  emailTaken: "Another company has this email.",
+  commEmail: "We send notifications and invoices here",
+  billingStart: "First day of the first period. Leave empty if nothing is billed yet.",
+  defaultsLead: "The settings new stores start with, and the volume below which a store is too quiet.",
+  volume: "New stores start at this volume, 0 to 100",
+  threshold: "A store below this volume is too quiet, 0 to 100",
+  primeHours: "Ad time in these hours counts as prime.",
+  features: "Extra features for this company.",
+};
+
+/** The form of a licence. */
+export const licenceTexts = {
+  lead: "A licence to play music in public, and how many stores it covers.",
+  name: "Issuer and purpose, for example PPL sound recordings",
+  stores: "How many stores this licence covers",
+};
+
+/** What confirmations about a company and its files say. */
+export const companyConfirmTexts = {
+  activate: "Its users and players can sign in again.",
+  deactivate: "All its users and players are signed out at once, and the music in its stores stops. Nothing is deleted.",
+  removeIcon: "The company has no icon until you upload another.",
+  removeDocument: "The document is permanently deleted. The audit log keeps its name.",
+};

@@ -1,0 +1,125 @@
+/** The list of songs. */
+export const libraryTexts = {
+  search: "Song, artist, album, singer, composer or ISRC",
+  none: "There are no songs yet. Add songs one by one, or import many from a CSV or Excel file.",
+  noMatchForSearch: "No song matches your search and these filters.",
+  noMatch: "No song matches all of these filters.",
+  fewerWords: "Use fewer words, or only the beginning of each.",
+  noFacet: "No songs here have a matching name.",
+  anyDetail: "a genre, mood, language or tempo",
+  lead: "The songs that charts and rules choose from.",
+  lacking: (songs: string, isOne: boolean) => `${songs} ${isOne ? "lacks" : "lack"} a genre, mood, language or tempo`,
+  similar: "No song matches your search. These are similar.",
+};
+
+/** A song's own page. */
+export const songTexts = {
+  noAudio: (length: string) => `No audio yet. Its length is given as ${length}.`,
+  uploadAudio: "Upload a file so that players can play this song.",
+  firstCharts: (shown: number, total: string) => `The first ${shown} of ${total}.`,
+  charts: "Charts that contain this song",
+  noCharts: "No chart contains this song, so it is never scheduled.",
+  playlistsLead: "Playlists from today on that contain this song.",
+  firstPlaylists: "The first 20 playlists that contain it. There are more.",
+  playlists: "Playlists from today on that contain this song",
+  noPlaylists: "No playlist from today on contains this song.",
+  history: "Changes to this song, newest first",
+  noWaveform: "No waveform. We draw it when you upload the audio again.",
+  replaceTitle: (title: string) => `Replace the audio of ${title}`,
+  replaceLead: (audio: string) =>
+    `Current audio: ${audio}. Length and waveform will follow the new file. Details, charts and plays stay the same.`,
+};
+
+/** The form of one song. */
+export const songFormTexts = {
+  uploadLead: "Upload the audio first. We read its tags, length and picture.",
+  filledLead: "We filled in what we found in the file.",
+  usePicture: "Use the picture in the file",
+  coverArt: "Cover art in the file",
+  unknownWords: (words: string) => `The file also says: ${words}. The catalogue lists have no such names.`,
+  double: "The library may already have this song",
+  doubles: (similar: number) => `The library may already have this song: ${similar} are similar`,
+  sameAudio: "the same audio, byte for byte",
+  sameTitle: "the same title and artist",
+  artist: "As credited, for example “A feat. B”",
+  isrc: "Twelve letters and digits, for example INFV02500001",
+  explicit: "Has words or topics that some stores don't want to play.",
+  descriptionLead: "Charts, filters and schedules choose songs by these.",
+  bpm: "Beats per minute, from 20 to 400",
+  seasons: "Choose none for a song that plays all year.",
+  licenceLead: "Schedules use the song only on these days and in these countries.",
+  countries: "Choose none for all countries.",
+  picture: "Shown next to the song, also in players.",
+  emptyLists: (lists: string) => `These lists are still empty: ${lists}. Every song needs one entry from each.`,
+  fillLists: "Add entries to the catalogue lists",
+};
+
+/** Changing several songs at once. */
+export const songsChangeTexts = {
+  none: "Select at least one song.",
+  chooseTitle: "Choose songs in the list first",
+  choose: "Select them, or filter the list and select all that match.",
+  toLibrary: "Go to the music library",
+  all: "All songs that match the list's filters, on every page.",
+  selected: "The songs you selected in the list.",
+  one: "Fields you leave unchanged stay the same.",
+  unchanged: "Fields you leave unchanged keep each song's own value.",
+  inactive: "Inactive songs stay in their charts, but schedules do not choose them.",
+};
+
+/** The import of songs. */
+export const songImportTexts = {
+  addPeople: "Add new singers and composers",
+  addPeopleHint:
+    "Otherwise rows that name unknown singers or composers are refused. Rows with an unknown genre, mood or other name are always refused.",
+};
+
+/** What confirmations about a song say, and why one cannot be deleted. */
+export const songConfirmTexts = {
+  activate: "New schedules can choose it again where their rules use its charts.",
+  deactivate:
+    "It stays in its charts, but new schedules leave it out. Published days still play it. You can activate it again at any time.",
+  remove: "Its audio, picture and details are permanently deleted. No chart or schedule uses it.",
+  removePictureTitle: (title: string) => `Remove the picture of ${title}?`,
+  removePicture: "The song has no picture until you upload another.",
+  scheduled: (since: string) => `It has been scheduled since ${since}. Schedules, plays and reports refer to it.`,
+  deactivateInstead: "Deactivate it, so that new schedules leave it out.",
+  isInactive: "It is inactive: schedules leave it out.",
+  inCharts: (advice: string) => `To delete it, remove it from the charts first. ${advice}`,
+};
+
+/** The catalogue lists and their items. */
+export const listTexts = {
+  lead: "The details by which charts and rules choose songs.",
+  brandsLead: "The brands that ads are for. We do not count ads per brand, because ads name their brand in free text.",
+  doublesTitle: "These may be the same",
+  search: (item: string) => `Part of a ${item}'s name`,
+  none: (items: string) => `There are no ${items} yet. Add the first one above.`,
+  speed: "Rules limit how much the speed changes from song to song.",
+  place: "1 is first. Items without a position come last, by name.",
+  selectTwo: (items: string) => `Select at least two ${items} to merge.`,
+  inactive: (uses: string) => `Inactive: cannot be chosen for ${uses}`,
+  doubles: "Their names differ only by a letter, case or punctuation.",
+  mergeDoubles: (item: string) => `Merge them to give their songs one ${item}.`,
+  mergeTitle: (name: string, item: string) => `Merge ${name} into another ${item}`,
+  mergeTitleOf: (count: number, items: string) => `Merge ${count} ${items}`,
+  mergeOne: "It is deleted.",
+  mergeOneOfSongs: "Its songs move to the other one, and it is deleted.",
+  mergeMany: "Choose the one to keep. The others are deleted.",
+  mergeManyOfSongs: "Choose the one to keep. The songs of the others move to it, and the others are deleted.",
+};
+
+/** What confirmations about an item of a list say. */
+export const listConfirmTexts = {
+  adsKeep: "Ads keep their brand name",
+  merge: (changes: string, names: string, are: string) => `${changes}, then ${names} ${are} deleted. This cannot be undone.`,
+  activate: (uses: string) => `You can choose it for ${uses} again.`,
+  deactivate: (uses: string) => `You can no longer choose it for ${uses}.`,
+  songsKeepIt: (songs: string, isOne: boolean) => `${songs} ${isOne ? "keeps" : "keep"} it.`,
+  noSongs: "No song uses it.",
+  adsKeepName: "Ads keep their brand name.",
+  remove: "You can add it again. The audit log keeps a record of it.",
+  songsUseIt: (songs: string, isOne: boolean) => `${songs} ${isOne ? "uses" : "use"} it.`,
+  mergeInstead: (item: string) => `Merge it into another ${item}.`,
+  mergeOrDeactivate: (item: string) => `Merge it into another ${item}, or deactivate it, so that nobody can choose it for songs.`,
+};

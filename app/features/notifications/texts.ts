@@ -1,0 +1,5 @@
+/** A person's notifications. */
+export const notificationsTexts = {
+  lead: "Updates that concern you. Kept for 90 days.",
+  none: "You are notified when someone accepts your invitation, and when someone changes your access or password.",
+};

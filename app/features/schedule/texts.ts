@@ -1,0 +1,41 @@
+/** The master rule of a location. */
+export const masterRuleTexts = {
+  noSlot: "There are no time slots yet.",
+  saved: "Rule saved. It applies to all days that are not published yet.",
+  addSlot: "A rule belongs to a time slot. Your contact at Fever adds the first one.",
+  noRule: (slot: string) => `${slot}: no rule yet. Stores play any song that is licensed for them.`,
+  noRuleAbove: "Neither this location nor any above it has a rule for this time slot. Its stores play any song that is licensed for them.",
+  mix: "How much of the music comes from which chart. Percentages must add up to 100.",
+  separation: "How long before a song, artist or title can repeat. 0 turns a rule off.",
+  title: "The same title by any artist",
+  dayOffset: "Don't repeat a song in yesterday's hour",
+  tempo: "Tempo from song to song",
+  giveOwn: (name: string) => `Give ${name} its own rule`,
+  oneLevel: "No fast song after a slow one",
+  find: "Region, zone, group or store",
+  noneFound: (words: string) => `No location has “${words}” in its name.`,
+  removeMessage: (inherited: string) =>
+    `Its music follows the rule ${inherited} again, from the next unpublished day. Published days stay unchanged.`,
+  removed: (name: string) => `${name} inherits its rule again`,
+};
+
+/** The coming days and one day of them. */
+export const previewTexts = {
+  lead: "What each group plays in the coming days. Stores play exactly what you publish.",
+  caption: "The coming days of each group",
+  noGroups: "Music is planned for groups of stores. You have no groups yet.",
+  changedSincePublished:
+    "The rule, a chart, the hours or an earlier day has changed since this day was published. Stores play the published version.",
+  changedSinceDraft: "The rule, a chart, the hours or an earlier day has changed since this draft was made.",
+  closed: "No store is open on this day, so nothing is planned.",
+  hours: "The day, hour by hour",
+  why: ", why was it scheduled here?",
+  noStoreOpen: (day: string) => `${day}. No store is open.`,
+  newerDraft: "A newer draft of this day is not published yet.",
+  /** What a store plays on a day that is published, and before. */
+  storePlays: (hours: string) => `What it plays, in its own time zone. ${hours}.`,
+  storeWillPlay: (hours: string) => `What it will play once its group's day is published, in its own time zone. ${hours}.`,
+  publish: (stores: number) =>
+    `${stores === 1 ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before; today it does so from the next song.`,
+  publishWithBreaks: (breaks: string) => `The day has ${breaks}.`,
+};

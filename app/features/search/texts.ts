@@ -1,0 +1,11 @@
+/** The search over stores, users, songs, charts and pages. */
+export const searchTexts = {
+  hint: "Type a name or code",
+  nothingFor: (words: string) => `Nothing matches “${words}”. Check the spelling, or search for part of a name or code.`,
+  nothing: "Check the spelling, or search for part of a name or code.",
+  chooseCompany: (items: string) => `Choose a company to see all its ${items}`,
+  all: (items: string) => `See all ${items} that match`,
+  allSongs: "See all songs that match",
+  allPopularCharts: "See all popular charts that match",
+  allCustomCharts: "See all custom charts that match",
+};

@@ -1,0 +1,84 @@
+/** The first page of visitors. */
+export const landingTexts = {
+  title: "Fever In-Store: the right music in every store",
+  description: "Plan the music of every store, preview it hour by hour, and see what played.",
+  heading: "The right music in every store, and proof that it played.",
+  lead: "Fever In-Store plans the music of your stores by region, zone and group, and plays it in any browser.",
+  selfOnboarding: "Tell us what you want to hear",
+  previewTitle: "What you preview is what plays",
+  preview: "See tomorrow hour by hour. Every song says why it was scheduled there, and what you publish is what the store hears.",
+  ruleTitle: "One rule for every store",
+  rule: "Choose once which charts play and how often. Regions, zones, groups and stores follow, unless one has its own rule.",
+  numbersTitle: "Numbers that match",
+  numbers: "What was scheduled and what played come from the same log, down to every single play.",
+};
+
+/** Pages that send a link by email, and pages on which a link no longer works. */
+export const emailedLinkTexts = {
+  noEmail: "No email after a few minutes? Check your spam folder and your username, or ask your admin.",
+  passwordLead: "We email you a link to set a new one.",
+  passwordSent: "If there is an account with this username, we have emailed a link to its address. The link works once.",
+  signInTitle: "Sign in by email · Fever In-Store",
+  signInLead: "We email you a link that signs you in without a password.",
+  signInSent:
+    "If there is an account with this username, we sent a sign-in link to its email address. The link works once, for 10 minutes.",
+  over: "It has expired, was already used, or is incomplete. Each link works once. Use the link in the newest email.",
+  newLink: "Enter your username and we'll email a new link to your account's address.",
+  overTitle: "This link no longer works",
+  invitationOverTitle: "This invitation no longer works",
+  validating: "Validating, then you are signed in",
+};
+
+/** Choosing a password: by a link, by an invitation and on the account page. */
+export const newPasswordTexts = {
+  rule: "8 to 20 characters, with a lowercase and an uppercase letter, a number, and one of !*@#$%^&+=?_-",
+  resetTitle: "Set a new password · Fever In-Store",
+  resetLead: "You will be signed out everywhere.",
+  invitedTitle: "Set up your account · Fever In-Store",
+  invitedLead: (company: string) => `${company} has invited you. Check your name and choose a password.`,
+  invitedDone: "Welcome. Your account is ready.",
+};
+
+/** A person's own account. */
+export const accountTexts = {
+  lead: "Your profile, password, sessions and preferences.",
+  signInAs: (username: string) => `You sign in as ${username}.`,
+  emailHint: "We send links to set a new password here",
+  currentPassword: "Current password, needed to change your email",
+  passwordLead: "A new password signs you out everywhere else.",
+  liteMode: "Pages without scripts, for slow connections and old devices. Everything still works.",
+  liteModeFollow: "When my browser asks to save data",
+  emailNotifications: "We email unread notifications, grouped together. We always email links to sign in and to set a password.",
+  sessionsTitle: "Where you are signed in",
+  sessionsLead: "End any session you don't recognise, then change your password.",
+  endSession: (device: string, lastUsed: string) => `End session of ${device}, last used ${lastUsed}`,
+  justNow: "less than a minute ago",
+};
+
+/** The privacy policy. */
+export const privacyTexts = {
+  description: "What Fever In-Store keeps about the people who use it, why, and for how long.",
+  lead: "What we keep about the people who use Fever In-Store, why, and for how long.",
+  sections: [
+    {
+      title: "Who we are",
+      text: "Fever In-Store runs music, ads and promos in retail stores for the companies that own them. Those companies decide who may sign in; we keep the accounts for them.",
+    },
+    {
+      title: "What we keep",
+      text: "Your name, email address, username and role; a hash of your password, never the password itself; when you signed in, from which address and with which browser; and a record of the changes you made, so that mistakes can be traced and undone.",
+    },
+    {
+      title: "What we do not keep",
+      text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and no cookies but our own: one keeps you signed in, one proves that a form is yours, one keeps a form that could not be sent for an hour, and one keeps your request to become a client for 30 days, until you send or discard it. Your browser also keeps your entries in long forms for a day.",
+    },
+    {
+      title: "How long",
+      text: "Accounts: for as long as your company keeps them. Sign-in records: 36 months. The change log and play records: for as long as billing law requires. Your requests and questions: until six months after our reply, at most two years, or until you ask us to delete them.",
+    },
+    {
+      title: "Your rights",
+      text: "You can see and correct what we keep about you, and have it deleted unless the law requires us to keep it. Ask the person in your company who created your account.",
+    },
+  ],
+};

@@ -1,0 +1,20 @@
+/** What is said of a song that cannot be saved, imported or deleted. */
+export const songMessages = {
+  inUse: "It is in use. Deactivate it instead.",
+  scheduledFrom: (day: string) => `is in schedules from ${day} on`,
+  removeFirst: "Remove it from them first, or deactivate it.",
+  noCountry: (codes: string) => `There is no country ${codes}.`,
+  sameIsrc: "Another song has this ISRC.",
+  tooManyNames: (most: number) => `At most ${most} names are allowed.`,
+  noSuchId: (id: number) => `There is no song with the ID ${id}.`,
+  severalMatch: "Several songs have this title and artist. Enter the song's ID or ISRC.",
+  isrcTaken: (title: string) => `“${title}” already has this ISRC.`,
+};
+
+/** What is said of an item of a catalogue list. */
+export const catalogueMessages = {
+  taken: (item: string) => `There is already a ${item} with this name.`,
+  chooseOther: (item: string) => `Choose at least one other ${item} to merge.`,
+  used: (name: string, songs: string) => `${name} is used by ${songs}. Merge it into another one, or deactivate it.`,
+  merged: (items: string, name: string, songs: string) => `${items} merged into ${name}, ${songs} changed`,
+};
