@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { namesOne, undoOf } from "../base/undo.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./form.ts";
 
@@ -95,17 +96,15 @@ export const exportStores = endpoint({
   stream: "text/csv",
 });
 
-/** A form posts a target state, never a toggle. Either the stores chosen, or all that match the filters. */
+/** A form posts a target state, never a toggle. The stores chosen, all that match the filters, or those that an own change gave the other one. */
 export const StoreStatusChange = z
   .strictObject({
     status: field.status,
     ids: z.array(field.id).min(1).max(1000).optional(),
     matching: StoreFilters.omit({ companyId: true }).optional(),
+    undoOf: undoOf.optional(),
   })
-  .refine((change) => (change.ids === undefined) !== (change.matching === undefined), {
-    path: ["ids"],
-    message: "Choose stores, or all matching stores.",
-  });
+  .refine(namesOne, { path: ["ids"], message: "Choose stores, or all matching stores." });
 
 export const setStoreStatus = endpoint({
   method: "patch",

@@ -11,7 +11,7 @@ export const companyConfirmations = confirmations({
 
   async find({ guarded, companyId, ref }) {
     const { data } = await load(() => guarded.api.call(findCompany, { query: { companyId } }));
-    return { companyId, ref, name: data.companyName };
+    return { companyId, ref, name: data.companyName, status: data.status };
   },
 
   path: ({ ref }) => companyPath(ref),
@@ -25,6 +25,8 @@ export const companyConfirmations = confirmations({
         confirmLabel: "Activate company",
         danger: false,
       }),
+      isDone: ({ status }) => status === "active",
+      undo: ({ ref }) => ({ act: "deactivate-company", fields: { companyId: ref } }),
       call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "active" } }),
     },
     deactivate: {
@@ -34,6 +36,8 @@ export const companyConfirmations = confirmations({
         message: "All its users and players are signed out at once, and the music in its stores stops. Nothing is deleted.",
         confirmLabel: "Deactivate company",
       }),
+      isDone: ({ status }) => status === "inactive",
+      undo: ({ ref }) => ({ act: "activate-company", fields: { companyId: ref } }),
       call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "inactive" } }),
     },
   },
@@ -43,6 +47,6 @@ type Turned = { id: number; companyName: string; status: Status };
 
 /** The link that asks to deactivate an active company, or to activate another. */
 export const turnLink = (ref: string, { id, companyName, status }: Turned, back?: string) =>
-  companyConfirmations.linkTo(status === "active" ? "deactivate" : "activate", { companyId: id, ref, name: companyName }, back);
+  companyConfirmations.linkTo(status === "active" ? "deactivate" : "activate", { companyId: id, ref, name: companyName, status }, back);
 
 export const { action, loader } = companyConfirmations;
