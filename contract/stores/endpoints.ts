@@ -85,6 +85,39 @@ export const storeCounts = endpoint({
   data: StoreCounts,
 });
 
+/** What can be wrong with an open, active store, by the filter of the list that shows it; not playing overlaps with the others. */
+export const troubles = ["offline", "silent", "not-playing", "low-volume", "never-seen"] as const satisfies readonly ConditionFilter[];
+export type Trouble = (typeof troubles)[number];
+
+/** Companies are listed to this number; `total` counts all that have a store in trouble. */
+export const troubledCompaniesShown = 50;
+
+export const StoresInTrouble = z.object({
+  companies: z.array(
+    z.object({
+      companyId: z.int(),
+      companyName: z.string(),
+      /** Its active stores, and those of them that have any trouble. */
+      stores: z.int(),
+      troubled: z.int(),
+      byTrouble: z.record(z.enum(troubles), z.int()),
+    }),
+  ),
+  total: z.int(),
+  /** When they were counted: remembered for half a minute. */
+  countedAt: z.string(),
+});
+export type StoresInTrouble = z.infer<typeof StoresInTrouble>;
+
+export const storesInTrouble = endpoint({
+  method: "get",
+  path: "/store/in-trouble",
+  summary: `The active companies with stores in trouble, those with most first, at most ${troubledCompaniesShown}`,
+  access: ["COMPANIES"],
+  scope: "provider",
+  data: StoresInTrouble,
+});
+
 export const exportStores = endpoint({
   method: "get",
   path: "/store/exportStoreList",

@@ -106,6 +106,7 @@ async function putBackSongs(call: AddingCall, { chartId, undoOf }: { chartId: nu
     const chart = await lockChart(scope, tx, chartId);
     const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "chart", actions: ["chart songs removed"] });
     const places = changes.flatMap(({ itemId, before }) => (itemId === chartId ? (before as { songs: SongPlace[] }).songs : []));
+    if (places.length === 0) throw notFound();
     const [standing] = await findPlaces(
       scope,
       tx,
