@@ -60,9 +60,7 @@ test("a file field is empty once its form was answered, refused or done [VAL-5]"
   await expect(page.getByText("Unknown column “Colour”.").first()).toBeVisible();
   await expect.poll(chosen).toBe(0);
 
-  await signIn("super.admin");
-  await page.goto("/admin/companies", { waitUntil: "networkidle" });
-  await page.getByRole("table", { name: "Companies" }).getByRole("link", { name: "Brightmart" }).first().click();
+  await page.goto("/admin/company/edit", { waitUntil: "networkidle" });
   const icon = page.getByLabel(/Icon file|Another icon/);
   await expect(icon).toBeVisible();
   const picture = await page.evaluate(async () => {

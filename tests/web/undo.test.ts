@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chartSong, song } from "#platform/db/schema/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -10,10 +11,19 @@ describe("Undo, without script", () => {
   let web: TestWeb;
   let company: TestCompany;
   let staff: string;
+  let songIds: number[];
 
   beforeAll(async () => {
     web = await openTestWeb(anyEngine);
-    staff = (await makeProvider(web.at.database)).staff.Fever_Super_Admin_Major;
+    const provider = await makeProvider(web.at.database);
+    staff = provider.staff.Fever_Super_Admin_Major;
+    const songs = ["First", "Second", "Third"].map((title) => ({
+      companyId: provider.companyId,
+      title,
+      artist: "A",
+      durationSeconds: 180,
+    }));
+    songIds = (await web.at.database.db.insert(song).values(songs).returning({ id: song.id })).map(({ id }) => id);
     company = await makeCompany(web.at.database);
   });
   afterAll(() => web?.close());
@@ -30,7 +40,8 @@ describe("Undo, without script", () => {
       hasToken: form.includes('name="_csrf"'),
     };
   };
-  const message = (html: string) => (/<div role="(?:status|alert)">(?!<\/div>).*?<span[^>]*>(.*?)<\/span>/s.exec(html)?.[1] ?? "").replace(/<!-- -->/g, "");
+  const message = (html: string) =>
+    (/<div role="(?:status|alert)">(?!<\/div>).*?<span[^>]*>(.*?)<\/span>/s.exec(html)?.[1] ?? "").replace(/<!-- -->/g, "");
   const linkTo = (html: string, end: string) =>
     new RegExp(`href="(/admin/[^"]*/${end}(?:\\?[^"]*)?)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const statuses = async () =>
@@ -49,7 +60,9 @@ describe("Undo, without script", () => {
     const before = await statuses();
     const list = "/admin/stores?search=North&sort=-name";
     const { html } = await admin.open(list);
-    const refs = [...html.matchAll(/name="id"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="id"/g)].map(([, one, other]) => one ?? other ?? "");
+    const refs = [...html.matchAll(/name="id"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="id"/g)].map(
+      ([, one, other]) => one ?? other ?? "",
+    );
     const chosen = `/admin/stores/bulk/deactivate?${refs.map((ref) => `id=${encodeURIComponent(ref)}`).join("&")}&back=${encodeURIComponent(list)}`;
     expect(refs).toHaveLength(4);
     expect(await leadsTo(await admin.post(chosen, {}))).toBe(list);
@@ -69,7 +82,7 @@ describe("Undo, without script", () => {
 
   test("users, companies and charts are turned back on, and removed songs come back [UI-4]", async () => {
     const admin = await web.signedIn(company.users.admin);
-    await admin.post(linkTo((await admin.open("/admin/users?search=" + company.users.group)).html, "deactivate"), {});
+    await admin.post(linkTo((await admin.open(`/admin/users?search=${company.users.group}`)).html, "deactivate"), {});
     expect(message((await press(admin, (await admin.open("/admin/users")).html)).html)).toBe(`${company.users.group} activated`);
 
     const fever = await web.signedIn(staff);
@@ -84,6 +97,16 @@ describe("Undo, without script", () => {
     await admin.open(chart); // says that it was added
     await admin.post(`${path}/deactivate`, {});
     expect(message((await press(admin, (await admin.open(path)).html)).html)).toBe("Chart activated");
+    const chartId = ids.decrypt("chart", path.split("/").at(-1));
+    const inChart = songIds.map((songId, n) => ({ companyId: company.companyId, chartId, songId, position: n + 1 }));
+    await web.at.database.db.insert(chartSong).values(inChart);
+    await admin.post(`${path}/songs`, { do: "remove", id: songIds.slice(0, 2).map((id) => ids.encrypt("song", id)) });
+    expect(message((await press(admin, (await admin.open(path)).html)).html)).toBe("2 songs added.");
+    const { rows: songs } = await web.at.database.pool.query(
+      "select song_id::int as id from chart_song where chart_id = $1 order by position",
+      [chartId],
+    );
+    expect(songs.map(({ id }) => id)).toEqual(songIds);
   });
 
   test("stores and users that were moved in the hierarchy go back [HIE-1] [ASN-5]", async () => {
@@ -101,12 +124,18 @@ describe("Undo, without script", () => {
 
     const unit = ids.encrypt("zone", company.north.zoneIds[0] ?? 0);
     const dialog = `/admin/hierarchy/users?kind=zone&id=${encodeURIComponent(unit)}`;
-    const user = /name="one" value="([^"]+)"|value="([^"]+)"[^>]*name="one"/.exec((await admin.open(dialog)).html)?.slice(1).find(Boolean) ?? "";
+    const user =
+      /name="one" value="([^"]+)"|value="([^"]+)"[^>]*name="one"/
+        .exec((await admin.open(dialog)).html)
+        ?.slice(1)
+        .find(Boolean) ?? "";
     await admin.post(dialog, { move: "unassign", one: user });
     const moved = await admin.open(dialog);
     expect(undoOf(moved.html).action).toBe("/admin/undo/move-users-back");
     expect(message((await press(admin, moved.html)).html)).toBe("Users updated successfully");
-    const { rows } = await web.at.database.pool.query("select count(*)::int as n from user_unit where zone_id = $1", [company.north.zoneIds[0]]);
+    const { rows } = await web.at.database.pool.query("select count(*)::int as n from user_unit where zone_id = $1", [
+      company.north.zoneIds[0],
+    ]);
     expect(rows[0].n).toBe(1);
   });
 
@@ -122,7 +151,9 @@ describe("Undo, without script", () => {
     const list = (await fever.open("/admin/stores?condition=never-seen")).html;
     expect(list).toContain(company.name);
     expect(list).toContain("North store 1.1");
-    const music = await web.signedIn((await web.at.database.pool.query("select username from app_user where sub_role = 'Fever_Music_Admin'")).rows[0].username);
+    const music = await web.signedIn(
+      (await web.at.database.pool.query("select username from app_user where sub_role = 'Fever_Music_Admin'")).rows[0].username,
+    );
     expect((await music.open("/admin/company/choose")).html).not.toContain("Stores in trouble");
   });
 });
