@@ -51,8 +51,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {script && data?.helpdesk ? <meta name="help-desk" content={data.helpdesk.src} data-email={data.helpdesk.email} /> : null}
       </head>
       <body>
-        <SnackBar flash={data?.flash ?? null} />
-        <FormGivenContext.Provider value={data ?? null}>{children}</FormGivenContext.Provider>
+        <FormGivenContext.Provider value={data ?? null}>
+          <SnackBar flash={data?.flash ?? null} />
+          {children}
+        </FormGivenContext.Provider>
         {script ? (
           <>
             <Loading />

@@ -9,6 +9,7 @@ import type { Obstacle } from "~/ui/obstacle-page";
 import { readForm } from "./forms.server";
 import type { Identifiers } from "./identifiers.server";
 import { localPath } from "./local-path";
+import { offerUndo, type UndoOffer } from "./undo.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -25,7 +26,9 @@ type Confirmation<G, Item> = {
   /** What is shown in place of the question once the platform has refused it, where asking again is no use. */
   afterRefusal?: (item: Item) => Obstacle;
   /** Does it, given what the question posted. A Response of its own leads elsewhere. */
-  call: (guarded: G, item: Item, posted: FormData) => Promise<{ message: string } | Response>;
+  call: (guarded: G, item: Item, posted: FormData) => Promise<{ message: string; data?: object | null } | Response>;
+  /** What takes it back, where that can be done: offered with the message that it is done. */
+  undo?: (item: Item, guarded: G) => UndoOffer;
   /** The page where the question is asked, and Cancel leads; the item's own page when not given. */
   from?: (item: Item) => string;
   /** Where the answer leads; `from` when not given. */
@@ -83,7 +86,8 @@ export function confirmations<G, Item, Act extends string>({ guard, find, path, 
       const { reply, refused } = await form.submit(() => confirmation.call(guarded, item, form.posted));
       if (refused) return refused;
       if (reply instanceof Response) return reply;
-      args.context.session.flash("success", reply.message);
+      const offer = confirmation.undo?.(item, guarded);
+      args.context.session.flash("success", reply.message, offer && offerUndo(args.context, offer, changedIn(reply)));
       return redirect(to);
     },
 
@@ -95,6 +99,9 @@ export function confirmations<G, Item, Act extends string>({ guard, find, path, 
     }),
   };
 }
+
+/** How many rows an answer says that it changed; one where it is about one item. */
+const changedIn = ({ data }: { data?: object | null }) => (data && "changed" in data ? Number(data.changed) : 1);
 
 function actAddress(item: string, act: string, back: string | undefined): string {
   const [path = "", members] = item.split("?");

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 import type { Tokens } from "#contract/session/endpoints";
-import type { Flash } from "~/ui/frame/snack-bar";
+import type { Flash, UndoForm } from "~/ui/frame/snack-bar";
 import type { Owner } from "./anti-forgery.server";
 
 const Data = z.object({
@@ -15,7 +15,13 @@ const Data = z.object({
   companyId: z.int().optional(),
   /** The page that a person asked for before they were signed in, and whose session ended on it, if anyone's. */
   wayBack: z.object({ path: z.string(), who: z.string().optional(), until: z.number() }).optional(),
-  flash: z.object({ kind: z.enum(["plain", "error", "success", "session"]), message: z.string() }).optional(),
+  flash: z
+    .object({
+      kind: z.enum(["plain", "error", "success", "session"]),
+      message: z.string(),
+      undo: z.object({ to: z.string(), fields: z.record(z.string(), z.string()) }).optional(),
+    })
+    .optional(),
 });
 type Data = z.infer<typeof Data>;
 
@@ -116,9 +122,9 @@ export class WebSession {
     this.#ended = true;
   }
 
-  /** The message of the next page's snack bar. */
-  flash(kind: Flash["kind"], message: string) {
-    this.#set({ ...this.data, flash: { kind, message: message.slice(0, longestFlash) } });
+  /** The message of the next page's snack bar, and what takes back the change that it tells. */
+  flash(kind: Flash["kind"], message: string, undo?: UndoForm) {
+    this.#set({ ...this.data, flash: { kind, message: message.slice(0, longestFlash), ...(undo && { undo }) } });
   }
 
   takeFlash(): Flash | null {

@@ -1,13 +1,17 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { counted } from "#contract/base/figure";
-import { isProvider } from "#contract/base/roles";
+import { isProvider, mayOpen } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
+import { storesInTrouble, troubles } from "#contract/stores/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { companiesTexts } from "~/features/companies/texts";
 import { adminPath } from "~/features/dashboard/paths";
+import { storesPath } from "~/features/stores/paths";
+import { StoresInTrouble } from "~/features/stores/stores-in-trouble";
 import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
+import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
@@ -19,21 +23,33 @@ export const meta: MetaFunction = () => [{ title: "Choose a company · Fever In-
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids, person } = await requireAdmin(args);
   if (!isProvider(person)) throw redirect(adminPath);
-  const { data } = await load(() => api.call(companiesForMe, {}));
   const { searchParams } = new URL(args.request.url);
+  const [{ data }, trouble] = await load(() =>
+    Promise.all([api.call(companiesForMe, {}), mayOpen(person, "COMPANIES") ? api.call(storesInTrouble, {}) : undefined]),
+  );
   // the company of an item that was found before one was chosen
   const wanted = searchParams.get("company");
   const wantedId = wanted ? ids.decrypt("company", wanted) : undefined;
   return {
     returnTo: localPath(searchParams.get("returnTo")),
     isOne: wantedId !== undefined,
+    trouble:
+      trouble && wantedId === undefined
+        ? {
+            total: trouble.data.total,
+            companies: trouble.data.companies.map(({ companyId, ...company }) => ({ ...company, ref: ids.encrypt("company", companyId) })),
+          }
+        : null,
     companies: data
       .filter(({ id }) => wantedId === undefined || id === wantedId)
       .map(({ id, companyName, stores }) => ({ ref: ids.encrypt("company", id), companyName, stores })),
   };
 }
 
-/** The choice sticks for the session (CTX-2). Only a company on the person's own list is taken. */
+/**
+ * The choice sticks for the session (CTX-2). Only a company on the person's own list is taken. With `trouble` in the address it leads to the
+ * stores that have it.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { api, ids, person } = await requireAdmin(args);
   if (!isProvider(person)) throw redirect(adminPath);
@@ -42,15 +58,18 @@ export async function action(args: ActionFunctionArgs) {
   const { data } = await load(() => api.call(companiesForMe, {}));
   const company = data.find(({ id }) => id === companyId);
   if (company) args.context.session.chooseCompany(company.id);
+  const trouble = troubles.find((one) => one === new URL(args.request.url).searchParams.get("trouble"));
+  if (trouble) return redirect(withMembers(storesPath, { condition: trouble }));
   // an address may name things of the company before: only its page is kept
   return redirect(localPath(String(form.get("returnTo") ?? "")).replace(/\?.*$/, ""));
 }
 
 export default function ChooseCompany() {
-  const { companies, returnTo, isOne } = useLoaderData<typeof loader>();
+  const { companies, returnTo, isOne, trouble } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Choose a company" lead={companiesTexts.chooseLead} />
+      {trouble && trouble.total > 0 ? <StoresInTrouble {...trouble} /> : null}
       {companies.length === 0 ? (
         <EmptyState title="No List Found">{companiesTexts.noneActive}</EmptyState>
       ) : (

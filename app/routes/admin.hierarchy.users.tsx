@@ -13,8 +13,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "HIERARCHY");
-  const { kind, message } = await moveUsers(args.request, guarded);
-  args.context.session.flash(kind, message);
+  const { kind, message, undo } = await moveUsers(args, guarded);
+  args.context.session.flash(kind, message, undo);
   const { pathname, search } = new URL(args.request.url);
   return redirect(pathname.replace(/\.data$/, "") + search);
 }

@@ -6,6 +6,7 @@ import { hierarchyPath } from "~/features/hierarchy/paths";
 import { moveStoresTexts } from "~/features/hierarchy/texts";
 import { load, requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
+import { offerUndo } from "~/lib/undo.server";
 import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -40,8 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   if (posted.get("confirmed") !== "yes" || sought.isAsked) return ask({});
   if (move.to === "group" && groupId === undefined) return ask({ group: ["Choose a group."] });
   try {
-    const { message } = await sendMove(guarded, move);
-    session.flash("success", message);
+    const { message, data } = await sendMove(guarded, move);
+    session.flash("success", message, offerUndo(args.context, { act: "move-stores-back" }, data.changed));
     return redirect(move.backTo);
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 422) return ask({ group: [error.message] });

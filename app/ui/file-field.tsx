@@ -1,4 +1,5 @@
-import type { ChangeEvent, ReactNode } from "react";
+import { useNavigation } from "@remix-run/react";
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, pictureSides, type UploadKind, uploads } from "#contract/base/uploads";
 import { Field, type FieldProps } from "./field";
@@ -28,12 +29,15 @@ export function FileField({ name, label, hint, className, kind, multiple, childr
     const isTooLarge = files.some(({ size }) => size > uploads[kind].bytes);
     currentTarget.setCustomValidity(files.length > filesAtATime ? messages.tooManyFiles : isTooLarge ? messages.fileTooLarge : "");
   };
+  const input = useEmptyAfterUpload();
   return (
     <Field name={name} label={label} hint={hint ? [hint, " ", limit] : limit} className={className}>
       {(control) => (
         <>
           <input
+            ref={input}
             type="file"
+            autoComplete="off" // a reload does not choose the file again
             {...control}
             accept={uploads[kind].accept}
             multiple={multiple}
@@ -45,6 +49,31 @@ export function FileField({ name, label, hint, className, kind, multiple, childr
       )}
     </Field>
   );
+}
+
+/**
+ * A browser empties a file field with its page. Where script stays on the page, the field is emptied once its form was answered: what was
+ * uploaded is not sent twice, and what was refused is chosen again (we keep no files).
+ */
+function useEmptyAfterUpload() {
+  const input = useRef<HTMLInputElement>(null);
+  const isSent = useRef(false);
+  const { state } = useNavigation();
+  useEffect(() => {
+    const form = input.current?.form;
+    const submitted = () => {
+      isSent.current = Boolean(input.current?.files?.length);
+    };
+    form?.addEventListener("submit", submitted);
+    return () => form?.removeEventListener("submit", submitted);
+  }, []);
+  useEffect(() => {
+    if (state !== "idle" || !isSent.current || !input.current) return;
+    isSent.current = false;
+    input.current.value = "";
+    input.current.setCustomValidity("");
+  }, [state]);
+  return input;
 }
 
 /** A file that is there now: its picture, or a link that saves it; a button that removes it goes in as child. */

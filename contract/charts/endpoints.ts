@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { namesOne, undoOf } from "../base/undo.ts";
 import { StoredFile } from "../files/endpoints.ts";
 import { chartKinds, displays } from "./words.ts";
 
@@ -162,7 +163,9 @@ export const setChartStatus = endpoint({
   access: ["CHARTS"],
   scope: "none",
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ kind, ids: z.array(chartId).min(1).max(100), status: field.status }),
+  body: z
+    .strictObject({ kind, ids: z.array(chartId).min(1).max(100).optional(), undoOf: undoOf.optional(), status: field.status })
+    .refine(namesOne, { path: ["ids"], message: "Choose at least one chart." }),
   data: z.object({ changed: z.int(), rules: z.int() }),
 });
 

@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { undoOf } from "../base/undo.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { SongFilters } from "../library/endpoints.ts";
 import { ofChart } from "./endpoints.ts";
@@ -121,7 +122,8 @@ const { kind } = ofChart;
 export const addSongsToChart = endpoint({
   method: "post",
   path: "/multimedia-to-chart",
-  summary: "Add songs to the end of a chart, by ID or as a list with one song per line: an ISRC, or title and artist separated by a dash",
+  summary:
+    "Add songs to the end of a chart, by ID or as a list with one song per line: an ISRC, or title and artist separated by a dash; or put back what you removed",
   access: ["CHARTS"],
   scope: "none",
   query: z.strictObject(ofCompany),
@@ -131,8 +133,9 @@ export const addSongsToChart = endpoint({
       chartId: field.id,
       songIds: z.array(field.id).min(1).max(songsAtATime).optional(),
       list: z.string().trim().min(1).max(600_000).optional(),
+      undoOf: undoOf.optional(),
     })
-    .refine(({ songIds, list }) => (songIds === undefined) !== (list === undefined), {
+    .refine(({ songIds, list, undoOf }) => [songIds, list, undoOf].filter((which) => which !== undefined).length === 1, {
       path: ["songIds"],
       message: "Choose songs or paste a list.",
     }),

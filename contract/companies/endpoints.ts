@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { undoOf } from "../base/undo.ts";
 import { CompanyChange, NewCompany } from "./form.ts";
 
 export const CompanyChoice = z.object({ id: z.int(), companyName: z.string(), timeZone: z.string(), stores: z.int() });
@@ -146,7 +147,7 @@ export const setCompanyStatus = endpoint({
   access: ["COMPANIES"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ status: field.status }),
+  body: z.strictObject({ status: field.status, undoOf: undoOf.optional() }),
   data: z.object({ id: z.int(), companyName: z.string(), status: field.status }),
 });
 

@@ -6,6 +6,7 @@ import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
 import { unitKinds } from "../base/scope.ts";
+import { undoOf } from "../base/undo.ts";
 import { Me } from "../users/endpoints.ts";
 
 /** Who works in which unit (spec sections 2 to 5, requirements ASN). */
@@ -62,14 +63,14 @@ export const manageUsers = endpoint({
 
 const userIds = z.array(field.id).max(1000, "Choose at most 1,000 users at a time.").default([]);
 
-/** ASN-5. */
+/** ASN-5. With `undoOf` those whom the caller's own change moved get back what they had. */
 export const UnitUsersChange = z
-  .strictObject({ toAssign: userIds, toUnassign: userIds, ...unitIds })
+  .strictObject({ toAssign: userIds, toUnassign: userIds, undoOf: undoOf.optional(), ...unitIds })
   .refine((change) => unitsNamed(change) === 1, {
     path: ["regionId"],
     message: messages.oneLocation,
   })
-  .refine(({ toAssign, toUnassign }) => toAssign.length + toUnassign.length > 0, {
+  .refine(({ toAssign, toUnassign, undoOf }) => toAssign.length + toUnassign.length > 0 !== (undoOf !== undefined), {
     path: ["toAssign"],
     message: "Select at least one user.",
   })

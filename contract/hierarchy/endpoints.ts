@@ -4,6 +4,7 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { unitKinds } from "../base/scope.ts";
+import { namesOne, undoOf } from "../base/undo.ts";
 import { StoreRow } from "../stores/endpoints.ts";
 
 export const Region = z.object({ id: z.int(), regionName: z.string() });
@@ -266,23 +267,28 @@ export const removeRegion = removing("region");
 export const removeZone = removing("zone");
 export const removeGroup = removing("group");
 
-/** Stores chosen, or all that match: of a group, or of those without one. Without groupId they are taken out of their groups. */
+/**
+ * Stores chosen, or all that match: of a group, or of those without one. Without groupId they are taken out of their groups; with undoOf each
+ * goes back to where the caller's own change moved it from.
+ */
 export const StoreMove = z
   .strictObject({
     groupId: field.id.optional(),
     ids: z.array(field.id).min(1).max(1000).optional(),
     matching: z.strictObject({ fromGroupId: field.id.optional(), search: field.search.optional() }).optional(),
+    undoOf: undoOf.optional(),
   })
-  .refine((move) => (move.ids === undefined) !== (move.matching === undefined), {
-    path: ["ids"],
-    message: "Choose stores, or all matching stores.",
+  .refine(namesOne, { path: ["ids"], message: "Choose stores, or all matching stores." })
+  .refine(({ groupId, undoOf }) => groupId === undefined || undoOf === undefined, {
+    path: ["groupId"],
+    message: "Stores go back to the groups they came from: choose none.",
   });
 export type StoreMove = z.output<typeof StoreMove>;
 
 export const moveStores = endpoint({
   method: "patch",
   path: "/store/assign-group",
-  summary: "Assign stores to a group, or remove them from their group",
+  summary: "Assign stores to a group, remove them from their group, or move them back",
   access: ["HIERARCHY"],
   scope: "company",
   query,

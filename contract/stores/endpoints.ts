@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { namesOne, undoOf } from "../base/undo.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./form.ts";
 
@@ -84,6 +85,39 @@ export const storeCounts = endpoint({
   data: StoreCounts,
 });
 
+/** What can be wrong with an open, active store, by the filter of the list that shows it; not playing overlaps with the others. */
+export const troubles = ["offline", "silent", "not-playing", "low-volume", "never-seen"] as const satisfies readonly ConditionFilter[];
+export type Trouble = (typeof troubles)[number];
+
+/** Companies are listed to this number; `total` counts all that have a store in trouble. */
+export const troubledCompaniesShown = 50;
+
+export const StoresInTrouble = z.object({
+  companies: z.array(
+    z.object({
+      companyId: z.int(),
+      companyName: z.string(),
+      /** Its active stores, and those of them that have any trouble. */
+      stores: z.int(),
+      troubled: z.int(),
+      byTrouble: z.record(z.enum(troubles), z.int()),
+    }),
+  ),
+  total: z.int(),
+  /** When they were counted: remembered for half a minute. */
+  countedAt: z.string(),
+});
+export type StoresInTrouble = z.infer<typeof StoresInTrouble>;
+
+export const storesInTrouble = endpoint({
+  method: "get",
+  path: "/store/in-trouble",
+  summary: `The active companies with stores in trouble, those with most first, at most ${troubledCompaniesShown}`,
+  access: ["COMPANIES"],
+  scope: "provider",
+  data: StoresInTrouble,
+});
+
 export const exportStores = endpoint({
   method: "get",
   path: "/store/exportStoreList",
@@ -95,17 +129,15 @@ export const exportStores = endpoint({
   stream: "text/csv",
 });
 
-/** A form posts a target state, never a toggle. Either the stores chosen, or all that match the filters. */
+/** A form posts a target state, never a toggle. The stores chosen, all that match the filters, or those that an own change gave the other one. */
 export const StoreStatusChange = z
   .strictObject({
     status: field.status,
     ids: z.array(field.id).min(1).max(1000).optional(),
     matching: StoreFilters.omit({ companyId: true }).optional(),
+    undoOf: undoOf.optional(),
   })
-  .refine((change) => (change.ids === undefined) !== (change.matching === undefined), {
-    path: ["ids"],
-    message: "Choose stores, or all matching stores.",
-  });
+  .refine(namesOne, { path: ["ids"], message: "Choose stores, or all matching stores." });
 
 export const setStoreStatus = endpoint({
   method: "patch",

@@ -6,6 +6,7 @@ import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { type Role, roleNames, roles, type SubRole, subRoleNames, subRoles } from "../base/roles.ts";
 import { type Level, levels, unitFields } from "../base/scope.ts";
+import { undoOf } from "../base/undo.ts";
 
 /** The signed-in user as spec section 3 has it (USR-2); all other calls name fname and lname as forms do: firstName, lastName. */
 export const Me = z.object({
@@ -223,7 +224,7 @@ export const setUserStatus = endpoint({
   access: ["USER_MGMT"],
   scope: "people",
   ...one,
-  query: z.strictObject({ ...ofCompany, status: field.status }),
+  query: z.strictObject({ ...ofCompany, status: field.status, undoOf: undoOf.optional() }),
   data: User,
 });
 

@@ -19,6 +19,7 @@ changeStore           y                        y                      y         
 addStorePlayer        y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 setStoreStatus        y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 storeCounts           y                        y                      y                  y                y                  -                    y      y         y      y      y        -
+storesInTrouble       y                        y                      y                  y                -                  -                    -      -         -      -      -        -
 storesForNonMusic     y                        y                      y                  -                y                  -                    y      y         y      y      -        -
 findCompany           y                        y                      y                  y                -                  -                    y      y         y      y      -        -
 updateCompany         y                        y                      y                  y                -                  -                    y      y         y      y      -        -

@@ -108,7 +108,7 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
   }
 });
 
-test("the confirmation is 500 px wide, stays on a click outside, traps the focus and gives it back; Escape and Close end it [UI-5]", async ({
+test("the confirmation begins on Cancel, is 500 px wide, stays on a click outside, traps the focus and gives it back; Escape and Close end it [UI-5]", async ({
   page,
   signIn,
 }) => {
@@ -121,6 +121,7 @@ test("the confirmation is 500 px wide, stays on a click outside, traps the focus
     await link.focus();
     await page.keyboard.press("Enter");
     await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     expect((await dialog.boundingBox())?.width).toBe(500);
     await page.mouse.click(5, 5);
     await expect(dialog).toBeVisible();

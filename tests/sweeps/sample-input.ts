@@ -117,6 +117,7 @@ const calledFor: Record<string, string[][]> = {
     ["storeId", "groupId", "zoneId", "regionId"],
   ],
   "PATCH /store/assign-group": [["ids", "matching"]],
+  "PATCH /chart/activate-deactivate": [["ids"]],
   "PATCH /multimedia": [["ids", "matching"]],
   "PUT /chart-song": [["weight"]],
   "PUT /chart-song/custom-chart": [["weight"]],

@@ -10,6 +10,7 @@ import { load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
+import { offerUndo } from "~/lib/undo.server";
 import { withMembers } from "~/ui/frame/address";
 import { hoursWords } from "./chart-length";
 import { type ChartGuarded, callsOf, mayAdd } from "./charts.server";
@@ -109,19 +110,20 @@ export async function changeSongs({ request, context }: LoaderFunctionArgs, { gu
   const songIds = [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
   const back = redirect(withMembers(path, Object.fromEntries(new URL(request.url).searchParams)));
   const act = actOf(form);
-  const flash = (kind: "success" | "error", message: string) => context.session.flash(kind, message);
+  const refuse = (message: string) => context.session.flash("error", message);
   if (!act) throw data({ message: chartTexts.noSuchChange }, { status: 422 });
-  if (songIds.length === 0) flash("error", chartTexts.selectSong);
+  if (songIds.length === 0) refuse(chartTexts.selectSong);
   if (songIds.length === 0) return back;
   const calls = callsOf[kind].songs;
   try {
     if (act === "remove") {
-      const { message } = await api.call(calls.remove, { query: { chartId: id, songIds: songIds.join(",") } });
-      flash("success", message);
+      const { message, data } = await api.call(calls.remove, { query: { chartId: id, songIds: songIds.join(",") } });
+      const fields = { kind, chartId: ids.encrypt("chart", id) };
+      context.session.flash("success", message, offerUndo(context, { act: "put-songs-back", fields }, data.removed));
     } else await api.call(calls.change, { body: { ...act.change, chartId: id, songIds } });
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 422)) return load(() => Promise.reject(error));
-    flash("error", error.problem.message);
+    refuse(error.problem.message);
   }
   return back;
 }

@@ -28,6 +28,7 @@ export const chartConfirmations = confirmations({
         danger: false,
       }),
       call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "active" } }),
+      undo: ({ kind }) => ({ act: "deactivate-chart", fields: { kind } }),
     },
     deactivate: {
       label: "Deactivate",
@@ -37,6 +38,7 @@ export const chartConfirmations = confirmations({
         confirmLabel: "Deactivate chart",
       }),
       call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
+      undo: ({ kind }) => ({ act: "activate-chart", fields: { kind } }),
     },
     delete: {
       label: "Delete",

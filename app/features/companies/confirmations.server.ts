@@ -12,7 +12,7 @@ export const companyConfirmations = confirmations({
 
   async find({ guarded, companyId, ref }) {
     const { data } = await load(() => guarded.api.call(findCompany, { query: { companyId } }));
-    return { companyId, ref, name: data.companyName };
+    return { companyId, ref, name: data.companyName, status: data.status };
   },
 
   path: ({ ref }) => companyPath(ref),
@@ -26,6 +26,8 @@ export const companyConfirmations = confirmations({
         confirmLabel: "Activate company",
         danger: false,
       }),
+      isDone: ({ status }) => status === "active",
+      undo: ({ ref }) => ({ act: "deactivate-company", fields: { companyId: ref } }),
       call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "active" } }),
     },
     deactivate: {
@@ -35,6 +37,8 @@ export const companyConfirmations = confirmations({
         message: companyConfirmTexts.deactivate,
         confirmLabel: "Deactivate company",
       }),
+      isDone: ({ status }) => status === "inactive",
+      undo: ({ ref }) => ({ act: "activate-company", fields: { companyId: ref } }),
       call: ({ guarded }, { companyId }) => guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "inactive" } }),
     },
   },
@@ -44,6 +48,6 @@ type Turned = { id: number; companyName: string; status: Status };
 
 /** The link that asks to deactivate an active company, or to activate another. */
 export const turnLink = (ref: string, { id, companyName, status }: Turned, back?: string) =>
-  companyConfirmations.linkTo(status === "active" ? "deactivate" : "activate", { companyId: id, ref, name: companyName }, back);
+  companyConfirmations.linkTo(status === "active" ? "deactivate" : "activate", { companyId: id, ref, name: companyName, status }, back);
 
 export const { action, loader } = companyConfirmations;

@@ -1,4 +1,4 @@
-import { data } from "@remix-run/node";
+import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { z } from "zod";
 import { search as searchField } from "#contract/base/fields";
 import { messages } from "#contract/base/messages";
@@ -8,6 +8,8 @@ import { storesByUnits } from "#contract/hierarchy/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
+import { offerUndo } from "~/lib/undo.server";
+import type { UndoForm } from "~/ui/frame/snack-bar";
 import { treeTo, usersTo } from "./paths";
 import { unitUsersTexts } from "./texts";
 import { readOpen } from "./tree.server";
@@ -80,10 +82,13 @@ export type UnitUsers = Awaited<ReturnType<typeof loadUnitUsers>>;
  * Moves one user (`one`), those ticked (`id`), or all that are listed (`all`) to the unit or from it. Gives what to tell; whatever is
  * refused or fails, nobody has moved (ASN-3).
  */
-export async function moveUsers(request: Request, guarded: Guarded): Promise<{ kind: "success" | "error"; message: string }> {
+export async function moveUsers(
+  { request, context }: ActionFunctionArgs,
+  guarded: Guarded,
+): Promise<{ kind: "success" | "error"; message: string; undo?: UndoForm | undefined }> {
   const { api, ids } = guarded;
   const posted = await request.formData();
-  const { kind, id } = readUnit(request, guarded);
+  const { kind, id, ref } = readUnit(request, guarded);
   const assigns = posted.get("move") === "assign";
   const refs = posted.has("one")
     ? [String(posted.get("one"))]
@@ -94,8 +99,9 @@ export async function moveUsers(request: Request, guarded: Guarded): Promise<{ k
   if (users.length === 0) return { kind: "error", message: unitUsersTexts.selectUser };
   try {
     const body = { ...unitId(kind, id), toAssign: assigns ? users : [], toUnassign: assigns ? [] : users };
-    const { message } = await api.call(updateUnitUsers, { body });
-    return { kind: "success", message: message || messages.usersUpdated };
+    const { message, data } = await api.call(updateUnitUsers, { body });
+    const undo = offerUndo(context, { act: "move-users-back", fields: { [`${kind}Id`]: ref } }, data.assigned + data.unassigned);
+    return { kind: "success", message: message || messages.usersUpdated, undo };
   } catch (error) {
     if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
     return { kind: "error", message: error.message || messages.usersUpdateFailed };

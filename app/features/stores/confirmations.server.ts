@@ -54,6 +54,7 @@ export const storeConfirmations = confirmations({
       }),
       from: listOr,
       call: ({ api }, { which }) => api.call(setStoreStatus, { body: { status: "active", ...which } }),
+      undo: () => ({ act: "deactivate-stores" }),
     },
     deactivate: {
       label: "Deactivate",
@@ -66,6 +67,7 @@ export const storeConfirmations = confirmations({
       }),
       from: listOr,
       call: ({ api }, { which }) => api.call(setStoreStatus, { body: { status: "inactive", ...which } }),
+      undo: () => ({ act: "activate-stores" }),
     },
   },
 });

@@ -60,6 +60,7 @@ export const userConfirmations = confirmations({
         danger: false,
       }),
       isDone: isOver("activate"),
+      undo: ({ ref, of }) => ({ act: "deactivate-user", fields: { userId: ref, of } }),
       from: listOf,
       call: (guarded, { id, of }) =>
         guarded.api.call(setUserStatus, { params: { id }, query: { ...companyQuery(of, guarded), status: "active" } }),
@@ -72,6 +73,7 @@ export const userConfirmations = confirmations({
         confirmLabel: "Deactivate user",
       }),
       isDone: isOver("deactivate"),
+      undo: ({ ref, of }) => ({ act: "activate-user", fields: { userId: ref, of } }),
       from: listOf,
       call: (guarded, { id, of }) =>
         guarded.api.call(setUserStatus, { params: { id }, query: { ...companyQuery(of, guarded), status: "inactive" } }),

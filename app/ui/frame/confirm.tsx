@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink, type ButtonVariant } from "./button";
-import { Dialog } from "./dialog";
+import { Dialog, firstFocus } from "./dialog";
 import type { IconName } from "./icon";
 import { PostForm } from "./post-form";
 
@@ -72,7 +72,7 @@ export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onCl
       <Consequence {...question} />
       <PostForm action={question.action} preventScrollReset className="flex flex-wrap justify-end gap-2">
         <HiddenFields values={question.hidden} />
-        <Button type="button" onClick={onClose}>
+        <Button type="button" onClick={onClose} {...firstFocus}>
           Cancel
         </Button>
         <Button variant={question.danger === false ? "primary" : "danger-solid"}>{question.confirmLabel}</Button>
@@ -109,7 +109,7 @@ export function AlertDialog({ title, message, onClose }: { title: string; messag
       onClose={onClose}
       alert
       actions={
-        <Button type="button" variant="primary" onClick={onClose}>
+        <Button type="button" variant="primary" onClick={onClose} {...firstFocus}>
           OK
         </Button>
       }

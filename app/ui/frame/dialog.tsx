@@ -67,6 +67,9 @@ export function RouteDialog({ title, width = 728, height, closeTo, actions, chil
   );
 }
 
+/** Marks what a dialog's focus begins on, where that is not its first control: the least harmful answer to its question. */
+export const firstFocus = { "data-first-focus": true };
+
 /** Opens the element as a modal once script runs; one that the server drew open is closed first. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -77,6 +80,7 @@ export function useModal() {
     const before = document.activeElement;
     element.removeAttribute("open"); // without a close event, unlike close()
     element.showModal();
+    element.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

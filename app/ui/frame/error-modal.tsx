@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { boxClass, DialogFoot, DialogHead, useModal } from "./dialog";
+import { boxClass, DialogFoot, DialogHead, firstFocus, useModal } from "./dialog";
 
 export type ErrorModalProps = {
   /** 'Error' in every case of the spec's section 8. */
@@ -41,12 +41,12 @@ export function ErrorModal({ title = "Error", message, requestId, againTo, okTo,
           </Link>
         ) : null}
         {okTo && !onClose ? (
-          <Link to={okTo} className="btn btn-primary">
+          <Link to={okTo} className="btn btn-primary" {...firstFocus}>
             OK
           </Link>
         ) : (
           <form method="dialog">
-            <button type="submit" className="btn btn-primary">
+            <button type="submit" className="btn btn-primary" {...firstFocus}>
               OK
             </button>
           </form>

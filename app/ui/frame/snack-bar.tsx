@@ -1,13 +1,20 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
+import { PostForm } from "./post-form";
 import { useTopDialog } from "./top-dialog";
 
-export type Flash = { kind: "plain" | "error" | "success" | "session"; message: string };
+/** The form that takes back what a message tells. */
+export type UndoForm = { to: string; fields: Record<string, string> };
+export type Flash = { kind: "plain" | "error" | "success" | "session"; message: string; undo?: UndoForm | undefined };
 
 /** How long each kind stays, in milliseconds (spec section 9). */
 export const snackDuration: Record<Flash["kind"], number> = { plain: 3_000, success: 3_000, error: 5_000, session: 10_000 };
+
+/** A message that offers an action stays longer, so that people reach it. */
+export const undoDuration = 20_000;
 
 const snackEvent = "fever:snack";
 
@@ -17,8 +24,9 @@ export function showSnack(flash: Flash) {
 }
 
 /**
- * The server's message. With script a bar at the bottom that goes by itself (it waits while pointed at or focused) and is
- * announced; without script the same message stands at the top of the page.
+ * The server's message, and Undo where it tells what can be taken back (Ctrl+Z outside of fields, too: the bar stands far from where the
+ * focus is). With script a bar at the bottom that goes by itself (it waits while pointed at or focused) and is announced; without script the
+ * same message stands at the top of the page.
  */
 export function SnackBar({ flash }: { flash: Flash | null }) {
   const [shownFlash, setShownFlash] = useState(flash);
@@ -26,13 +34,18 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   const hydrated = useHydrated();
   const first = useRef(true);
   const dialog = useTopDialog(shownFlash);
+  const undoForm = useRef<HTMLFormElement>(null);
+  const { pathname, search } = useLocation();
 
   useEffect(() => {
     if (!flash) return;
     // a live region speaks only of what changes: the message the page came with is taken out and put back
     if (first.current) setShownFlash(null);
     first.current = false;
-    const later = requestAnimationFrame(() => setShownFlash({ ...flash }));
+    const later = requestAnimationFrame(() => {
+      setIsHeld(false); // the button that was pressed is gone, and its blur with it
+      setShownFlash({ ...flash });
+    });
     return () => cancelAnimationFrame(later);
   }, [flash]);
 
@@ -44,9 +57,22 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
 
   useEffect(() => {
     if (!shownFlash || isHeld) return;
-    const timer = setTimeout(() => setShownFlash(null), snackDuration[shownFlash.kind]);
+    const timer = setTimeout(() => setShownFlash(null), shownFlash.undo ? undoDuration : snackDuration[shownFlash.kind]);
     return () => clearTimeout(timer);
   }, [shownFlash, isHeld]);
+
+  useEffect(() => {
+    if (!shownFlash?.undo) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      const isInField = event.target instanceof Element && event.target.closest("input:not([type=checkbox]), textarea, select");
+      if (!isUndo || isInField) return;
+      event.preventDefault();
+      undoForm.current?.requestSubmit();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [shownFlash]);
 
   const urgent = shownFlash?.kind === "error" || shownFlash?.kind === "session";
   const bar = shownFlash ? (
@@ -60,11 +86,22 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
     >
       <Icon name={urgent ? "alert" : shownFlash.kind === "success" ? "check" : "info"} />
       <span className="min-w-0 [overflow-wrap:anywhere]">{shownFlash.message}</span>
+      {shownFlash.undo ? (
+        <PostForm ref={undoForm} action={shownFlash.undo.to} preventScrollReset className="ml-auto">
+          {Object.entries(shownFlash.undo.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <input type="hidden" name="back" value={pathname + search} />
+          <button type="submit" aria-keyshortcuts="Control+Z" title="Undo (Ctrl+Z)" className={actionClass}>
+            Undo
+          </button>
+        </PostForm>
+      ) : null}
       {hydrated ? (
         <button
           type="button"
           onClick={() => dismiss(setShownFlash, setIsHeld)}
-          className="ml-auto min-h-[28px] rounded px-2 font-semibold underline underline-offset-2 hover:no-underline"
+          className={`${shownFlash.undo ? "" : "ml-auto"} ${actionClass}`}
         >
           Dismiss
         </button>
@@ -85,6 +122,8 @@ function dismiss(setShownFlash: (flash: null) => void, setIsHeld: (isHeld: boole
   setIsHeld(false);
   setShownFlash(null);
 }
+
+const actionClass = "min-h-[28px] rounded px-2 font-semibold underline underline-offset-2 hover:no-underline";
 
 const tone: Record<Flash["kind"], string> = {
   plain: "border-info bg-info-tint text-info",

@@ -71,9 +71,11 @@ export async function countInChart(scope: Scope, db: Db, query: ChartSongQuery):
   return row?.songs ?? 0;
 }
 
+export type SongPlace = { songId: number; position: number; weight: number; title: string };
+
 /** Those of the songs named that stand in the chart, with their places and weights, in order. */
 export async function findPlaces(scope: Scope, db: Db, chartId: number, ids: number[]) {
-  const { rows } = await db.execute<{ songId: number; position: number; weight: number; title: string }>(
+  const { rows } = await db.execute<SongPlace>(
     sql`select placed.song_id as "songId", placed.place as position, placed.weight, song.title from (
         select song_id, weight, (row_number() over (order by position, song_id))::int as place from chart_song
         where company_id = ${scope.companyId} and chart_id = ${chartId}) as placed
@@ -133,6 +135,29 @@ export async function insertSongs(scope: Scope, tx: Tx, library: Scope, chartId:
     order by wanted.id
     returning song_id as "songId"`);
   return rows.map(({ songId }) => songId);
+}
+
+/**
+ * Puts songs that are no longer in a chart that is locked back at their places; the others keep their order around them. Gives how many of
+ * them the library still has.
+ */
+export async function restoreSongs(scope: Scope, tx: Tx, library: Scope, chartId: number, places: SongPlace[]): Promise<number> {
+  const positions = sql`${sql.param(places.map(({ position }) => position))}::int[]`;
+  await tx.execute(sql`with standing as (
+      select song_id, row_number() over (order by position, song_id) as place from chart_song
+      where company_id = ${scope.companyId} and chart_id = ${chartId}
+    ), restored as (
+      select place - row_number() over (order by place) as ahead from unnest(${positions}) as given (place)
+    )
+    update chart_song set position = standing.place + (select count(*) from restored where restored.ahead < standing.place) from standing
+    where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${chartId} and chart_song.song_id = standing.song_id`);
+  const { rowCount } = await tx.execute(sql`insert into chart_song (company_id, chart_id, song_id, position, weight)
+    select ${scope.companyId}::bigint, ${chartId}::bigint, song.id, given.place, given.weight
+    from unnest(${bigints(places.map(({ songId }) => songId))}, ${positions}, ${sql.param(places.map(({ weight }) => weight))}::int[])
+      as given (id, place, weight)
+    join song on song.company_id = ${library.companyId} and song.id = given.id`);
+  await placeSongs(scope, tx, chartId, [], 1);
+  return rowCount ?? 0;
 }
 
 /** How many of the songs named stand in the chart. */

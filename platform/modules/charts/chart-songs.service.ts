@@ -9,7 +9,7 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/index.ts";
+import { audit, findOwnChange } from "../audit/index.ts";
 import { songFilter } from "../library/index.ts";
 import type { AddingCall } from "./chart-scope.ts";
 import {
@@ -21,6 +21,8 @@ import {
   insertSongs,
   placeSongs,
   removeSongs,
+  restoreSongs,
+  type SongPlace,
   weighSongs,
 } from "./chart-songs.queries.ts";
 import { findChart, type LockedChart, saveChart } from "./charts.queries.ts";
@@ -82,15 +84,41 @@ export async function removeChartSongs(call: ScopedCall, { chartId, songIds }: {
   });
 }
 
-type ToAdd = { chartId: number; songIds?: number[] | undefined; list?: string | undefined };
+type ToAdd = { chartId: number; songIds?: number[] | undefined; list?: string | undefined; undoOf?: string | undefined };
 
 /**
  * Adds the songs chosen, or what the lines of a list name. Throws 404 for the chart and for a chosen song that is not in the library (all
- * or none), 422 on `list` for too many lines.
+ * or none), 422 on `list` for too many lines. With `undoOf` it puts back what the caller removed.
  */
-export async function addSongs(call: AddingCall, { chartId, songIds, list = "" }: ToAdd): Promise<AddedSongs> {
+export async function addSongs(call: AddingCall, { chartId, songIds, list = "", undoOf }: ToAdd): Promise<AddedSongs> {
+  if (undoOf) return putBackSongs(call, { chartId, undoOf });
   if (!songIds) return addLines(call, { chartId, lines: readList(list) });
   return insertIntoChart(call, { chartId, ids: [...new Set(songIds)], unclear: [], all: true });
+}
+
+/**
+ * Puts songs that the caller removed back at their places, with their weights; what others did to the chart since stays. Throws 404 for
+ * the chart, 422 on `undoOf` where they cannot all come back.
+ */
+async function putBackSongs(call: AddingCall, { chartId, undoOf }: { chartId: number; undoOf: string }): Promise<AddedSongs> {
+  const { scope, library } = call;
+  return call.database.transaction(async (tx) => {
+    const chart = await lockChart(scope, tx, chartId);
+    const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "chart", actions: ["chart songs removed"] });
+    const places = changes.flatMap(({ itemId, before }) => (itemId === chartId ? (before as { songs: SongPlace[] }).songs : []));
+    if (places.length === 0) throw notFound();
+    const [standing] = await findPlaces(
+      scope,
+      tx,
+      chartId,
+      places.map(({ songId }) => songId),
+    );
+    if (standing) throw invalid({ undoOf: `“${standing.title}” is in the chart again. Nothing was undone.` });
+    const restored = await restoreSongs(scope, tx, library, chartId, places);
+    if (restored < places.length) throw invalid({ undoOf: "A song was deleted from the library since. Nothing was undone." });
+    await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds: places.map(({ songId }) => songId) } });
+    return { added: restored, there: 0, unclear: [], unclearTotal: 0 };
+  });
 }
 
 /** Adds what the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */

@@ -9,7 +9,7 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
 import type { ChartsCall } from "./chart-scope.ts";
 import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
 import {
@@ -124,16 +124,22 @@ export const changeChart = (
     }),
   );
 
-/** Throws 404 when one of them is not there: all or none. Gives how many changed, and the rules that mix them. */
+/**
+ * Throws 404 when one of them is not there: all or none; with `undoOf` 422 where the caller's own change cannot be taken back
+ * (findOwnChange, refuseChangedSince). Gives how many changed, and the rules that mix them.
+ */
 export async function setChartStatus(
   call: ChartsCall,
-  { ids, status }: Pick<z.output<typeof contract.setChartStatus.body>, "ids" | "status">,
+  { ids, undoOf, status }: Omit<z.output<typeof contract.setChartStatus.body>, "kind">,
 ) {
   const { scope, now, rulesScope } = call;
-  const uniqueIds = [...new Set(ids)];
   return call.database.transaction(async (tx) => {
+    const actions = [status === "active" ? "chart deactivated" : "chart activated"];
+    const changes = undoOf && (await findOwnChange(scope, tx, call, { undoOf, itemKind: "chart", actions }));
+    const uniqueIds = changes ? changes.map(({ itemId }) => itemId) : [...new Set(ids)];
     const charts = await lockCharts(scope, tx, uniqueIds);
     if (charts.length < uniqueIds.length) throw notFound();
+    if (changes) await refuseChangedSince(scope, tx, call, { itemKind: "chart", field: "status", changes });
     const differing = charts.filter(({ active }) => active !== (status === "active"));
     const changed = differing.map(({ id }) => id);
     await saveChart(scope, tx, changed, { active: status === "active" }, now);

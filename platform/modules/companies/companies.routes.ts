@@ -31,7 +31,7 @@ export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   });
   bind.json(contract.updateCompany, async (call, { body }) => ({ message: "Company saved", data: await changeCompany(call, body) }));
   bind.json(contract.setCompanyStatus, async (call, { body }) => {
-    const data = await setCompanyStatus(call, body.status);
+    const data = await setCompanyStatus(call, body);
     return { message: `${data.companyName} ${body.status === "active" ? "activated" : "deactivated"}`, data };
   });
 

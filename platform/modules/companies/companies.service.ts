@@ -9,7 +9,7 @@ import { isNational, type Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
 import { endSessionsOfCompany } from "../session/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
 import {
@@ -113,12 +113,20 @@ export async function checkUnique({ db, caller }: Pick<SignedInCall, "db" | "cal
   return { unique: Object.values(conflicts).every((isTaken) => !isTaken) };
 }
 
-/** Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). */
-export async function setCompanyStatus(call: ScopedCall, status: Status) {
+/**
+ * Sets the status; deactivating ends every session in the company, whose holders are told so with 409 (SES-6). With `undoOf` it takes back
+ * the caller's own change: throws 422 where that cannot be (findOwnChange, refuseChangedSince).
+ */
+export async function setCompanyStatus(call: ScopedCall, { status, undoOf }: { status: Status; undoOf?: string | undefined }) {
   const { scope, now } = call;
   const before = await call.database.transaction(async (tx) => {
     const before = await lockCompany(scope, tx);
     if (!before) throw notFound();
+    if (undoOf) {
+      const actions = [status === "active" ? "company deactivated" : "company activated"];
+      const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "company", actions });
+      await refuseChangedSince(scope, tx, call, { itemKind: "company", field: "status", changes });
+    }
     if (before.status === status) return before;
     await saveCompanyStatus(scope, tx, status);
     await audit(tx, call, [

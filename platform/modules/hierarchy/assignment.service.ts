@@ -8,7 +8,7 @@ import { owns, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/index.ts";
+import { audit, findOwnChange, type OwnChange, refuseChangedSince } from "../audit/index.ts";
 import {
   assignUnit,
   countUsers,
@@ -59,7 +59,7 @@ export async function listManagedUsers({ scope, db, caller }: ScopedCall, query:
  * Assigns users to a unit and unassigns others, all or none; who has it already, or has it not, stays untouched. Throws 404 for a unit out
  * of sight and for users whom the caller may not change, 403 for a unit that is not owned, 422 for users of another level, and on
  * `toUnassign` where a caller of narrower scope than the company would leave a user without any unit, and so out of everyone's sight but
- * the company's.
+ * the company's. With `undoOf` it takes back the caller's own change of the unit's users: throws 422 where that cannot be.
  */
 export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof UnitUsersChange>) {
   const { scope } = call;
@@ -69,9 +69,11 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
     const lockedUnit = await lockedUnitOf(scope, tx, unit);
     if (!lockedUnit) throw notFound();
     if (!owns(scope, lockedUnit)) throw forbidden("You cannot change a location above your own.");
-    const [toAssign, toUnassign] = [new Set(change.toAssign), new Set(change.toUnassign)];
+    const undo = change.undoOf === undefined ? undefined : await findUndo(call, tx, unit, change.undoOf);
+    const [toAssign, toUnassign] = [new Set(undo?.toAssign ?? change.toAssign), new Set(undo?.toUnassign ?? change.toUnassign)];
     const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [...toAssign, ...toUnassign]);
     if (users.length < toAssign.size + toUnassign.size) throw notFound();
+    if (undo) await refuseChangedSince(scope, tx, call, { itemKind: "user", field: fieldOf(unit.kind), changes: undo.changes });
     const { level } = unitColumns[unit.kind];
     const other = users.find((user) => user.level !== level);
     if (other)
@@ -82,6 +84,7 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
     const before = await withUnits(scope, tx, users);
     const assigned = await assignUnit(scope, tx, unit, [...toAssign]);
     const unassigned = await unassignUnit(scope, tx, unit, [...toUnassign]);
+    for (const [id, storeUsers] of undo?.usersByStore ?? []) await assignUnit(scope, tx, { kind: "store", id }, storeUsers);
     await keepInSight(scope, tx, unit.kind, [...unassigned], "toUnassign");
     const after = await withUnits(scope, tx, users);
     const changed = users.filter(({ id }) => assigned.has(id) || unassigned.has(id));
@@ -108,11 +111,37 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
   });
 }
 
+type Undo = { changes: OwnChange[]; toAssign: number[]; toUnassign: number[]; usersByStore: Map<number, number[]> };
+
+/**
+ * Who gets the unit back and who loses it again, by what the caller's own change found; and the other stores that it took from users, which
+ * are locked. Throws 422 on `undoOf` for a store that is out of the caller's sight now, or is not owned.
+ */
+async function findUndo(call: ScopedCall, tx: Tx, unit: UnitRef, undoOf: string): Promise<Undo> {
+  const { scope } = call;
+  const actions = ["user assigned", "user unassigned"];
+  const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "user", actions });
+  const undo: Undo = { changes, toAssign: [], toUnassign: [], usersByStore: new Map() };
+  for (const { itemId, before } of changes) {
+    const unitIds = (before as Record<string, number[] | undefined>)[fieldOf(unit.kind)] ?? [];
+    undo[unitIds.includes(unit.id) ? "toAssign" : "toUnassign"].push(itemId);
+    const otherStore = unit.kind === "store" ? unitIds.find((id) => id !== unit.id) : undefined;
+    if (otherStore !== undefined) undo.usersByStore.set(otherStore, [...(undo.usersByStore.get(otherStore) ?? []), itemId]);
+  }
+  for (const id of [...undo.usersByStore.keys()].sort((a, b) => a - b)) {
+    const storeUnit = await lockedUnitOf(scope, tx, { kind: "store", id });
+    if (!storeUnit || !owns(scope, storeUnit)) throw invalid({ undoOf: "You cannot assign users to the store they had before." });
+  }
+  return undo;
+}
+
+const fieldOf = (kind: UnitRef["kind"]) => unitFields[unitColumns[kind].level];
+
 /** What the audit log keeps of an assignment; the ids by their field in the user's form, whose older version is told of it (see refuseOutdated). */
 function recorded(users: ManagedUser[], userId: number, kind: UnitRef["kind"]) {
   const user = users.find(({ id }) => id === userId);
   const units = user ? [user[kind] ?? []].flat() : [];
-  return { assignTo: user?.assignTo ?? null, [unitFields[unitColumns[kind].level]]: units.map(({ id }) => id).sort((a, b) => a - b) };
+  return { assignTo: user?.assignTo ?? null, [fieldOf(kind)]: units.map(({ id }) => id).sort((a, b) => a - b) };
 }
 
 /** Throws 422 on the field where a caller of narrower scope than the company has left one of the users without any unit. */

@@ -46,7 +46,7 @@ export function hierarchyRoutes(bind: Bind) {
 
   bind.json(contract.moveStores, async (call, { body }) => {
     const data = await moveStores(call, body);
-    const outcome = body.groupId === undefined ? "removed from the group" : "assigned";
+    const outcome = body.undoOf ? "moved back" : body.groupId === undefined ? "removed from the group" : "assigned";
     return { message: `${counted(data.changed, "store")} ${outcome}`, data };
   });
 }

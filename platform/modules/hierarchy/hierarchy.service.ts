@@ -1,9 +1,11 @@
 import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
-import { owns } from "../../access/scope.ts";
+import { owns, type Scope } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
 import { keySlices } from "../../db/key-slices.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
+import { findOwnChange, refuseChangedSince } from "../audit/index.ts";
 import {
   countStores,
   findByWords,
@@ -14,7 +16,7 @@ import {
   type Some,
   type StoresWanted,
 } from "./hierarchy.queries.ts";
-import { lockStoresToMove, lockUnit, setStorePath } from "./unit-changes.queries.ts";
+import { lockStoresToMove, lockUnit, setStorePath, type UnitFound } from "./unit-changes.queries.ts";
 
 const hitsOfAKind = 20;
 
@@ -83,14 +85,13 @@ export async function searchUnits({ scope, db }: ScopedCall, words: string): Pro
  * Those that are there already stay untouched. Throws 422 on `groupId` for a group that is not there or not owned, and for none where
  * the caller's scope is narrower than the company: they would lose sight of the stores.
  */
-export async function moveStores(call: ScopedCall, { groupId, ids, matching }: StoreMove) {
+export async function moveStores(call: ScopedCall, { groupId, ids, matching, undoOf }: StoreMove) {
   const { scope, now } = call;
+  if (undoOf !== undefined) return moveBack(call, undoOf);
   if (groupId === undefined && scope.reach !== "company")
     throw invalid({ groupId: "Choose a group: only admins of the whole company see stores that have none." });
   return call.database.transaction(async (tx) => {
-    const group = groupId === undefined ? undefined : await lockUnit(scope, tx, "group", groupId, "share");
-    if (groupId !== undefined && !(group && owns(scope, group)))
-      throw invalid({ groupId: "There is no such group, or you are not allowed to assign stores to it." });
+    const group = groupId === undefined ? undefined : await lockTarget(scope, tx, groupId, "groupId");
     const uniqueIds = ids && [...new Set(ids)];
     const { fromGroupId, search } = matching ?? {};
     const filter = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
@@ -107,4 +108,42 @@ export async function moveStores(call: ScopedCall, { groupId, ids, matching }: S
     }
     return counts;
   });
+}
+
+/**
+ * Puts stores back into the groups that the caller's own change moved them from, all or none. Throws 422 on `undoOf` where that cannot be
+ * (findOwnChange, refuseChangedSince), also for a group that is gone; 404 for a store that is out of sight.
+ */
+async function moveBack(call: ScopedCall, undoOf: string) {
+  const { scope, now } = call;
+  return call.database.transaction(async (tx) => {
+    const actions = ["store assigned", "store unassigned"];
+    const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "store", actions });
+    const storesByGroup = new Map<number | null, number[]>();
+    for (const { itemId, before } of changes) {
+      const { groupId } = before as { groupId: number | null };
+      storesByGroup.set(groupId, [...(storesByGroup.get(groupId) ?? []), itemId]);
+    }
+    if (storesByGroup.has(null) && scope.reach !== "company")
+      throw invalid({ undoOf: "Only admins of the whole company can leave stores without a group." });
+    const targets: [group: UnitFound | undefined, stores: number[]][] = [];
+    for (const [groupId, stores] of [...storesByGroup].sort(([a], [b]) => (a ?? 0) - (b ?? 0)))
+      targets.push([groupId === null ? undefined : await lockTarget(scope, tx, groupId, "undoOf"), stores]);
+    const locked = await lockStoresToMove(
+      scope,
+      tx,
+      changes.map(({ itemId }) => itemId),
+    );
+    if (locked.length < changes.length) throw notFound();
+    await refuseChangedSince(scope, tx, call, { itemKind: "store", field: "groupId", changes });
+    for (const [group, stores] of targets) await setStorePath(scope, tx, call, stores, group, now);
+    return { changed: changes.length, unchanged: 0 };
+  });
+}
+
+/** The group that stores go to, kept from being moved or deleted. Throws 422 on the field for one that is not there or not owned. */
+async function lockTarget(scope: Scope, tx: Tx, groupId: number, field: "groupId" | "undoOf"): Promise<UnitFound> {
+  const group = await lockUnit(scope, tx, "group", groupId, "share");
+  if (!group || !owns(scope, group)) throw invalid({ [field]: "There is no such group, or you are not allowed to assign stores to it." });
+  return group;
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { StoreCounts, StoreFilters } from "#contract/stores/endpoints";
+import { type StoreCounts, type StoreFilters, type StoresInTrouble, troubledCompaniesShown } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
-import { countConditions } from "./stores.queries.ts";
+import { countConditions, countTroubles } from "./stores.queries.ts";
 
 type Filters = Omit<StoreFilters, "companyId" | "condition">;
 
@@ -45,7 +45,35 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
     return counting;
   };
 
+  let troublesKnown: { at: number; answer: Promise<StoresInTrouble> } | undefined;
+  const countAllTroubles = async (provider: Scope, at: number): Promise<StoresInTrouble> => {
+    const rows = await countTroubles(provider, db, new Date(at), troubledCompaniesShown);
+    return {
+      companies: rows.map(({ offline, silent, notPlaying, lowVolume, neverSeen, total: _, ...row }) => ({
+        ...row,
+        byTrouble: { offline, silent, "not-playing": notPlaying, "low-volume": lowVolume, "never-seen": neverSeen },
+      })),
+      total: rows[0]?.total ?? 0,
+      countedAt: new Date(at).toISOString(),
+    };
+  };
+
   return {
+    /**
+     * The companies with stores in trouble. They are counted at most once in half a minute whoever asks, and whatever the number of
+     * companies: it judges every store that there is.
+     */
+    async troubles(provider: Scope): Promise<StoresInTrouble> {
+      const at = clock();
+      if (troublesKnown && at - troublesKnown.at < freshFor) return troublesKnown.answer;
+      const counted = { at, answer: countAllTroubles(provider, at) };
+      troublesKnown = counted;
+      return counted.answer.catch((error) => {
+        if (troublesKnown === counted) troublesKnown = undefined;
+        throw error;
+      });
+    },
+
     async counts(scope: Scope, filters: Filters = {}): Promise<StoreCounts> {
       const key = JSON.stringify([scope.companyId, scope.reach, Object.entries(filters).sort()]);
       const entry = remembered.get(key);

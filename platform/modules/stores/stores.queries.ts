@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
-import type { Condition, StoreFilters, StoreQuery } from "#contract/stores/endpoints";
+import { type Condition, type StoreFilters, type StoreQuery, type Trouble, troubles } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -153,6 +153,48 @@ export async function countConditions(scope: Scope, db: Db, filters: Omit<StoreF
     })
     .from(judged);
   return counts;
+}
+
+/**
+ * The active companies of the provider's that have stores in trouble, those with most first: how many of their active stores have which
+ * trouble, each store judged once, and how many companies there are in all. It is the provider's view: it goes over every company.
+ */
+export async function countTroubles(_provider: Scope, db: Db, now: Date, limit: number) {
+  const facts = storeFacts(now);
+  const judged = db
+    .select({
+      companyId: sql<number>`${company.id}`.as("company_id"),
+      companyName: sql<string>`${company.name}`.as("company_name"),
+      condition: facts.condition.as("condition"),
+      notPlaying: facts.notPlaying.as("not_playing"),
+    })
+    .from(store)
+    .innerJoin(company, path.company)
+    .leftJoin(storeState, path.state)
+    .innerJoin(openingAt(now), sql`true`)
+    .where(and(eq(company.kind, "client"), eq(company.status, "active"), eq(store.status, "active")))
+    .as("judged");
+  const isTrouble = (trouble: Trouble) => (trouble === "not-playing" ? judged.notPlaying : sql`${judged.condition} = ${trouble}`);
+  const count = (trouble: Trouble) => sql<number>`(count(*) filter (where ${isTrouble(trouble)}))::int`;
+  const troubled = sql<number>`(count(*) filter (where ${sql.join(troubles.map(isTrouble), sql` or `)}))::int`;
+  return db
+    .select({
+      companyId: judged.companyId,
+      companyName: judged.companyName,
+      stores: sql<number>`count(*)::int`,
+      troubled,
+      offline: count("offline"),
+      silent: count("silent"),
+      notPlaying: count("not-playing"),
+      lowVolume: count("low-volume"),
+      neverSeen: count("never-seen"),
+      total: sql<number>`(count(*) over ())::int`,
+    })
+    .from(judged)
+    .groupBy(judged.companyId, judged.companyName)
+    .having(sql`${troubled} > 0`)
+    .orderBy(sql`${troubled} desc`, sql`lower(${judged.companyName}) collate "C"`, judged.companyId)
+    .limit(limit);
 }
 
 /** Locks the stores named, in key order, so that two bulk changes never wait for each other in a circle. */

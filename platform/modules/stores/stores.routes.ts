@@ -18,6 +18,7 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   bind.json(contract.storeCounts, async (call, { query: { companyId: _, ...filters } }) => ({
     data: await services.counter.counts(call.scope, filters),
   }));
+  bind.json(contract.storesInTrouble, async ({ scope }) => ({ data: await services.counter.troubles(scope) }));
   bind.json(contract.findStore, async (call, { query }) => ({ data: await showStore(call, query.id) }));
   bind.file(contract.exportStores, async (call, { query }) =>
     csvResponse(call, { fileName: fileNameOf(query), ...exportStores(call.scope, call.db, query, call.now) }),

@@ -3,6 +3,7 @@ import type { StoreQuery, StoreRow, StoreStatusChange } from "#contract/stores/e
 import { keySlices } from "../../db/key-slices.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
+import { findOwnChange, refuseChangedSince } from "../audit/index.ts";
 import { countedAtMost, findStorePage, findStoresForAds, lockMatchingStores, lockStores, setStatus } from "./stores.queries.ts";
 
 type Found = Awaited<ReturnType<typeof findStorePage>>["rows"][number];
@@ -29,17 +30,21 @@ export async function listStoresForAds({ scope, db, now }: ScopedCall, query: Om
 
 /**
  * Sets the status of the stores named (404 when any is outside the scope: all or none) or of all that match. Those that have it already
- * stay untouched.
+ * stay untouched. With `undoOf` it takes back the caller's own change, all of it or none: throws 422 where that cannot be (findOwnChange,
+ * refuseChangedSince).
  */
 export async function changeStoreStatus(call: ScopedCall, change: z.output<typeof StoreStatusChange>) {
   const { scope, now } = call;
-  const { matching, status } = change;
-  const ids = [...new Set(change.ids)];
+  const { matching, status, undoOf } = change;
   return call.database.transaction(async (tx) => {
+    const actions = [status === "active" ? "store deactivated" : "store activated"];
+    const changes = undoOf && (await findOwnChange(scope, tx, call, { undoOf, itemKind: "store", actions }));
+    const ids = changes ? changes.map(({ itemId }) => itemId) : [...new Set(change.ids)];
     const counts = { changed: 0, unchanged: 0 };
     const slices = matching ? keySlices((...slice) => lockMatchingStores(scope, tx, matching, now, slice)) : [lockStores(scope, tx, ids)];
     for await (const stores of slices) {
       if (!matching && stores.length < ids.length) throw notFound();
+      if (changes) await refuseChangedSince(scope, tx, call, { itemKind: "store", field: "status", changes });
       const affected = stores.filter((store) => store.status !== status).map(({ id }) => id);
       if (affected.length > 0) await setStatus(scope, tx, call, affected, status, now);
       counts.changed += affected.length;

@@ -22,7 +22,7 @@ import type { Tx } from "../../db/client.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
 import { findGroups, findRegions, findZones } from "../hierarchy/index.ts";
 import { notify } from "../notifications/index.ts";
 import { countTries, dropTokens, endSessionsOf, entranceLetters, letters } from "../session/index.ts";
@@ -152,12 +152,24 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
       return asUser(after, call.caller);
     },
 
-    /** Sets the status; a user who never took the invitation up is invited again instead of active. Throws as `lockManaged` does. */
-    async setUserStatus(call: ScopedCall, { id, status }: { id: number; status: Status }): Promise<User> {
+    /**
+     * Sets the status; a user who never took the invitation up is invited again instead of active. Throws as `lockManaged` does. With
+     * `undoOf` it takes back the caller's own change: throws 422 where that cannot be (findOwnChange, refuseChangedSince).
+     */
+    async setUserStatus(
+      call: ScopedCall,
+      { id, status, undoOf }: { id: number; status: Status; undoOf?: string | undefined },
+    ): Promise<User> {
       const { scope, now } = call;
       const user = await call.database.transaction(async (tx): Promise<FoundUser> => {
         const { user: before, keepOneNational } = await lockToLower(call, tx, id);
         const to = status === "active" && !before.hasPassword ? ("invited" as const) : status;
+        if (undoOf) {
+          const actions = [status === "active" ? "user deactivated" : "user activated"];
+          const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "user", actions });
+          if (changes.some(({ itemId }) => itemId !== id)) throw notFound();
+          await refuseChangedSince(scope, tx, call, { itemKind: "user", field: "status", changes });
+        }
         if (before.status === to) return before;
         const key = { companyId: before.companyId, userId: id };
         if (to === "inactive") keepOneNational("status");

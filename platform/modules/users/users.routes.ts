@@ -35,7 +35,7 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
     return { message: `${username} deleted`, data: null };
   });
   bind.json(contract.setUserStatus, async (call, { params, query }) => {
-    const data = await users.setUserStatus(call, { id: params.id, status: query.status });
+    const data = await users.setUserStatus(call, { ...query, id: params.id });
     return { message: `${data.username} ${query.status === "active" ? "activated" : "deactivated"}`, data };
   });
   bind.json(contract.inviteUser, async (call, { params }) => {

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { idOf } from "#contract/base/identifiers";
+import type { Status } from "#contract/base/status";
+import { setChartStatus } from "#contract/charts/endpoints";
+import { addSongsToChart } from "#contract/charts/songs";
+import { chartKinds } from "#contract/charts/words";
+import { requireArea } from "~/lib/guard.server";
+import { undo } from "~/lib/undo.server";
+
+const kind = z.enum(chartKinds);
+/** Popular charts need no company; a custom one is refused by the platform where none is chosen. */
+const guard = (args: Parameters<typeof requireArea>[0]) => requireArea(args, "CHARTS", { company: false });
+
+const undoStatus = (status: Status) =>
+  undo({
+    fields: { kind },
+    guard,
+    call: ({ api }, { kind, undoOf }) => api.call(setChartStatus, { body: { kind, status, undoOf } }),
+  });
+
+export const chartUndos = {
+  "activate-chart": undoStatus("active"),
+  "deactivate-chart": undoStatus("inactive"),
+  "put-songs-back": undo({
+    fields: { kind, chartId: idOf("chart") },
+    guard,
+    call: ({ api }, { kind, chartId, undoOf }) => api.call(addSongsToChart, { body: { kind, chartId, undoOf } }),
+  }),
+};

@@ -1,0 +1,13 @@
+import type { Status } from "#contract/base/status";
+import { setStoreStatus } from "#contract/stores/endpoints";
+import { requireArea } from "~/lib/guard.server";
+import { undo } from "~/lib/undo.server";
+
+const undoStatus = (status: Status) =>
+  undo({
+    fields: {},
+    guard: (args) => requireArea(args, "STORES"),
+    call: ({ api }, { undoOf }) => api.call(setStoreStatus, { body: { status, undoOf } }),
+  });
+
+export const storeUndos = { "activate-stores": undoStatus("active"), "deactivate-stores": undoStatus("inactive") };

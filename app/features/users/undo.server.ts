@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { idOf } from "#contract/base/identifiers";
+import type { Status } from "#contract/base/status";
+import { setUserStatus } from "#contract/users/endpoints";
+import { requireArea } from "~/lib/guard.server";
+import { undo } from "~/lib/undo.server";
+import { companyQuery } from "./user-acts.server";
+
+const undoStatus = (status: Status) =>
+  undo({
+    fields: { userId: idOf("user"), of: z.enum(["company", "staff"]) },
+    guard: (args) => requireArea(args, "USER_MGMT", { company: false }),
+    call: (guarded, { userId, of, undoOf }) =>
+      guarded.api.call(setUserStatus, { params: { id: userId }, query: { ...companyQuery(of, guarded), status, undoOf } }),
+  });
+
+export const userUndos = { "activate-user": undoStatus("active"), "deactivate-user": undoStatus("inactive") };

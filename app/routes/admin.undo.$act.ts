@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { chartUndos } from "~/features/charts/undo.server";
+import { companyUndos } from "~/features/companies/undo.server";
+import { adminPath } from "~/features/dashboard/paths";
+import { hierarchyUndos } from "~/features/hierarchy/undo.server";
+import { storeUndos } from "~/features/stores/undo.server";
+import { userUndos } from "~/features/users/undo.server";
+import { requireAdmin } from "~/lib/guard.server";
+import { takeBack } from "~/lib/undo.server";
+
+/** Only the form of a message comes here. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return redirect(adminPath);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  return takeBack(args, { ...chartUndos, ...companyUndos, ...hierarchyUndos, ...storeUndos, ...userUndos });
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { mostUndone } from "#contract/base/undo-limits";
+import type { Scope } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
+import { auditLog } from "../../db/schema/index.ts";
+import type { Actor } from "./audit.queries.ts";
+
+type Wanted = { requestId: string; actor: Pick<Actor, "companyId" | "id">; since: Date; itemKind: string; actions: string[] };
+
+/** What one request of a person changed in a company, one row more than can be taken back at the most. */
+export const findChangedBy = (scope: Scope, tx: Tx, { requestId, actor, since, itemKind, actions }: Wanted) =>
+  tx
+    .select({
+      auditId: auditLog.id,
+      itemId: sql<number>`${auditLog.itemId}::bigint`.mapWith(Number),
+      itemName: auditLog.itemName,
+      before: auditLog.before,
+      after: auditLog.after,
+    })
+    .from(auditLog)
+    .where(
+      and(
+        ...[eq(auditLog.companyId, scope.companyId), sql`${auditLog.at} > ${since.toISOString()}::timestamptz`],
+        ...[eq(auditLog.requestId, requestId), eq(auditLog.itemKind, itemKind), inArray(auditLog.action, actions)],
+        ...[sql`${auditLog.actorCompanyId} = ${actor.companyId}`, sql`${auditLog.actorId} = ${actor.id}`],
+      ),
+    )
+    .orderBy(asc(auditLog.id))
+    .limit(mostUndone + 1);
+
+/** The first of these changes whose item has a later one that sets the same field, and whose that is. */
+export async function findLaterChange(
+  scope: Scope,
+  tx: Tx,
+  { itemKind, field, changes }: { itemKind: string; field: string; changes: { auditId: number; itemId: number }[] },
+) {
+  const ids = sql.param(changes.map(({ itemId }) => String(itemId)));
+  const audits = sql.param(changes.map(({ auditId }) => auditId));
+  const { rows } = await tx.execute<{ itemName: string | null; actorName: string }>(sql`
+    select ${auditLog.itemName} as "itemName", ${auditLog.actorName} as "actorName"
+    from unnest(${ids}::text[], ${audits}::bigint[]) as undone (item_id, audit_id)
+    join ${auditLog} on ${auditLog.companyId} = ${scope.companyId} and ${auditLog.itemKind} = ${itemKind}
+      and ${auditLog.itemId} = undone.item_id and ${auditLog.id} > undone.audit_id
+    where jsonb_exists(${auditLog.after}, ${field}) order by ${auditLog.id} limit 1`);
+  return rows[0];
+}

@@ -1,0 +1,47 @@
+import { mostUndone } from "#contract/base/undo-limits";
+import type { Scope } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid } from "../../http/refusal.ts";
+import { findChangedBy, findLaterChange } from "./own-change.queries.ts";
+
+/** Milliseconds for which a change can be taken back. */
+const undoneWithin = 3600_000;
+
+/** One row of a change: the item, and its fields before and after as the audit log holds them. */
+export type OwnChange = { auditId: number; itemId: number; itemName: string | null; before: unknown; after: unknown };
+
+type Undo = {
+  /** The X-Request-Id of the change. */
+  undoOf: string;
+  itemKind: string;
+  actions: string[];
+};
+
+/**
+ * The rows that the caller's own change wrote, for the call that takes it back: the audit log knows exactly which. Nothing is locked yet.
+ * Throws 422 on `undoOf` for a change of somebody else, of more than an hour ago, or of more rows than are taken back.
+ */
+export async function findOwnChange(scope: Scope, tx: Tx, call: SignedInCall, { undoOf, ...wanted }: Undo): Promise<OwnChange[]> {
+  const actor = call.caller.openedBy ?? call.caller;
+  const since = new Date(call.now.getTime() - undoneWithin);
+  const rows = await findChangedBy(scope, tx, { requestId: undoOf, actor, since, ...wanted });
+  if (rows.length === 0 || rows.length > mostUndone)
+    throw invalid({ undoOf: "This can no longer be undone. You can undo your own changes within an hour." });
+  return rows;
+}
+
+/**
+ * Under the lock of the items: a change that somebody has changed again is not taken back. Throws 422 on `undoOf` that says what and by whom.
+ */
+export async function refuseChangedSince(
+  scope: Scope,
+  tx: Tx,
+  call: SignedInCall,
+  { itemKind, field, changes }: { itemKind: string; field: string; changes: OwnChange[] },
+): Promise<void> {
+  const later = await findLaterChange(scope, tx, { itemKind, field, changes });
+  if (!later) return;
+  const who = later.actorName === call.caller.username ? "You have" : `${later.actorName} has`;
+  throw invalid({ undoOf: `${who} changed “${later.itemName ?? itemKind}” again since. Nothing was undone.` });
+}
