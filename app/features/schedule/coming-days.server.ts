@@ -5,6 +5,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { dayPath, previewPath } from "./paths";
+import { previewTexts } from "./texts";
 
 /** A group in an address; the stores without a group are number 0. */
 export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null): string => ids.encrypt("group", groupId ?? 0);
@@ -42,7 +43,7 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
     rows: groups.map((group) => ({
       key: groupRef({ ids }, group.groupId),
       name: group.groupName,
-      path: group.zoneName === null ? "They play by the company's rule" : `${group.regionName} › ${group.zoneName}`,
+      path: group.zoneName === null ? previewTexts.ungrouped : `${group.regionName} › ${group.zoneName}`,
       stores: group.stores,
       days: group.days.map((day) => ({
         day: day.day,

@@ -38,4 +38,5 @@ export const previewTexts = {
   publish: (stores: number) =>
     `${stores === 1 ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before; today it does so from the next song.`,
   publishWithBreaks: (breaks: string) => `The day has ${breaks}.`,
+  ungrouped: "They play by the company's rule",
 };
