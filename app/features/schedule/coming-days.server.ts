@@ -7,8 +7,9 @@ import type { Tone } from "~/ui/frame/pill";
 import { dayPath, previewPath } from "./paths";
 import { previewTexts } from "./texts";
 
-/** A group in an address; the stores without a group are number 0. */
-export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null): string => ids.encrypt("group", groupId ?? 0);
+/** No group's number: in addresses and forms it stands for the stores without a group. */
+export const noGroup = Number.MAX_SAFE_INTEGER;
+export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null): string => ids.encrypt("group", groupId ?? noGroup);
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 

@@ -5,6 +5,10 @@ export const dayPath = `${previewPath}/day`;
 export const playlistPath = (ref: string) => `${previewPath}/${ref}`;
 export const previewDownloadPath = `${previewPath}/download`;
 
+/** Days of many groups, published at once; and when days are published by themselves. */
+export const publishDaysPath = `${previewPath}/publish`;
+export const publishSettingsPath = `${previewPath}/settings`;
+
 /** The rule of the unit that members name, and of the time slot. */
 export const masterRulePath = "/admin/master-rule";
 /** The rule that the unit has itself. */

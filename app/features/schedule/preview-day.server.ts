@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { counted } from "#contract/base/figure";
-import { idKinds, idOf } from "#contract/base/identifiers";
+import { idOf } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
 import {
   type DayHours,
@@ -18,15 +18,14 @@ import { publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
-import { groupRef, loadGroups } from "./coming-days.server";
+import { groupRef, loadGroups, noGroup } from "./coming-days.server";
 import { dayPath, previewDownloadPath } from "./paths";
 import { askedOf, breakWords, groupWords, playlistConfirmations } from "./publish.server";
 import { reasonFacts, shortReason, violationWords } from "./reason-words";
 import { previewTexts } from "./texts";
 
 const Address = z.object({
-  /** 0: the stores without a group (`groupRef`). */
-  groupId: z.number().int().min(0).register(idKinds, { kind: "group" }).optional(),
+  groupId: idOf("group").optional(),
   storeId: idOf("store").optional(),
   /** A version of the group's day, instead of the one that stands. */
   version: idOf("playlist").optional(),
@@ -37,7 +36,7 @@ const Address = z.object({
 });
 
 /** What the platform is asked for a group of an address. */
-export const ofGroup = (groupId: number | undefined, day: string) => ({ ...(groupId && { groupId }), day });
+export const ofGroup = (groupId: number | undefined, day: string) => ({ ...(groupId !== noGroup && { groupId }), day });
 
 export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids });
 
@@ -47,7 +46,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const address = readDayAddress(request, guarded);
   const coming = await loadGroups(guarded);
   const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
-  const groupId = address.groupId ?? first?.groupId ?? 0;
+  const groupId = address.groupId ?? first?.groupId ?? noGroup;
   if (!first) return null;
   const { version } = address;
   const day = address.day ?? coming.tomorrow;

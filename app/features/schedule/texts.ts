@@ -40,3 +40,15 @@ export const previewTexts = {
   publishWithBreaks: (breaks: string) => `The day has ${breaks}.`,
   ungrouped: "They play by the company's rule",
 };
+
+/** When days are published. */
+export const publishTexts = {
+  lead: "Days are published by themselves, so that stores always have music for the next 48 hours.",
+  publishAt: (zone: string) => `Each day at this time one more day is published (${zone}).`,
+  needsApproval: "Days wait until you publish them",
+  approvalHint: "48 hours before it begins, a day that nobody published is published as it stands.",
+  automatic: (time: string) => `One more day is published each day at ${time}.`,
+  approval: "Days wait for approval until 48 hours before they begin.",
+  manyLead: "Publishes the days that are not published yet, as their previews show them. Published days stay unchanged.",
+  groups: "Days are published for all stores of these groups.",
+};

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import {
   catalogueItem,
@@ -83,6 +83,15 @@ export async function findPublishing({ companyId }: Scope, db: Db) {
   return row;
 }
 export type Publishing = NonNullable<Awaited<ReturnType<typeof findPublishing>>>;
+
+/** Gives what it was before, with the company's name. */
+export async function savePublishing({ companyId }: Scope, tx: Tx, change: Pick<Publishing, "publishMinute" | "needsApproval">) {
+  const { name, publishMinute, needsApproval } = company;
+  const ofCompany = and(eq(company.id, companyId), eq(company.kind, "client"));
+  const [before] = await tx.select({ name, publishMinute, needsApproval }).from(company).where(ofCompany).for("update");
+  await tx.update(company).set(change).where(ofCompany);
+  return before;
+}
 
 /** The active clients: for the job that keeps all their days. */
 export const findClients = async (db: Db): Promise<number[]> =>

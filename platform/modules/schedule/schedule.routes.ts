@@ -1,7 +1,9 @@
 import { counted } from "#contract/base/figure";
 import * as contract from "#contract/schedule/endpoints";
+import * as publishing from "#contract/schedule/publishing";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
+import { changePublishSettings, publishDays, showPublishSettings } from "./publishing.service.ts";
 import {
   exportSchedule,
   listComingDays,
@@ -26,6 +28,16 @@ export function scheduleRoutes(bind: Bind) {
     if (body.change === "regenerate") return { message: "Draft regenerated", data: await regeneratePlaylist(call, body.id) };
     const data = await publishPlaylist(call, body.id);
     return { message: `Published for ${counted(data.stores, "store")}`, data };
+  });
+  bind.json(publishing.publishSettings, async (call) => ({ data: await showPublishSettings(call) }));
+  bind.json(publishing.changePublishSettings, async (call, { body }) => {
+    await changePublishSettings(call, body);
+    return { message: "Publishing changed", data: body };
+  });
+  bind.json(publishing.publishDays, async (call, { body }) => {
+    const data = await publishDays(call, body);
+    const message = data.days === 0 ? "These days were published already" : `Published ${counted(data.days, "day")}`;
+    return { message, data };
   });
   bind.json(contract.storeAudioLog, async (call, { query }) => ({ data: await previewStoreDay(call, query) }));
   bind.file(contract.exportMusicSchedule, async (call, { query }) => {
