@@ -69,7 +69,12 @@ export default function ChooseCompany() {
   return (
     <>
       <PageHead title="Choose a company" lead={companiesTexts.chooseLead} />
-      {trouble && trouble.total > 0 ? <StoresInTrouble {...trouble} /> : null}
+      {trouble && trouble.total > 0 ? (
+        <>
+          <StoresInTrouble {...trouble} />
+          <h2 className="mb-3 text-lg font-semibold">All companies</h2>
+        </>
+      ) : null}
       {companies.length === 0 ? (
         <EmptyState title="No List Found">{companiesTexts.noneActive}</EmptyState>
       ) : (

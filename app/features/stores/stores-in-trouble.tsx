@@ -55,17 +55,29 @@ const columns: Column<Company>[] = [
   ),
 ];
 
+/** Further ones fold away, so that the choice of a company stays near. */
+const shownAtOnce = 5;
+
 /** Which companies need help, those with most first; each count chooses the company and opens the stores that it counts. */
 export function StoresInTrouble({ total, companies }: { total: number; companies: Company[] }) {
-  const more = total - companies.length;
+  const [first, others] = [companies.slice(0, shownAtOnce), companies.slice(shownAtOnce)];
+  const table = (caption: string, rows: Company[]) => <Table caption={caption} columns={columns} rows={rows} rowKey={({ ref }) => ref} />;
   return (
     <Panel
       title="Stores in trouble"
-      lead={`In ${counted(total, "company", "companies")}. Press a number to open those stores.${more > 0 ? ` The ${companies.length} companies with most are listed.` : ""}`}
+      lead={`In ${counted(total, "company", "companies")}. Press a number to open those stores.${total > companies.length ? ` The ${companies.length} companies with most are listed.` : ""}`}
       padded={false}
     >
       <PostForm>
-        <Table caption="Companies with stores in trouble" columns={columns} rows={companies} rowKey={({ ref }) => ref} />
+        {table("Companies with stores in trouble", first)}
+        {others.length > 0 ? (
+          <details className="border-t border-line">
+            <summary className="px-4 py-2.5 font-semibold text-brand-on-tint underline underline-offset-2">
+              Show {counted(others.length, "more company", "more companies")}
+            </summary>
+            {table("More companies with stores in trouble", others)}
+          </details>
+        ) : null}
       </PostForm>
     </Panel>
   );
