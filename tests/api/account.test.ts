@@ -5,27 +5,22 @@ import { changePassword, makeTempToken, validateTempToken } from "#contract/sess
 import type { Tokens } from "#contract/session/endpoints";
 import { findOwnProfile, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
 import { me } from "#contract/users/endpoints";
-import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
-import { openSmtp, type Smtp } from "../support/smtp.ts";
+import { type MailingPlatform, openMailingPlatform, password } from "../support/platform.ts";
+import type { Smtp } from "../support/smtp.ts";
 
 describe("A person's own account", () => {
   let smtp: Smtp;
-  let at: TestPlatform;
+  let at: MailingPlatform;
   let company: TestCompany;
 
   beforeAll(async () => {
-    smtp = await openSmtp();
-    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
-    at = await openTestPlatform(anyEngine, { mail });
+    at = await openMailingPlatform(anyEngine);
+    smtp = at.smtp;
     company = await makeCompany(at.database);
   });
-  afterAll(async () => {
-    await at.close();
-    await smtp.close();
-  });
+  afterAll(() => at.close());
 
   test("shows and changes names and email, clears a last name that is left out, and touches nobody else [VAL-4]", async () => {
     const before = (await at.call(findOwnProfile, {}, company.users.regional)).body.data;

@@ -8,11 +8,10 @@ import { activatePassword } from "#contract/session/credentials";
 import { changeStore } from "#contract/stores/endpoints";
 import { addUser, updateUser } from "#contract/users/endpoints";
 import { appUser, store } from "#platform/db/schema/index";
-import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines, somebodyWaits } from "../support/database.ts";
-import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
-import { openSmtp, type Smtp, tokenIn } from "../support/smtp.ts";
+import { type MailingPlatform, openMailingPlatform, password } from "../support/platform.ts";
+import { type Smtp, tokenIn } from "../support/smtp.ts";
 
 const errorsOf = (reply: { status: number; body: { errors?: { field: string; message: string }[] } }) => [
   reply.status,
@@ -32,24 +31,19 @@ const waiting = (client: pg.ClientBase, sessions: number, orDone = () => false) 
 /** What two people do at the same moment to what hangs together, and what changed since somebody looked. */
 describe.each(engines)("Changes that cross on %s", (engine) => {
   let smtp: Smtp;
-  let at: TestPlatform;
+  let at: MailingPlatform;
   let company: TestCompany;
   let admin: string;
 
   beforeAll(async () => {
-    smtp = await openSmtp();
-    at = await openTestPlatform(engine, {
-      mail: openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@example.com>", outbox: "unused", logger: { error: () => {} } }),
-    });
+    at = await openMailingPlatform(engine);
+    smtp = at.smtp;
   });
   beforeEach(async () => {
     company = await makeCompany(at.database);
     admin = company.users.admin;
   });
-  afterAll(async () => {
-    await at?.close();
-    await smtp?.close();
-  });
+  afterAll(() => at?.close());
 
   const check = async (content: string, as = admin) => {
     const reply = await at.call(checkStoreCsv, { files: [new File([content], "stores.csv", { type: "text/csv" })] }, as);

@@ -16,35 +16,30 @@ import {
 } from "#contract/onboarding/endpoints";
 import { industryTypes } from "#contract/onboarding/words";
 import { appUser, auditLog, company as companyTable, notification, publicRequest } from "#platform/db/schema/index";
-import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { openTestPlatform, type Reply, type TestPlatform, testPublicUrl } from "../support/platform.ts";
-import { openSmtp, type Smtp } from "../support/smtp.ts";
+import { type MailingPlatform, openMailingPlatform, type Reply, testPublicUrl } from "../support/platform.ts";
+import type { Smtp } from "../support/smtp.ts";
 
 const messageOf = ({ body }: Reply) => Object.fromEntries(body.errors?.map(({ field, message }) => [field, message]) ?? []);
 
 describe("What visitors ask for", () => {
   let smtp: Smtp;
-  let at: TestPlatform;
+  let at: MailingPlatform;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
   let admin: string;
   let serial = 0;
 
   beforeAll(async () => {
-    smtp = await openSmtp();
-    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
-    at = await openTestPlatform(anyEngine, { mail });
+    at = await openMailingPlatform(anyEngine);
+    smtp = at.smtp;
     provider = await makeProvider(at.database);
     admin = provider.staff.Fever_Admin_Ops;
   });
   beforeEach(() => {
     at.clock.now += 16 * 60_000; // beyond the tries of the test before
   });
-  afterAll(async () => {
-    await at.close();
-    await smtp.close();
-  });
+  afterAll(() => at.close());
 
   const signup = (overrides: object = {}) => ({
     ...{ companyName: "Harbour Books", companyId: "HARBOUR", industry: "Other", stores: 12, timeZone: "Asia/Kolkata" },

@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { type BrowserContext, test } from "playwright/test";
 import { signIn } from "./journey.ts";
 import { dataFolder, startServer } from "./server.ts";
-import { type PageRoute, pageRoutes, reachablePages, type Walked, writeWalked } from "./walk.ts";
+import { type PageRoute, pageRoutes, type Walked, writeWalked } from "./walk.ts";
 
 /** Pages that no link of the site leads to: the one for what is not there, the one for builders, those of mailed links, and where forms lead. */
 const reachedOtherwise = [
@@ -22,6 +22,13 @@ const reachedOtherwise = [
 ];
 const startingPoints = ["/", "/login", "/privacy", "/admin", "/store-manager", ...reachedOtherwise];
 
+/** Files of which one row is refused. */
+const stores = {
+  path: "/admin/stores/import",
+  content: "Store code,Store,City\nPAGES-1,Pages one,Pune\nPAGES-2,Pages @two,Pune\n",
+};
+const songs = { path: "/admin/library/import", content: "Title,Artist,Seconds\nPages one,Nobody,180\nPages two,Nobody,none\n" };
+
 type Person = {
   name: string;
   username?: string;
@@ -32,10 +39,10 @@ type Person = {
 };
 const people: Person[] = [
   { name: "nobody" },
-  { name: "client.admin", username: "client.admin", prepare: importStores },
+  { name: "client.admin", username: "client.admin", prepare: importFile(stores) },
   { name: "super.admin without a company", username: "super.admin", only: ["/admin/company/choose"] },
   { name: "store.manager", username: "store.manager" },
-  { name: "super.admin", username: "super.admin", prepare: openCompany },
+  { name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
 ];
 
 /** So many pages in a row that lead to none unseen: the person is taken to have seen all that is theirs. */
@@ -78,7 +85,7 @@ async function follow({ name, only }: Person, start: string[], { request }: Brow
   const kinds = new Map<string, number>();
   let sinceFound = 0;
   while (queue.length > 0 && sinceFound < patience) {
-    const missing = reachablePages.filter(({ id }) => !walked.pages[id]);
+    const missing = pageRoutes.filter(({ id }) => !walked.pages[id]);
     if (missing.length === 0) return;
     const rankOf = rankBy(missing);
     const ranks = queue.map(rankOf);
@@ -115,23 +122,25 @@ function rankBy(missing: PageRoute[]) {
 /** "/admin/stores" of "/admin/stores/…/edit?back=…". */
 const areaOf = (path: string) => path.split(/[/?]/).slice(0, 3).join("/");
 
-async function openCompany(context: BrowserContext): Promise<string[]> {
+async function openCompanyAndImportSongs(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
   await page.goto("/admin/company/choose");
   await page.getByRole("button", { name: "Open Northwind Retail" }).click();
   await page.waitForURL((url) => url.pathname !== "/admin/company/choose");
-  return [];
+  return importFile(songs)(context);
 }
 
-/** Checks a file of stores, of which one row is refused; gives the address of its review. */
-async function importStores(context: BrowserContext): Promise<string[]> {
-  const page = await context.newPage();
-  await page.goto("/admin/stores/import");
-  const buffer = Buffer.from("Store code,Store,City\nPAGES-1,Pages one,Pune\nPAGES-2,Pages @two,Pune\n");
-  await page.getByLabel("File", { exact: true }).setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Review import" }).click();
-  await page.waitForURL(/\/import\/[\w-]{32,}/);
-  return [page.url()];
+/** Has a file checked; gives the address of its review. */
+function importFile({ path, content }: typeof stores) {
+  return async (context: BrowserContext): Promise<string[]> => {
+    const page = await context.newPage();
+    await page.goto(path);
+    const file = { name: "pages.csv", mimeType: "text/csv", buffer: Buffer.from(content) };
+    await page.getByLabel("File", { exact: true }).setInputFiles(file);
+    await page.getByRole("button", { name: "Review import" }).click();
+    await page.waitForURL(/\/import\/[\w-]{32,}/);
+    return [page.url()];
+  };
 }
 
 const routeAt = ({ pathname }: URL) => pageRoutes.find(({ pattern }) => pattern.test(pathname));

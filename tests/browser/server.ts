@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Link } from "./link.ts";
 
 export type Server = { url: string; stop: (signal?: NodeJS.Signals) => Promise<void> };
 
@@ -62,10 +63,11 @@ export async function startCopy(data: Data, settings: Record<string, string> = {
   };
 }
 
-/** Pages and platform as two processes (docs/scaling.md), the platform with a copy of the data of its own. */
-export async function startApart(data: Data): Promise<Server> {
+/** Pages and platform as two processes (docs/scaling.md), the platform with a copy of the data of its own; `link` lies between them. */
+export async function startApart(data: Data, link?: Link): Promise<Server> {
   const PLATFORM_SHARED_KEY = "a key that pages and platform both know";
   const platform = await startCopy(data, { PLATFORM_SHARED_KEY });
-  const pages = await startServer("", { PLATFORM_API_URL: platform.url, PLATFORM_SHARED_KEY });
+  link?.lead(platform.url);
+  const pages = await startServer("", { PLATFORM_API_URL: link?.url ?? platform.url, PLATFORM_SHARED_KEY });
   return { url: pages.url, stop: () => Promise.all([pages.stop(), platform.stop()]).then(() => {}) };
 }

@@ -14,9 +14,6 @@ export type Walked = {
   cookies: Record<string, Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>>;
 };
 
-/** Reached only from what a person made (an import of songs): their web tests open them. */
-const madeByPeople = ["routes/admin.library.import.$id._index", "routes/admin.library.import.$id.apply"];
-
 const walkedFile = () => `${dataFolder("walked")}.json`;
 export const writeWalked = (walked: Walked) => writeFile(walkedFile(), JSON.stringify(walked));
 export const readWalked = async () => JSON.parse(await readFile(walkedFile(), "utf8")) as Walked;
@@ -27,9 +24,6 @@ const build = (await import(new URL("../../build/server/index.js", import.meta.u
 export const pageRoutes: PageRoute[] = Object.values(build.routes)
   .flatMap((route) => (route?.module.default && !isLayout(route.id) ? [routeOf(route.id)] : []))
   .sort((a, b) => openSegments(a.path) - openSegments(b.path));
-
-/** Those that links or a known address lead to. */
-export const reachablePages = pageRoutes.filter(({ id }) => !madeByPeople.includes(id));
 
 function openSegments(path: string): number {
   return path.match(/[:*]/g)?.length ?? 0;

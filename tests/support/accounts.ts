@@ -4,11 +4,10 @@ import { recoveryMail } from "#contract/session/credentials";
 import { signIn, type Tokens } from "#contract/session/endpoints";
 import { me } from "#contract/users/endpoints";
 import { appUser, auditLog } from "#platform/db/schema/index";
-import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, makeUser } from "./companies.ts";
 import type { Engine } from "./database.ts";
-import { openTestPlatform, password } from "./platform.ts";
-import { openSmtp, tokenIn } from "./smtp.ts";
+import { openMailingPlatform, password } from "./platform.ts";
+import { tokenIn } from "./smtp.ts";
 
 export const minute = 60_000;
 export const day = 24 * 60 * minute;
@@ -27,9 +26,8 @@ export const wrongTokens = [
 
 /** A platform with a mail server, a company and the provider, and what tests of accounts do again and again. */
 export async function openAccounts(engine: Engine) {
-  const smtp = await openSmtp();
-  const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
-  const at = await openTestPlatform(engine, { now: new Date("2026-11-20T06:00:00Z"), mail });
+  const at = await openMailingPlatform(engine, { now: new Date("2026-11-20T06:00:00Z") });
+  const { smtp, close } = at;
   const company = await makeCompany(at.database);
   const provider = await makeProvider(at.database);
 
@@ -64,10 +62,6 @@ export async function openAccounts(engine: Engine) {
       .where(and(eq(auditLog.itemKind, "user"), eq(auditLog.itemId, String(itemId))))
       .orderBy(auditLog.id);
 
-  const close = async () => {
-    await at.close();
-    await smtp.close();
-  };
   return { smtp, at, company, provider, someone, invited, mailOf, ask, mailed, enter, bearer, whoAmI, auditOf, close };
 }
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;

@@ -8,6 +8,7 @@ import { type Mail, openMail } from "#platform/mail/mail";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Engine, openTestDatabase } from "./database.ts";
 import { type Send, startListener } from "./listening.ts";
+import { openSmtp } from "./smtp.ts";
 import { multipart } from "./uploads.ts";
 
 export const password = "Test@2026pass";
@@ -86,6 +87,20 @@ export async function openTestPlatform(
   };
   return { database, platform, clock, send, ...client, twin, stopListening, close };
 }
+
+/** The same with a mail server of its own, to which its mail goes. */
+export async function openMailingPlatform(engine: Engine, options: Omit<Options, "mail"> = {}) {
+  const smtp = await openSmtp();
+  const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
+  const at = await openTestPlatform(engine, { ...options, mail });
+  const close = async () => {
+    await at.close();
+    await smtp.close();
+  };
+  return { ...at, smtp, close };
+}
+
+export type MailingPlatform = Awaited<ReturnType<typeof openMailingPlatform>>;
 
 /** Makes the functions with which tests call the API as a user, through the `send` of any server. */
 export function apiClient(send: Send, now: () => number) {

@@ -1,12 +1,9 @@
-import { pino } from "pino";
 import { expect } from "vitest";
 import { signIn } from "#contract/session/endpoints";
 import * as users from "#contract/users/endpoints";
-import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, type TestCompany } from "./companies.ts";
 import type { Engine } from "./database.ts";
-import { openTestPlatform, password } from "./platform.ts";
-import { openSmtp } from "./smtp.ts";
+import { openMailingPlatform, password } from "./platform.ts";
 
 let serial = 0;
 /** A form that any national admin may send. */
@@ -30,11 +27,7 @@ export const errorsOf = (reply: { status: number; body: { errors?: { field: stri
 
 /** A platform that mails, the provider and two client companies, and what is asked and done of users. */
 export async function openUsers(engine: Engine) {
-  const smtp = await openSmtp();
-  const logger = pino({ level: "silent" });
-  const at = await openTestPlatform(engine, {
-    mail: openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@example.com>", outbox: "unused", logger }),
-  });
+  const at = await openMailingPlatform(engine);
   const provider = await makeProvider(at.database);
   const company = await makeCompany(at.database);
   const other = await makeCompany(at.database);
@@ -59,7 +52,7 @@ export async function openUsers(engine: Engine) {
     ).rows as { action: string; actor_name: string; before: unknown; after: unknown }[];
 
   return {
-    smtp,
+    smtp: at.smtp,
     at,
     provider,
     company,
@@ -69,10 +62,7 @@ export async function openUsers(engine: Engine) {
     add,
     signInAs,
     audited,
-    async close() {
-      await at.close();
-      await smtp.close();
-    },
+    close: at.close,
   };
 }
 export type UsersWorld = Awaited<ReturnType<typeof openUsers>>;

@@ -4,7 +4,7 @@ import { logSerializers } from "#platform/http/log-error";
 import { pagesHandler } from "../../app/lib/pages-handler.server.ts";
 import { createWeb, type WebNeeds } from "../../web.ts";
 import type { Engine } from "./database.ts";
-import { openTestPlatform, password, type TestPlatform } from "./platform.ts";
+import { openMailingPlatform, openTestPlatform, password, type TestPlatform } from "./platform.ts";
 
 /** The pages as `npm run build` made them. */
 export const pagesBuild = async (): Promise<ServerBuild> =>
@@ -25,6 +25,13 @@ export async function openTestWeb(engine: Engine, settings: Settings = {}, platf
   return { ...(await webOver(at, settings)), at, close: () => at.close() };
 }
 export type TestWeb = Awaited<ReturnType<typeof openTestWeb>>;
+
+/** The same with a mail server, to which the platform's mail goes. */
+export async function openMailingWeb(engine: Engine) {
+  const at = await openMailingPlatform(engine);
+  return { ...(await webOver(at)), at, smtp: at.smtp, close: at.close };
+}
+export type MailingWeb = Awaited<ReturnType<typeof openMailingWeb>>;
 
 /** The web over a platform in process, or over the one that settings.PLATFORM_API_URL names. */
 export async function webOver(at: TestPlatform | undefined, settings: Settings = {}) {

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isProvider, mayOpen, type SubRole, subRoles } from "#contract/base/roles";
+import { type Area, areas, isProvider, mayOpen, type SubRole, subRoles } from "#contract/base/roles";
 import { areaPages } from "~/lib/home";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -125,12 +125,24 @@ describe("Pages by role", () => {
   });
   afterAll(() => web.close());
 
-  const built = areaPages.filter(({ to }) => parts.some(({ path, id }) => path === to && id !== "routes/admin"));
+  /** Areas that no page opens, each with the reason. */
+  const withoutPage: Partial<Record<Area, string>> = {
+    BILLING_DASHBOARD: "billing is not built (BIL-1)",
+    MUSIC_SCHEDULE: "the schedule page is not built (SCH-1); publishing is part of Preview",
+    NON_MUSIC: "ads are not built (ADS-1)",
+  };
+
+  test("every area has a page that the build holds, but those that are known to have none [ROL-1]", () => {
+    const missing = areas.filter((area) => !areaPages.some((page) => page.area === area));
+    expect(missing.sort()).toEqual(Object.keys(withoutPage).sort());
+    const routes = new Set(parts.map(({ path, id }) => (id === "routes/admin" ? "" : path)));
+    expect(areaPages.filter(({ to }) => !routes.has(to))).toEqual([]);
+  });
 
   test("each area's page opens to a role and sub-role exactly where the matrices say; else /login [ROL-1] [ROL-2] [NAV-8]", async () => {
     const wrong: string[] = [];
     for (const [name, { visitor, person }] of Object.entries(people))
-      for (const { area, to } of built) {
+      for (const { area, to } of areaPages) {
         const response = await visitor.get(to);
         const leads = await leadsTo(response);
         const opens = response.status === 200;
@@ -143,7 +155,7 @@ describe("Pages by role", () => {
   test("the menu has exactly the areas that the person may open [ROL-1] [ROL-2]", async () => {
     for (const [name, { visitor, person }] of Object.entries(people)) {
       if (name === "manager") continue;
-      const start = built.find(({ area }) => mayOpen(person, area));
+      const start = areaPages.find(({ area }) => mayOpen(person, area));
       if (!start) throw new Error(`${name} has no page`);
       const { html } = await visitor.open(start.to);
       const menu = /<nav[^>]*>.*?<\/nav>/s.exec(html)?.[0] ?? "";

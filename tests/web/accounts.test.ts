@@ -2,12 +2,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempToken } from "#contract/session/credentials";
 import { appUser, authSession } from "#platform/db/schema/index";
-import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
-import { openSmtp, type Smtp, tokenIn } from "../support/smtp.ts";
-import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
+import { type Smtp, tokenIn } from "../support/smtp.ts";
+import { leadsTo, type MailingWeb, openMailingWeb } from "../support/web.ts";
 
 const next = "Next@2026pass";
 const rule =
@@ -16,21 +15,17 @@ const wrongTokens = ["x", "1.2.3", "%00", "%F0%9F%8E%B5", "a".repeat(400), "%3Cs
 
 describe("Pages of accounts", () => {
   let smtp: Smtp;
-  let web: TestWeb;
+  let web: MailingWeb;
   let company: TestCompany;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
 
   beforeAll(async () => {
-    smtp = await openSmtp();
-    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
-    web = await openTestWeb(anyEngine, {}, { mail });
+    web = await openMailingWeb(anyEngine);
+    smtp = web.smtp;
     company = await makeCompany(web.at.database);
     provider = await makeProvider(web.at.database);
   });
-  afterAll(async () => {
-    await web.close();
-    await smtp.close();
-  });
+  afterAll(() => web.close());
 
   const someone = (person: Partial<Parameters<typeof makeUser>[2]> = {}) =>
     makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national", ...person });

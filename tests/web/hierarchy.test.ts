@@ -189,6 +189,22 @@ describe("The hierarchy's pages, without script", () => {
     expect(after).toContain(`aria-label="Unassign ${users.zonal}"`);
   });
 
+  test("where the database fails both lists stay as they were, with the spec's words [ASN-3]", async () => {
+    const { users } = await makeCompany(web.at.database);
+    const person = await web.signedIn(users.admin);
+    const zoneAt = (await open(person, "/admin/hierarchy", at("North", "Region"), at("North zone 1", "Zone"))).path;
+    const page = await open(person, zoneAt, "1 user of zone North zone 1");
+    const { pool } = web.at.database;
+    await pool.query(`create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
+    await pool.query("create trigger fail before insert or update or delete on user_unit for each statement execute function fail()");
+    const to = (await leadsTo(await person.post(page.path, { move: "unassign", all: "on" }))) ?? "";
+    await pool.query("drop function fail() cascade");
+    const after = (await person.open(to)).html;
+    expect(text(after)).toContain("Users update failed");
+    expect(after).toContain(`aria-label="Unassign ${users.zonal}"`);
+  });
+
   test("what is not theirs is neither offered nor done: a group admin changes the own group alone [CTX-3] [ROL-4]", async () => {
     const group = await web.signedIn(company.users.group);
     const { html } = await group.open("/admin/hierarchy");

@@ -2,11 +2,10 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { industryTypes } from "#contract/onboarding/words";
 import { publicRequest } from "#platform/db/schema/index";
-import { openMail } from "#platform/mail/mail";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { openSmtp, type Smtp } from "../support/smtp.ts";
-import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+import type { Smtp } from "../support/smtp.ts";
+import { leadsTo, type MailingWeb, openMailingWeb, type Visitor } from "../support/web.ts";
 
 const typedIn = (html: string, name: string) => {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? "";
@@ -15,19 +14,15 @@ const typedIn = (html: string, name: string) => {
 
 describe("Public onboarding pages", () => {
   let smtp: Smtp;
-  let web: TestWeb;
+  let web: MailingWeb;
   let serial = 0;
 
   beforeAll(async () => {
-    smtp = await openSmtp();
-    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
-    web = await openTestWeb(anyEngine, {}, { mail });
+    web = await openMailingWeb(anyEngine);
+    smtp = web.smtp;
     await makeProvider(web.at.database);
   });
-  afterAll(async () => {
-    await web.close();
-    await smtp.close();
-  });
+  afterAll(() => web.close());
 
   const email = () => `person.${++serial}@shops.example`;
   const signup = (overrides: Record<string, string> = {}) => ({

@@ -2,36 +2,31 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addFirstStore } from "#contract/stores/endpoints";
 import { appUser, publicRequest } from "#platform/db/schema/index";
-import { openMail } from "#platform/mail/mail";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
-import { openSmtp, type Smtp, tokenIn } from "../support/smtp.ts";
-import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+import { type Smtp, tokenIn } from "../support/smtp.ts";
+import { appSecret, leadsTo, type MailingWeb, openMailingWeb, type Visitor } from "../support/web.ts";
 import { sampleInput } from "../sweeps/sample-input.ts";
 
 const ids = identifiers(appSecret);
 
 describe("From the public forms to the admin area", () => {
   let smtp: Smtp;
-  let web: TestWeb;
+  let web: MailingWeb;
   let company: TestCompany;
   let staff: Visitor;
   let serial = 0;
 
   beforeAll(async () => {
-    smtp = await openSmtp();
-    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
-    web = await openTestWeb(anyEngine, {}, { mail });
+    web = await openMailingWeb(anyEngine);
+    smtp = web.smtp;
     const provider = await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
     staff = await web.signedIn(provider.staff.Fever_Admin_Ops);
   });
-  afterAll(async () => {
-    await web.close();
-    await smtp.close();
-  });
+  afterAll(() => web.close());
 
   const ask = async (overrides: Record<string, string> = {}) => {
     const n = ++serial;

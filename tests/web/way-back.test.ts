@@ -1,31 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempToken } from "#contract/session/credentials";
-import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password, type TestPlatform } from "../support/platform.ts";
-import { openSmtp, type Smtp, tokenIn } from "../support/smtp.ts";
-import { leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
+import { type Smtp, tokenIn } from "../support/smtp.ts";
+import { leadsTo, type MailingWeb, openMailingWeb, origin, type Visitor, webOver } from "../support/web.ts";
 
 const minutes = (n: number) => n * 60_000;
 
 describe("Signing in", () => {
   let smtp: Smtp;
-  let web: TestWeb;
+  let web: MailingWeb;
   let company: TestCompany;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
 
   beforeAll(async () => {
-    smtp = await openSmtp();
-    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
-    web = await openTestWeb(anyEngine, {}, { mail });
+    web = await openMailingWeb(anyEngine);
+    smtp = web.smtp;
     company = await makeCompany(web.at.database);
     provider = await makeProvider(web.at.database);
   });
-  afterAll(async () => {
-    await web.close();
-    await smtp.close();
-  });
+  afterAll(() => web.close());
 
   const someone = async (person: Partial<Parameters<typeof makeUser>[2]> = {}) =>
     makeUser(web.at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national", ...person });

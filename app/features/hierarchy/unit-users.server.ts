@@ -37,6 +37,9 @@ async function storeName({ api }: Guarded, id: number): Promise<string> {
   return store.storeName;
 }
 
+/** Whether the platform failed, was out of reach or was busy: a list has words for it (ASN-4). */
+const isFailure = (error: unknown) => error instanceof ApiFailure || (error instanceof ApiRefusal && error.status === 429);
+
 /** Both lists of the dialog (ASN-1); where they can not be fetched, the words that stand in their place. */
 export async function loadUnitUsers(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
@@ -52,7 +55,7 @@ export async function loadUnitUsers(request: Request, guarded: Guarded) {
       });
       return { users: users.map(lineOf), total: page.total ?? users.length, failed: null };
     } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
+      if (!isFailure(error)) throw error;
       return { users: [], total: 0, failed: messages.usersFetchFailed };
     }
   };
@@ -104,6 +107,7 @@ export async function moveUsers(
     return { kind: "success", message: message || messages.usersUpdated, undo };
   } catch (error) {
     if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
-    return { kind: "error", message: error.message || messages.usersUpdateFailed };
+    // a failure's own words are the same for every page, and say nothing of the users
+    return { kind: "error", message: error instanceof ApiRefusal ? error.message : messages.usersUpdateFailed };
   }
 }

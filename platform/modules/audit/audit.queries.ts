@@ -34,11 +34,14 @@ export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise
 }
 
 /** The same for what the database itself tells: a select of company, action, kind, id and name of the item, before and after. */
-export async function auditAll(tx: Tx, call: ActorsCall, entries: SQL): Promise<void> {
+export const auditAll = (tx: Tx, call: ActorsCall, entries: SQL) => tx.execute(auditStatement(call, entries));
+
+/** That insert, to be part of the statement that makes the changes. */
+export function auditStatement(call: ActorsCall, entries: SQL): SQL {
   const { actorCompanyId, actorId, actorName, address, requestId } = actorOf(call);
-  await tx.execute(sql`insert into ${auditLog}
+  return sql`insert into ${auditLog}
       (company_id, action, item_kind, item_id, item_name, before, after, actor_company_id, actor_id, actor_name, address, request_id)
-    select entries.*, ${actorCompanyId}::bigint, ${actorId}::bigint, ${actorName}, ${address}, ${requestId} from (${entries}) as entries`);
+    select entries.*, ${actorCompanyId}::bigint, ${actorId}::bigint, ${actorName}, ${address}, ${requestId} from (${entries}) as entries`;
 }
 
 function actorOf({ caller, address, requestId }: ActorsCall) {

@@ -1,7 +1,7 @@
 import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import { keySlices } from "../../db/key-slices.ts";
+import { changeInSlices } from "../../db/key-slices.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
@@ -95,18 +95,12 @@ export async function moveStores(call: ScopedCall, { groupId, ids, matching, und
     const uniqueIds = ids && [...new Set(ids)];
     const { fromGroupId, search } = matching ?? {};
     const filter = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
-    const slices = uniqueIds
-      ? [lockStoresToMove(scope, tx, uniqueIds)]
-      : keySlices((after, limit) => lockStoresToMove(scope, tx, { ...filter, after, limit }));
-    const counts = { changed: 0, unchanged: 0 };
-    for await (const stores of slices) {
-      if (uniqueIds && stores.length < uniqueIds.length) throw notFound();
-      const moved = stores.filter((store) => store.groupId !== (groupId ?? null)).map(({ id }) => id);
-      if (moved.length > 0) await setStorePath(scope, tx, call, moved, group, now);
-      counts.changed += moved.length;
-      counts.unchanged += stores.length - moved.length;
-    }
-    return counts;
+    const move = (which: Parameters<typeof lockStoresToMove>[2]) =>
+      setStorePath(scope, tx, call, lockStoresToMove(scope, tx, which), group, now);
+    if (!uniqueIds) return changeInSlices((after, limit) => move({ ...filter, after, limit }));
+    const { found, changed } = await move(uniqueIds);
+    if (found < uniqueIds.length) throw notFound();
+    return { changed, unchanged: found - changed };
   });
 }
 
@@ -136,7 +130,7 @@ async function moveBack(call: ScopedCall, undoOf: string) {
     );
     if (locked.length < changes.length) throw notFound();
     await refuseChangedSince(scope, tx, call, { itemKind: "store", field: "groupId", changes });
-    for (const [group, stores] of targets) await setStorePath(scope, tx, call, stores, group, now);
+    for (const [group, stores] of targets) await setStorePath(scope, tx, call, lockStoresToMove(scope, tx, stores), group, now);
     return { changed: changes.length, unchanged: 0 };
   });
 }

@@ -1,13 +1,14 @@
-import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import { type Condition, type StoreFilters, type StoreQuery, type Trouble, troubles } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
+import { type Slice, sliceOf } from "../../db/key-slices.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { company, region, store, storeGroup, storePlays, storeState, zone } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { auditAll } from "../audit/index.ts";
+import { auditStatement } from "../audit/index.ts";
 import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */
@@ -206,7 +207,7 @@ export const lockStores = (scope: Scope, db: Db, ids: number[]) =>
     .orderBy(store.id)
     .for("update");
 
-/** The first so many after a key that match (see keySlices). What each is doing is judged only where it is asked for: it takes longer than the lock. */
+/** The first so many after a key that match (see changeInSlices). What each is doing is judged only where it is asked for: it takes longer than the lock. */
 export function lockMatchingStores(
   scope: Scope,
   db: Db,
@@ -225,16 +226,22 @@ export function lockMatchingStores(
     .for("update", { of: store });
 }
 
-/** Of stores that are locked and have the other status, with an audit row each. */
-export async function setStatus(scope: Scope, tx: Tx, call: SignedInCall, ids: number[], status: Status, now: Date) {
+/** Gives a status to those of the selected stores that have another, with an audit row each. `selected` locks stores and gives id and status. */
+export async function setStatus(scope: Scope, tx: Tx, call: SignedInCall, selected: SQLWrapper, status: Status, now: Date): Promise<Slice> {
   const [action, before] = status === "active" ? ["store activated", "inactive"] : ["store deactivated", "active"];
-  const those = and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`);
-  await tx.update(store).set({ status, statusSince: now, updatedAt: now }).where(those);
+  const instant = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await tx.execute<Slice>(sql`with selected as materialized ${selected},
+    changed as (
+      update ${store} set status = ${status}, status_since = ${instant}, updated_at = ${instant} from selected
+      where ${storesWithin(scope)} and ${store.id} = selected.id and selected.status <> ${status}
+      returning ${store.companyId}, ${store.id}, ${store.name}
+    ),
+    audited as (${auditStatement(
+      call,
+      sql`select company_id, ${action}, 'store', id::text, name, ${JSON.stringify({ status: before })}::jsonb,
+        ${JSON.stringify({ status })}::jsonb from changed order by id`,
+    )})
+    ${sliceOf}`);
   announce(tx, "stores", scope);
-  await auditAll(
-    tx,
-    call,
-    sql`select ${store.companyId}, ${action}, 'store', ${store.id}::text, ${store.name}, ${JSON.stringify({ status: before })}::jsonb,
-      ${JSON.stringify({ status })}::jsonb from ${store} where ${those} order by ${store.id}`,
-  );
+  return rows[0] as Slice;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { StoreQuery, StoreRow, StoreStatusChange } from "#contract/stores/endpoints";
-import { keySlices } from "../../db/key-slices.ts";
+import { changeInSlices } from "../../db/key-slices.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { findOwnChange, refuseChangedSince } from "../audit/index.ts";
@@ -39,17 +39,16 @@ export async function changeStoreStatus(call: ScopedCall, change: z.output<typeo
   return call.database.transaction(async (tx) => {
     const actions = [status === "active" ? "store deactivated" : "store activated"];
     const changes = undoOf && (await findOwnChange(scope, tx, call, { undoOf, itemKind: "store", actions }));
+    if (matching)
+      return changeInSlices((...slice) => setStatus(scope, tx, call, lockMatchingStores(scope, tx, matching, now, slice), status, now));
     const ids = changes ? changes.map(({ itemId }) => itemId) : [...new Set(change.ids)];
-    const counts = { changed: 0, unchanged: 0 };
-    const slices = matching ? keySlices((...slice) => lockMatchingStores(scope, tx, matching, now, slice)) : [lockStores(scope, tx, ids)];
-    for await (const stores of slices) {
-      if (!matching && stores.length < ids.length) throw notFound();
-      if (changes) await refuseChangedSince(scope, tx, call, { itemKind: "store", field: "status", changes });
-      const affected = stores.filter((store) => store.status !== status).map(({ id }) => id);
-      if (affected.length > 0) await setStatus(scope, tx, call, affected, status, now);
-      counts.changed += affected.length;
-      counts.unchanged += stores.length - affected.length;
+    if (changes) {
+      const locked = await lockStores(scope, tx, ids);
+      if (locked.length < ids.length) throw notFound();
+      await refuseChangedSince(scope, tx, call, { itemKind: "store", field: "status", changes });
     }
-    return counts;
+    const { found, changed } = await setStatus(scope, tx, call, lockStores(scope, tx, ids), status, now);
+    if (found < ids.length) throw notFound();
+    return { changed, unchanged: found - changed };
   });
 }

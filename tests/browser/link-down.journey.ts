@@ -1,0 +1,138 @@
+import { test as base, expect, type Page } from "./journey.ts";
+import { type Link, openLink } from "./link.ts";
+import { startApart } from "./server.ts";
+
+/** Journeys on pages and a platform whose connection the test can cut or slow down. */
+const test = base.extend<object, { link: Link }>({
+  link: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const link = await openLink();
+      await use(link);
+      await link.close();
+    },
+    { scope: "worker" },
+  ],
+  serverUrl: [
+    async ({ link }, use) => {
+      const server = await startApart("demo", link);
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+const list = (page: Page, heading: "Users" | "Assigned Users") => page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
+const usernames = (page: Page, heading: "Users" | "Assigned Users") => list(page, heading).getByRole("listitem").allInnerTexts();
+
+/** Opens the dialog in which users are assigned to the zone of Ahmedabad, which has none. */
+async function openUsersOfZone(page: Page) {
+  await page.goto("/admin/hierarchy?search=Ahmedabad");
+  await page.getByRole("link", { name: /^Ahmedabad Zone/ }).click();
+  await page.getByRole("link", { name: "0 users of zone Ahmedabad" }).click();
+  await expect(list(page, "Users").getByRole("button", { name: "Assign zonal.admin" })).toBeVisible();
+}
+
+test("while users cannot be updated both lists stay as they were, and the update works once the platform is back [ASN-3]", async ({
+  page,
+  link,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  await openUsersOfZone(page);
+  const readLists = async () => [await usernames(page, "Users"), await usernames(page, "Assigned Users")];
+  const before = await readLists();
+  expect(before[0]?.length).toBeGreaterThan(0);
+  const mend = link.cut(/^PATCH \/api\/user\/update-for-users/);
+  const [left, right] = [list(page, "Users"), list(page, "Assigned Users")];
+  for (const change of [
+    () => left.getByRole("button", { name: "Assign zonal.admin" }).click(),
+    async () => {
+      await left.getByRole("checkbox", { name: "Select all" }).check();
+      await left.getByRole("button", { name: "Assign selected" }).click();
+    },
+  ]) {
+    await change();
+    const message = page.getByRole("alert").filter({ hasText: "Users update failed" });
+    await expect(message).toBeVisible();
+    expect(await readLists()).toEqual(before);
+    await page.reload();
+    expect(await readLists()).toEqual(before);
+  }
+  mend();
+  await left.getByRole("button", { name: "Assign zonal.admin" }).click();
+  await expect(right.getByRole("button", { name: "Unassign zonal.admin" })).toBeVisible();
+  await right.getByRole("button", { name: "Unassign zonal.admin" }).click();
+  await expect(left.getByRole("button", { name: "Assign zonal.admin" })).toBeVisible();
+  expect(await readLists()).toEqual(before);
+});
+
+test("where users cannot be fetched the lists say so; a search that finds nobody says that [ASN-4]", async ({ page, link, signIn }) => {
+  await signIn("client.admin");
+  await openUsersOfZone(page);
+  const [left, right] = [list(page, "Users"), list(page, "Assigned Users")];
+  const find = async (who: string) => {
+    await left.getByRole("searchbox", { name: "Find users" }).fill(who);
+    await left.getByRole("button", { name: "Find" }).click();
+  };
+  const mend = link.cut(/^GET \/api\/manage-user\?/);
+  await find("zonal");
+  for (const one of [left, right]) {
+    await expect(one.getByRole("alert")).toHaveText("Some error occured while fetching users");
+    await expect(one.getByRole("listitem")).toHaveCount(0);
+  }
+  mend();
+  await find("nobody at all");
+  for (const one of [left, right]) await expect(one).toContainText("User not found");
+  await find("zonal");
+  await expect(left.getByRole("button", { name: "Assign zonal.admin" })).toBeVisible();
+  await expect(right).toContainText("User not found");
+});
+
+test("a loading indicator covers the page, or the dialog, while a submission waits for a slow platform [UI-1] [ASN-6]", async ({
+  page,
+  link,
+  signIn,
+  script,
+}) => {
+  test.skip(!script, "without script the browser itself shows that it waits");
+  await signIn("client.admin");
+  const loading = page.getByRole("status").getByText("Loading", { exact: true });
+  /** Presses a button while the platform's answer to its call is kept back. */
+  const submitSlowly = async (calls: RegExp, press: () => Promise<void>, whileWaiting: () => Promise<void>) => {
+    const release = link.delay(calls);
+    await press();
+    await expect(loading).toBeVisible();
+    const overlay = await page.locator(".loading").boundingBox();
+    expect(overlay).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
+    await whileWaiting();
+    release();
+    await expect(loading).toHaveCount(0);
+  };
+
+  await page.goto("/admin/stores?search=NWR-0003");
+  await page.getByRole("table", { name: "Stores" }).locator("summary").first().click();
+  await page
+    .getByRole("link", { name: /^Deactivate/ })
+    .first()
+    .click();
+  await submitSlowly(
+    /^PATCH \/api\/store\/activate-deactivate/,
+    () => page.getByRole("button", { name: "Deactivate store" }).click(),
+    async () => expect(page.getByRole("status").filter({ hasText: /deactivated/ })).toHaveCount(0),
+  );
+  await expect(page.getByRole("status").filter({ hasText: /deactivated/ })).toBeVisible();
+
+  await openUsersOfZone(page);
+  const assign = list(page, "Users").getByRole("button", { name: "Assign zonal.admin" });
+  await submitSlowly(
+    /^PATCH \/api\/user\/update-for-users/,
+    () => assign.click(),
+    async () => {
+      await expect(page.getByRole("dialog").locator(".loading")).toBeVisible();
+      await expect(assign).toBeVisible();
+    },
+  );
+  await expect(list(page, "Assigned Users")).toContainText("zonal.admin");
+});
