@@ -1,12 +1,9 @@
-import { and, eq, gt, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
+import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
-import type { SignedInCall } from "../../http/context.ts";
-import { auditAll } from "../audit/index.ts";
-import { type StoresWanted, storesWanted } from "./hierarchy.queries.ts";
 
 export type ChangeableKind = "region" | "zone" | "group";
 
@@ -186,35 +183,4 @@ export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
       .delete(groupPlaylist)
       .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), eq(groupPlaylist.state, "draft")));
   await tx.delete(table as typeof region).where(and(within(scope), eq(table.id, id)));
-}
-
-/** Locks the stores named, or the first so many after a key that match (see keySlices). */
-export const lockStoresToMove = (scope: Scope, tx: Tx, which: number[] | (StoresWanted & { after: number; limit: number })) => {
-  const query = tx.select({ id: store.id, groupId: store.groupId }).from(store).orderBy(store.id).for("update").$dynamic();
-  if (Array.isArray(which)) return query.where(and(storesWithin(scope), inArray(store.id, which)));
-  return query.where(and(storesWanted(scope, which), gt(store.id, which.after))).limit(which.limit);
-};
-
-type Path = { regionId: number | null; zoneId: number | null; groupId: number | null };
-
-/**
- * Puts stores that are locked into a group, or takes them out of theirs, with an audit row each: with the version made, so that who saves
- * the store's form of an older one is told of it (see refuseOutdated).
- */
-export async function setStorePath(scope: Scope, tx: Tx, call: SignedInCall, ids: number[], group: UnitFound | undefined, now: Date) {
-  const those = and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`);
-  const path: Path = { regionId: group?.regionId ?? null, zoneId: group?.zoneId ?? null, groupId: group?.id ?? null };
-  const after = JSON.stringify({ groupId: path.groupId, ...(group && { group: group.name }) });
-  await auditAll(
-    tx,
-    call,
-    sql`select ${store.companyId}, ${group ? "store assigned" : "store unassigned"}, 'store', ${store.id}::text, ${store.name},
-      jsonb_build_object('groupId', ${store.groupId}, 'version', ${store.version}), ${after}::jsonb || jsonb_build_object('version', ${store.version} + 1)
-      from ${store} where ${those} order by ${store.id}`,
-  );
-  await tx
-    .update(store)
-    .set({ ...path, version: sql`${store.version} + 1`, updatedAt: now })
-    .where(those);
-  announce(tx, "stores", scope);
 }
