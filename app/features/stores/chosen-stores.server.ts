@@ -35,7 +35,7 @@ export async function chosenStores(args: LoaderFunctionArgs, { api, ids }: Guard
       ]),
     );
     const count = totalOf(stores);
-    if (count === 0) throw leadBack(args, "No store matches the filters any more.");
+    if (count === 0) throw leadBack(args, "No store matches these filters.");
     return {
       count,
       active: active ? totalOf(active) : matching.status === "active" ? count : 0,
