@@ -61,14 +61,14 @@ export default function MoveStores() {
         </EmptyState>
       </>
     );
-  const { to, refs, all, count, group, groups, errors, backTo } = question;
+  const { to, refs, all, count, names, group, groups, errors, backTo } = question;
   const stores = counted(count, "store");
   return (
     <>
       <PageHead
         crumbs={[{ label: "Hierarchy", to: backTo }]}
         title={to === "none" ? moveStoresTexts.removeTitle(stores) : `Assign ${stores}`}
-        lead={moveStoresTexts.lead}
+        lead={`${names}. ${moveStoresTexts.lead}`}
       />
       <Panel>
         <Form fields={{ values: { group: group ?? "" }, errors: Object.keys(errors).length > 0 ? errors : undefined }}>

@@ -67,7 +67,7 @@ export default function ChangeSongs() {
       <PageHead
         crumbs={[{ label: "Music library", to: songs.cancelTo }]}
         title={changeTitle(songs)}
-        lead={songs.all ? songsChangeTexts.all : songs.count === 1 ? songsChangeTexts.one : songsChangeTexts.selected}
+        lead={songs.count === 1 ? songsChangeTexts.one : `${songs.names}. ${songs.all ? songsChangeTexts.all : songsChangeTexts.selected}`}
       />
       <Failure failure={failure} />
       <Panel>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
-import { ofCompany, paging } from "../base/pages.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 
 /** Words are looked for in so many of the latest entries up to the last day asked for; who looks for older ones names that day. */
 export const wordsReach = 200_000;
@@ -19,7 +19,7 @@ const filters = {
 };
 export const AuditFilters = z.strictObject(filters);
 export type AuditFilters = z.output<typeof AuditFilters>;
-export const AuditQuery = z.strictObject({ ...filters, ...paging });
+export const AuditQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(sortsBy("at")).default("-at") });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
 export const AuditRow = z.object({

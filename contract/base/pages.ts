@@ -1,8 +1,12 @@
 import { z } from "zod";
 
+/** Of each column that a list is sorted by, the value for its order and, with a minus, the reverse one. */
+export const sortsBy = <Column extends string>(...columns: Column[]) =>
+  columns.flatMap((column) => [column, `-${column}`] as const) as [Column, `-${Column}`, ...(Column | `-${Column}`)[]];
+
 /** Keyset paging: an opaque cursor from the page before, at most 100 rows (LIM-1). */
 export const paging = {
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(2500).optional(),
   limit: z.number().int().min(1).max(100).default(25),
 };
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
-import { ofCompany, paging } from "../base/pages.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
 import { StoredFile } from "../files/endpoints.ts";
 import { chartKinds, displays } from "./words.ts";
@@ -85,7 +85,12 @@ export const ChartDetail = ChartRow.extend({
 export type ChartDetail = z.infer<typeof ChartDetail>;
 
 const filters = { search: field.search.optional(), status: field.status.optional() };
-export const ChartQuery = z.strictObject({ ...ofCompany, ...filters, ...paging });
+export const ChartQuery = z.strictObject({
+  ...ofCompany,
+  ...filters,
+  ...paging,
+  sort: z.enum(sortsBy("name", "status", "songs")).default("name"),
+});
 export type ChartQuery = z.output<typeof ChartQuery>;
 
 /** Popular charts are the provider's, for every company to read and for its staff to change; custom charts are one company's own. */
@@ -93,7 +98,7 @@ const chartEndpoints = <const P extends string, const D extends string>(path: P,
   list: endpoint({
     method: "get",
     path,
-    summary: `${charts}, by name`,
+    summary: `${charts}`,
     access: ["CHARTS"],
     scope: "none",
     query: ChartQuery,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
-import { ofCompany, paging } from "../base/pages.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { undoOf } from "../base/undo.ts";
 import { CompanyChange, NewCompany } from "./form.ts";
 
@@ -18,7 +18,7 @@ export const companiesForMe = endpoint({
   data: z.array(CompanyChoice),
 });
 
-export const companySorts = ["name", "-name", "code", "-code", "stores", "-stores", "created", "-created"] as const;
+export const companySorts = sortsBy("name", "code", "status", "stores", "rate", "created");
 const filters = { search: field.search.optional(), status: field.status.optional() };
 export const CompanyFilters = z.strictObject(filters);
 export type CompanyFilters = z.output<typeof CompanyFilters>;

@@ -289,6 +289,7 @@ export const moveStores = endpoint({
   method: "patch",
   path: "/store/assign-group",
   summary: "Assign stores to a group, remove them from their group, or move them back",
+  bulk: true,
   access: ["HIERARCHY"],
   scope: "company",
   query,

@@ -2,13 +2,16 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
-import { paging } from "../base/pages.ts";
+import { paging, sortsBy } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { type CatalogueList, catalogueLists } from "./words.ts";
 
 /** Who reads the lists: whoever chooses songs or spots by them. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
 const writers = ["MUSIC_LIBRARY"] as const;
+
+export const itemSorts = sortsBy("rank", "name", "status");
+export type ItemSort = (typeof itemSorts)[number];
 
 const rank = z.int().nullable();
 
@@ -52,6 +55,8 @@ const listEndpoints = (list: CatalogueList) => {
       scope: "provider",
       query: z.strictObject({
         ...paging,
+        /** By rank is by name in lists that have none. */
+        sort: z.enum(itemSorts).default("rank"),
         search: field.search.optional(),
         status: field.status.optional(),
         ids: idListOf("item").optional(),

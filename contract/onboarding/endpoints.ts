@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
-import { paging } from "../base/pages.ts";
+import { paging, sortsBy } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { RequestedCompany } from "../companies/form.ts";
 import { industryTypes, musicLanguages, requestKinds, requestStates, songTypes, startTimes } from "./words.ts";
@@ -105,12 +105,17 @@ export const getIndustryTypes = endpoint({
 });
 
 /** What provider staff do with requests. */
-const RequestFilters = z.strictObject({
+export const RequestFilters = z.strictObject({
   search: field.search.optional(),
   kind: z.enum(requestKinds).optional(),
   state: z.enum(requestStates).optional(),
 });
-export const RequestQuery = z.strictObject({ ...RequestFilters.shape, ...paging });
+export type RequestFilters = z.output<typeof RequestFilters>;
+export const RequestQuery = z.strictObject({
+  ...RequestFilters.shape,
+  ...paging,
+  sort: z.enum(sortsBy("received", "name")).default("-received"),
+});
 export type RequestQuery = z.output<typeof RequestQuery>;
 
 export const RequestRow = z.object({

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
-import { ofCompany, paging } from "../base/pages.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
 import { dayStates } from "../schedule/endpoints.ts";
-import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./form.ts";
+import { deviceKinds, HoursSection, PlayerForm, SoundSection, StoreChange, StoreForm } from "./form.ts";
 
 /** A store's status now: the first of these that holds, so that they add up to the total (docs/domain.md section 4). */
 export const conditions = ["inactive", "never-seen", "closed", "offline", "silent", "low-volume", "online"] as const;
@@ -14,7 +14,7 @@ export type Condition = (typeof conditions)[number];
 export const conditionFilters = [...conditions, "not-playing"] as const;
 export type ConditionFilter = (typeof conditionFilters)[number];
 
-export const storeSorts = ["name", "-name", "code", "-code"] as const;
+export const storeSorts = sortsBy("name", "code", "location", "seen", "volume", "plays");
 
 const filters = {
   ...ofCompany,
@@ -129,15 +129,18 @@ export const exportStores = endpoint({
   stream: "text/csv",
 });
 
+/** What a bulk change is of: either the stores chosen, or all that match the filters. */
+const chosenStores = {
+  ids: z.array(field.id).min(1).max(1000).optional(),
+  matching: StoreFilters.omit({ companyId: true }).optional(),
+};
+const oneChoice = { path: ["ids"], message: "Choose stores, or all matching stores." };
+const bulkOutcome = z.object({ changed: z.int(), unchanged: z.int() });
+
 /** A form posts a target state, never a toggle. The stores chosen, all that match the filters, or those that an own change gave the other one. */
 export const StoreStatusChange = z
-  .strictObject({
-    status: field.status,
-    ids: z.array(field.id).min(1).max(1000).optional(),
-    matching: StoreFilters.omit({ companyId: true }).optional(),
-    undoOf: undoOf.optional(),
-  })
-  .refine(namesOne, { path: ["ids"], message: "Choose stores, or all matching stores." });
+  .strictObject({ status: field.status, ...chosenStores, undoOf: undoOf.optional() })
+  .refine(namesOne, oneChoice);
 
 export const setStoreStatus = endpoint({
   method: "patch",
@@ -148,7 +151,39 @@ export const setStoreStatus = endpoint({
   scope: "company",
   query: z.strictObject(ofCompany),
   body: StoreStatusChange,
-  data: z.object({ changed: z.int(), unchanged: z.int() }),
+  data: bulkOutcome,
+});
+
+/** What many stores get at once; a page asks for one of them at a time. The fields are those of a store's own form. */
+export const bulkSections = {
+  group: z.strictObject({ groupId: idOf("group") }),
+  volume: z.strictObject({ volume: SoundSection.shape.volume.unwrap() }),
+  hours: HoursSection.pick({ week: true }),
+};
+export type BulkSection = keyof typeof bulkSections;
+
+/** A member that is absent is left as each store has it. */
+export const StoreBulkChange = z
+  .strictObject({
+    ...z.strictObject({ ...bulkSections.group.shape, ...bulkSections.volume.shape, ...bulkSections.hours.shape }).partial().shape,
+    ...chosenStores,
+  })
+  .refine(namesOne, oneChoice)
+  .refine(({ groupId, volume, week }) => groupId !== undefined || volume !== undefined || week !== undefined, {
+    message: "Choose what to change.",
+  });
+export type StoreBulkChange = z.output<typeof StoreBulkChange>;
+
+export const changeStores = endpoint({
+  method: "patch",
+  path: "/store/bulk",
+  summary: "Set the group, the volume or the weekly opening hours of stores",
+  bulk: true,
+  access: ["STORES"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: StoreBulkChange,
+  data: bulkOutcome,
 });
 
 export const Store = z.object({ id: z.int(), storeCode: z.string(), storeName: z.string(), status: field.status });

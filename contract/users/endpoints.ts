@@ -3,7 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { type IdKind, idOf } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
-import { ofCompany, paging } from "../base/pages.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { type Role, roleNames, roles, type SubRole, subRoleNames, subRoles } from "../base/roles.ts";
 import { type Level, levels, unitFields } from "../base/scope.ts";
 import { undoOf } from "../base/undo.ts";
@@ -106,7 +106,7 @@ export const UserChange = placed(z.strictObject({ id: idOf("user"), ...person, .
 export type UserChange = z.output<typeof UserChange>;
 
 export const userStatuses = ["invited", "active", "inactive"] as const;
-export const userSorts = ["username", "-username", "name", "-name"] as const;
+export const userSorts = sortsBy("username", "name", "status", "role", "seen");
 
 const filters = {
   ...ofCompany,

@@ -23,6 +23,9 @@ const isInstant = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(
 const asText = ({ value, type }: KeyPart) =>
   type === "instant" ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : sql`(${value})::text`;
 
+/** The column of a sort, which with a minus is the other way round. */
+export const columnOf = <Sort extends string>(sort: Sort) => sort.replace(/^-/, "") as Sort extends `-${infer Column}` ? Column : Sort;
+
 /** The parts of most keys: a text that sorts by its bytes, and the id that makes it one row's. */
 export const textKey = (value: SQLWrapper): KeyPart => ({ value, type: "text" });
 export const idKey = (value: SQLWrapper): KeyPart => ({ value, type: "integer" });

@@ -118,6 +118,10 @@ const calledFor: Record<string, string[][]> = {
   ],
   "PATCH /store/assign-group": [["ids", "matching"]],
   "PATCH /chart/activate-deactivate": [["ids"]],
+  "PATCH /store/bulk": [
+    ["ids", "matching"],
+    ["volume", "groupId", "week"],
+  ],
   "PATCH /multimedia": [["ids", "matching"]],
   "PUT /chart-song": [["weight"]],
   "PUT /chart-song/custom-chart": [["weight"]],

@@ -3,6 +3,8 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
+const mainOf = (html: string) => (/<main.*<\/main>/s.exec(html)?.[0] ?? "").replaceAll("<!-- -->", "");
+
 describe("The stores' pages, without script", () => {
   let web: TestWeb;
   let company: TestCompany;
@@ -59,6 +61,62 @@ describe("The stores' pages, without script", () => {
     expect(wide).toContain('href="/admin/stores?sort=-name&amp;limit=50"');
     expect(wide).toContain('href="/admin/stores"');
     expect(rows((await admin.open("/admin/stores?limit=5000")).html)).toBe(25); // no such size
+  });
+
+  test("several stores get a group, a volume and opening hours from the list, each on its page without script [STO-1]", async () => {
+    const { companyId, users, south } = await makeCompany(web.at.database);
+    const admin = await web.signedIn(users.admin);
+    const stored = async (columns: string) =>
+      (await web.at.database.pool.query(`select ${columns} from store where company_id = $1 order by name`, [companyId])).rows;
+    const list = "/admin/stores?search=North";
+    const refs = [...(await admin.open(list)).html.matchAll(/name="id"[^>]*value="([^"]+)"/g)].map(([, ref = ""]) => ref);
+    expect(refs).toHaveLength(4);
+    const back = encodeURIComponent(list);
+    const ticked = `/admin/stores/bulk/change?back=${back}&${refs
+      .slice(0, 3)
+      .map((ref) => `id=${ref}`)
+      .join("&")}`;
+    const page = mainOf((await admin.open(ticked)).html);
+    expect(page).toContain("Change 3 stores");
+    expect(page).toContain("North store 1.1, North store 1.2 and North store 2.1");
+    const group = /<option value="([^"]+)">South › South zone 1 › South group 1</.exec(page)?.[1] ?? "";
+    const missing = await admin.post(ticked, { groupId: "" });
+    expect([missing.status, mainOf(await missing.text())]).toEqual([422, expect.stringContaining('id="form-groupId-error"')]);
+    expect(await leadsTo(await admin.post(ticked, { groupId: group }))).toBe(list);
+    const moved = await stored("group_id");
+    expect(moved.filter((row) => Number(row.group_id) === south.groupIds[0])).toHaveLength(5);
+
+    const all = `/admin/stores/bulk/change?section=volume&all=on&search=North&back=${back}`;
+    expect(mainOf((await admin.open(all)).html)).toContain("North store 1.1, North store 1.2 and 2 more");
+    const loud = await admin.post(all, { volume: "101" });
+    expect([loud.status, mainOf(await loud.text())]).toEqual([422, expect.stringContaining("Enter a number from 0 to 100.")]);
+    await admin.post(all, { volume: "33" });
+    expect((await stored("volume")).filter(({ volume }) => volume === 33)).toHaveLength(4);
+
+    const hours = all.replace("volume", "hours");
+    expect(mainOf((await admin.open(hours)).html)).toContain('value="09:00"');
+    const monday = { "week[0].weekday": "1", "week[0].opens": "11:00", "week[0].closes": "20:00" };
+    const copied = mainOf(await (await admin.post(hours, { ...monday, _do: "same" })).text());
+    expect(copied.match(/value="11:00"/g)).toHaveLength(7);
+    await admin.post(hours, monday);
+    const week = await web.at.database.pool.query("select weekday, opens, closes from store_hours where company_id = $1 and opens = 660", [
+      companyId,
+    ]);
+    expect(week.rows).toEqual(Array(4).fill({ weekday: 1, opens: 660, closes: 1200 }));
+
+    expect(await leadsTo(await admin.post(`/admin/stores/bulk/change?back=${back}`, {}))).toBe(list); // nothing was ticked
+    expect((await admin.open("/admin/stores/bulk/change?section=name&all=on")).status).toBe(404);
+  });
+
+  test("a bulk confirmation names the first stores and says how many are so already [STO-1]", async () => {
+    const { companyId, users } = await makeCompany(web.at.database);
+    const admin = await web.signedIn(users.admin);
+    await web.at.database.pool.query("update store set status = 'inactive' where company_id = $1 and name = 'South store 2.2'", [
+      companyId,
+    ]);
+    const { html } = await admin.open("/admin/stores/bulk/deactivate?all=on");
+    expect(mainOf(html)).toContain("Deactivate 9 stores?");
+    expect(mainOf(html)).toContain("Alone, North store 1.1 and 7 more. 1 store is inactive already and does not change.");
   });
 
   test("a new store begins with its company's time zone", async () => {

@@ -4,7 +4,7 @@ import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
@@ -26,16 +26,17 @@ export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
   return company ? <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} /> : null;
 }
 
-export function AuditTable({ filters, row, page, kinds, rows, reach }: Data) {
+export function AuditTable({ filters, sort, row, page, kinds, rows, reach }: Data) {
   const { of, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
+  const kept = { sort: sort === "-at" ? undefined : sort, limit: sizeMember(page.limit) };
   return (
     <Panel padded={false}>
       <FilterBar
         label="Filter the audit log"
         clearTo={withMembers(here, { of })}
         active={inUse}
-        hidden={of ? { of } : {}}
+        hidden={{ of, ...kept }}
         search={<FilterSearch name="item" label="Item" value={filters.item} placeholder="Name or number" />}
       >
         <FilterSelect
@@ -53,6 +54,7 @@ export function AuditTable({ filters, row, page, kinds, rows, reach }: Data) {
       {reach ? <p className="border-t border-line px-4 py-2 text-sm text-ink-3">{auditTexts.reach(reach)}</p> : null}
       <Table
         caption={auditTexts.caption}
+        sort={{ by: sort, href: (by) => withMembers(here, filters, { ...kept, sort: by === "-at" ? undefined : by }) }}
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.id)}
@@ -66,13 +68,19 @@ export function AuditTable({ filters, row, page, kinds, rows, reach }: Data) {
           </EmptyState>
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
     </Panel>
   );
 }
 
 const columns: Column<Row>[] = [
-  { key: "when", header: "When", card: "aside", cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.when}</span> },
+  {
+    key: "when",
+    header: "When",
+    sortKey: "at",
+    card: "aside",
+    cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.when}</span>,
+  },
   {
     key: "who",
     header: "Who",

@@ -6,12 +6,13 @@ import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { listAddress, pageSize } from "~/lib/list-address.server";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
 const own = { of: z.literal("provider").optional() };
 const Address = listAddress({
   ...AuditQuery.omit({ companyId: true, limit: true }).shape,
+  ...pageSize,
   ...own,
 });
 const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true }).shape, ...own });
@@ -30,9 +31,10 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
     Promise.all([api.call(listAudit, { query }), api.call(auditKinds, { query: ofWhom }), findCompanies(args.context, guarded)]),
   );
   const timeZone = zoneOf(address.of ? undefined : company);
-  const { cursor: _, ...filters } = address;
+  const { cursor: _, limit: __, sort, ...filters } = address;
   return {
     filters,
+    sort,
     row,
     page,
     kinds,

@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { Icon } from "~/ui/frame/icon";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
@@ -18,9 +18,10 @@ type Data = ReturnType<typeof useLoaderData<typeof loadCharts>>;
 type Row = Data["rows"][number];
 
 export function ChartList(list: Data) {
-  const { kind, rows, filters, row, page } = list;
+  const { kind, rows, filters, sort, row, page } = list;
   const here = { kind: kind === "custom" ? kind : undefined };
   const address = { ...here, ...filters };
+  const kept = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -29,7 +30,7 @@ export function ChartList(list: Data) {
         search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Chart name" />}
         active={active}
         clearTo={withMembers(chartsPath, here)}
-        hidden={kind === "custom" ? { kind } : {}}
+        hidden={{ ...here, ...kept }}
       >
         <FilterSelect name="status" label="Status" value={filters.status} any="Any status" options={statusOptions} />
       </FilterBar>
@@ -38,9 +39,16 @@ export function ChartList(list: Data) {
         columns={columnsOf(kind)}
         rows={rows}
         rowKey={(row) => row.ref}
+        sort={{ by: sort, href: (by) => withMembers(chartsPath, address, { ...kept, sort: by === "name" ? undefined : by }) }}
         empty={<NoCharts {...list} isFiltered={active > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(chartsPath, address, place)} />
+      <ListPager
+        page={page}
+        row={row}
+        shown={rows.length}
+        href={(place) => withMembers(chartsPath, { ...address, ...kept }, place)}
+        sized
+      />
     </Panel>
   );
 }
@@ -49,6 +57,7 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
   {
     key: "name",
     header: "Chart",
+    sortKey: "name",
     card: "title",
     cell: ({ ref, chartName, description, logo }) => (
       <div className="flex items-center gap-3 md:min-w-[220px]">
@@ -65,12 +74,14 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
   {
     key: "status",
     header: "Status",
+    sortKey: "status",
     card: "aside",
     cell: ({ status }) => (status === "active" ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>),
   },
   {
     key: "songs",
     header: "Songs",
+    sortKey: "songs",
     numeric: true,
     cell: ({ songs, playable }) => (
       <>

@@ -7,7 +7,7 @@ import { type ChartKindName, chartKinds } from "#contract/charts/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { listAddress } from "~/lib/list-address.server";
+import { listAddress, pageSize } from "~/lib/list-address.server";
 import { hoursWords } from "./chart-length";
 import { chartsPath } from "./paths";
 
@@ -47,7 +47,8 @@ export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
   isProvider(person) || (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
 
 const Address = listAddress({
-  ...ChartQuery.pick({ search: true, status: true, cursor: true }).shape,
+  ...ChartQuery.pick({ search: true, status: true, cursor: true, sort: true }).shape,
+  ...pageSize,
 });
 
 export async function loadCharts({ request, context }: LoaderFunctionArgs, guarded: Guarded, kind: ChartKindName) {
@@ -57,6 +58,7 @@ export async function loadCharts({ request, context }: LoaderFunctionArgs, guard
   return {
     kind,
     filters: { search: query.search, status: query.status },
+    sort: query.sort,
     row,
     page: charts.page,
     mayAdd: mayAdd(guarded, kind),

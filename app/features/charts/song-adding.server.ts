@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { type AddedSongs, addCsvToChart, addMatchingToChart, addSongsToChart } from "#contract/charts/songs";
-import { countSongs, type SongFilters } from "#contract/library/endpoints";
+import type { SongFilters } from "#contract/library/endpoints";
+import { matchingSongs } from "~/features/library/song-change.server";
 import { readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
@@ -31,8 +32,7 @@ export async function addPicked({ request, context }: ActionFunctionArgs, { guar
     return back;
   }
   if (all && form.get("confirmed") !== "yes") {
-    const { total } = (await load(() => api.call(countSongs, { query: matching }))).data;
-    return data({ asked: { total, backTo } });
+    return data({ asked: { ...(await matchingSongs({ api }, matching)), backTo } });
   }
   try {
     const { message } = all

@@ -79,12 +79,12 @@ export function SongPicker(picker: Data) {
 }
 
 /** Before all that match are added: they come out again a page at a time. */
-export function AddAllQuestion({ total, backTo, name }: { total: number; backTo: string; name: string }) {
+export function AddAllQuestion({ total, names, backTo, name }: { total: number; names: string; backTo: string; name: string }) {
   const songs = counted(total, "song");
   return (
     <ConfirmPage
       title={`Add ${songs} to ${name}?`}
-      message={songAddingTexts.addAllMessage}
+      message={`${names}. ${songAddingTexts.addAllMessage}`}
       confirmLabel={`Add ${songs}`}
       danger={false}
       action={backTo}

@@ -6,7 +6,7 @@ import { periodName } from "#contract/companies/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { listAddress } from "~/lib/list-address.server";
+import { listAddress, pageSize } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { showRate } from "./company-words";
 import { turnLink } from "./confirmations.server";
@@ -15,6 +15,7 @@ import { companiesPath } from "./paths";
 /** A list's address: its filters, sort and page. */
 const Address = listAddress({
   ...CompanyQuery.omit({ limit: true }).shape,
+  ...pageSize,
 });
 
 export const readCompanyFilters = (request: Request) => readQuery(request, z.object(CompanyFilters.shape));

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
@@ -36,7 +36,8 @@ export function RecentCompanies({ recent }: Pick<Data, "recent">) {
 }
 
 export function CompanyTable({ rows, filters, sort, row, page }: Data) {
-  const address = { ...filters, sort: sort === "name" ? undefined : sort };
+  const kept = { sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
+  const address = { ...filters, ...kept };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -44,7 +45,7 @@ export function CompanyTable({ rows, filters, sort, row, page }: Data) {
         label="Filter companies"
         clearTo={here}
         active={inUse}
-        hidden={address.sort ? { sort: address.sort } : {}}
+        hidden={kept}
         search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name or code" />}
       >
         <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
@@ -57,7 +58,7 @@ export function CompanyTable({ rows, filters, sort, row, page }: Data) {
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
         empty={<NoCompanies filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} sized />
     </Panel>
   );
 }
@@ -87,6 +88,7 @@ const columns: Column<Row>[] = [
   {
     key: "status",
     header: "Status",
+    sortKey: "status",
     card: "aside",
     cell: (row) => <Pill tone={row.status === "active" ? "ok" : "idle"}>{row.status === "active" ? "Active" : "Inactive"}</Pill>,
   },
@@ -99,7 +101,7 @@ const columns: Column<Row>[] = [
     card: "line",
     cell: (row) => (row.activeStores === row.stores ? figure(row.stores) : `${figure(row.activeStores)} of ${figure(row.stores)} active`),
   },
-  { key: "rate", header: "Rate", numeric: true, card: "line", cell: (row) => row.rate },
+  { key: "rate", header: "Rate", sortKey: "rate", numeric: true, card: "line", cell: (row) => row.rate },
   { key: "period", header: "Period", card: "line", cell: (row) => row.period },
   { key: "invoice", header: "Next invoice", card: "line", cell: (row) => row.nextInvoice ?? none },
   {

@@ -5,6 +5,7 @@ import { idOf } from "#contract/base/identifiers";
 import { moveStores, StoreMove, storesByUnits, unassignedStores } from "#contract/hierarchy/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { namesInWords } from "~/lib/names-in-words";
 import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { treeTo, unassignedTo } from "./paths";
@@ -35,8 +36,9 @@ export async function askMove(request: Request, guarded: Guarded, posted: FormDa
   const refs = [...new Set(posted.getAll("id").map(String))];
   const all = posted.get("all") === "on";
   const matching = { ...(fromGroup !== undefined && { fromGroupId: fromGroup }), search: fromGroup === undefined ? words : find };
-  const count = all ? await countOf(guarded, matching) : refs.length;
-  const which = all ? { matching } : { ids: refs.map((ref) => ids.decrypt("store", ref)) };
+  const storeIds = refs.map((ref) => ids.decrypt("store", ref));
+  const { count, names } = await firstOf(guarded, all ? matching : { storeIds });
+  const which = all ? { matching } : { ids: storeIds };
   const group = groupOf(posted);
   return {
     to,
@@ -44,6 +46,7 @@ export async function askMove(request: Request, guarded: Guarded, posted: FormDa
     refs: all ? [] : refs,
     all,
     count,
+    names,
     which,
     group,
     sought: wordsToFind(posted, "groups"),
@@ -51,13 +54,21 @@ export async function askMove(request: Request, guarded: Guarded, posted: FormDa
   };
 }
 
-async function countOf({ api }: Guarded, { fromGroupId, search }: { fromGroupId?: number; search?: string | undefined }): Promise<number> {
-  const { page } = await load(() =>
-    fromGroupId === undefined
-      ? api.call(unassignedStores, { query: { search, limit: 1 } })
-      : api.call(storesByUnits, { query: { groupIds: String(fromGroupId), search, limit: 1 } }),
-  );
-  return page.total ?? 0;
+type Chosen = { fromGroupId?: number; search?: string | undefined } | { storeIds: number[] };
+
+/** How many stores are meant, and the first of them by name. */
+async function firstOf({ api }: Guarded, chosen: Chosen): Promise<{ count: number; names: string }> {
+  if ("storeIds" in chosen && chosen.storeIds.length === 0) return { count: 0, names: "" };
+  const { data, page } = await load(() => {
+    if ("storeIds" in chosen) return api.call(storesByUnits, { query: { storeIds: chosen.storeIds.slice(0, 100).join(","), limit: 3 } });
+    const { fromGroupId, search } = chosen;
+    return fromGroupId === undefined
+      ? api.call(unassignedStores, { query: { search, limit: 3 } })
+      : api.call(storesByUnits, { query: { groupIds: String(fromGroupId), search, limit: 3 } });
+  });
+  const count = "storeIds" in chosen ? chosen.storeIds.length : (page.total ?? 0);
+  const names = data.map(({ storeName }) => storeName);
+  return { count, names: names.length > 0 ? namesInWords(names, count) : "" };
 }
 
 const groupOf = (posted: FormData) => String(posted.get("group") ?? "") || undefined;

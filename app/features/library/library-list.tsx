@@ -154,7 +154,13 @@ const columns: Column<Row>[] = [
   { key: "status", header: "Status", card: "aside", cell: (row) => <State isActive={row.isActive} licenceOver={row.licenceOver} /> },
   { key: "language", header: "Language, genre", card: "plain", cell: (row) => <Pair main={row.language} second={row.genre} /> },
   { key: "mood", header: "Mood, tempo", card: "plain", cell: (row) => <Pair main={row.mood} second={row.tempo} /> },
-  { key: "length", header: "Length", card: "plain", cell: (row) => <Pair main={row.length} second={row.ratingChart} /> },
+  {
+    key: "length",
+    header: "Length",
+    sortKey: "duration",
+    card: "plain",
+    cell: (row) => <Pair main={row.length} second={row.ratingChart} />,
+  },
 ];
 
 /** Two lines of a cell; on a phone's card one. */

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
@@ -103,8 +103,9 @@ export function Doubles({ words, doubles }: Data) {
 }
 
 export function ItemTable(data: Data) {
-  const { words, rows, filters, row, page } = data;
+  const { words, rows, filters, sort, row, page } = data;
   const here = listPath(words.kind);
+  const kept = { sort: sort === "rank" ? undefined : sort, limit: sizeMember(page.limit) };
   const active = [filters.search, filters.status].filter(Boolean).length;
   return (
     <Panel padded={false}>
@@ -112,6 +113,7 @@ export function ItemTable(data: Data) {
         label={`Filter ${words.many}`}
         active={active}
         clearTo={here}
+        hidden={kept}
         search={<FilterSearch name="search" label="Search" value={filters.search} placeholder={listTexts.search(words.one)} />}
       >
         <FilterSelect name="status" label="Status" value={filters.status} any="All" options={statusOptions} />
@@ -121,6 +123,10 @@ export function ItemTable(data: Data) {
         columns={columns(words)}
         rows={rows}
         rowKey={(row) => row.ref}
+        sort={{
+          by: sort === "rank" && !words.rank ? "name" : sort,
+          href: (by) => withMembers(here, filters, { ...kept, sort: by === "rank" ? undefined : by }),
+        }}
         bulk={{
           formId: "bulk",
           action: mergePath(words.kind),
@@ -140,7 +146,7 @@ export function ItemTable(data: Data) {
           )
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
     </Panel>
   );
 }
@@ -164,6 +170,7 @@ export function SongsLink({ words, item }: { words: ListWords; item: Pick<Row, "
 function columns(words: ListWords): Column<Row>[] {
   const rank: Column<Row> = {
     key: "rank",
+    sortKey: "rank",
     header: words.rank === "speed" ? "Speed" : "Position",
     cell: (row) => rankInWords(words, row.rank) ?? <span className="text-ink-3">–</span>,
   };
@@ -171,6 +178,7 @@ function columns(words: ListWords): Column<Row>[] {
     {
       key: "name",
       header: "Name",
+      sortKey: "name",
       cell: (row) => (
         <Link to={itemPath(words.kind, row.ref)} className="font-semibold [overflow-wrap:anywhere] hover:underline">
           {row.name}
@@ -180,6 +188,7 @@ function columns(words: ListWords): Column<Row>[] {
     {
       key: "status",
       header: "Status",
+      sortKey: "status",
       card: "aside",
       cell: (row) => (row.isActive ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>),
     },

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { idListOf, idOf } from "#contract/base/identifiers";
-import { catalogueCounts, itemForm } from "#contract/library/catalogue";
+import { catalogueCounts, itemForm, itemSorts } from "#contract/library/catalogue";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { listAddress, pageSize } from "~/lib/list-address.server";
 import { itemConfirmations, turnLink } from "./item-confirmations.server";
 import { findItem, listOf, noneSuch, type ShownItem, shownOf } from "./items.server";
 import { type ListWords, listTabs, mergeQuestion } from "./list-words";
@@ -16,6 +16,8 @@ const Address = listAddress({
   search: field.search.optional(),
   status: field.status.optional(),
   cursor: z.string().optional(),
+  sort: z.enum(itemSorts).default("rank"),
+  ...pageSize,
 });
 const MergeAddress = z.object({ itemIds: idListOf("item").optional(), into: idOf("item").optional(), search: field.search.optional() });
 
@@ -27,11 +29,12 @@ export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
   const [counts, items, doubles] = await load(() =>
     Promise.all([api.call(catalogueCounts, {}), api.call(endpoints.list, { query }), api.call(endpoints.doubles, {})]),
   );
-  const { cursor: _, ...filters } = query;
+  const { search, status, sort } = query;
   return {
     words,
+    sort,
     tabs: listTabs(list.kind, Object.fromEntries(counts.data.map(({ kind, items }) => [kind, items]))),
-    filters,
+    filters: { search, status },
     row,
     page: items.page,
     rows: items.data.map((one) => {

@@ -8,12 +8,13 @@ import { songsChangeTexts } from "./texts";
 
 type Props = {
   fields: FormFields;
-  songs: { refs: string[]; all: boolean; count: number; name: string | null; cancelTo: string };
+  songs: { refs: string[]; all: boolean; count: number; names: string; cancelTo: string };
   options: { lists: { name: string; label: string; options: Option[] }[]; seasons: Option[] };
 };
 
 /** "Change Midnight", "Change 1,200 songs". */
-export const changeTitle = ({ count, name }: Pick<Props["songs"], "count" | "name">) => `Change ${name ?? counted(count, "song")}`;
+export const changeTitle = ({ count, names }: Pick<Props["songs"], "count" | "names">) =>
+  `Change ${count === 1 ? names : counted(count, "song")}`;
 
 /** What is set on all of the songs; a field that is left alone changes nothing. */
 export function SongChangeForm({ fields, songs, options }: Props) {

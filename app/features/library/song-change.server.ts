@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { statuses } from "#contract/base/status";
-import { countSongs, findSong, type SongsChangeInput, songItems } from "#contract/library/endpoints";
+import { countSongs, findSong, listSongs, type SongsChangeInput, songItems } from "#contract/library/endpoints";
 import { facetLabels, singleItems } from "#contract/library/words";
 import { type Guarded, load } from "~/lib/guard.server";
+import { namesInWords } from "~/lib/names-in-words";
 import { withMembers } from "~/ui/frame/address";
 import { membersOf, readSongFilters, readSortedFilters } from "./library.server";
 import { libraryPath } from "./paths";
@@ -33,15 +34,30 @@ export async function chosenSongs(request: Request, guarded: Guarded, posted: Fo
   const cancelTo = listOf(request, guarded);
   if (posted.get("all") === "on") {
     const matching = readSongFilters(request, guarded);
-    const { total } = (await load(() => api.call(countSongs, { query: matching }))).data;
-    return { refs: [], all: true, count: total, name: null, cancelTo, which: { matching } };
+    const { total, names } = await matchingSongs(guarded, matching);
+    return { refs: [], all: true, count: total, names, cancelTo, which: { matching } };
   }
   const songRefs = [...new Set(posted.getAll("id").map(String))];
   const songIds = songRefs.map((ref) => ids.decrypt("song", ref));
-  const [only] = songIds;
-  const isOne = songIds.length === 1 && only !== undefined;
-  const name = isOne ? (await load(() => api.call(findSong, { params: { id: only } }))).data.title : null;
-  return { refs: songRefs, all: false, count: songIds.length, name, cancelTo, which: { ids: songIds } };
+  const first = await load(() => Promise.all(songIds.slice(0, 3).map((id) => api.call(findSong, { params: { id } }))));
+  const titles = first.map(({ data }) => data.title);
+  return {
+    refs: songRefs,
+    all: false,
+    count: songIds.length,
+    names: namesInWords(titles, songIds.length),
+    cancelTo,
+    which: { ids: songIds },
+  };
+}
+
+/** How many songs match, and the first of them by name: what a change of all of them says. */
+export async function matchingSongs({ api }: Pick<Guarded, "api">, matching: ReturnType<typeof readSongFilters>) {
+  const [{ data: counted }, { data: first }] = await load(() =>
+    Promise.all([api.call(countSongs, { query: matching }), api.call(listSongs, { query: { ...matching, sort: "title", limit: 3 } })]),
+  );
+  const titles = first.map(({ title }) => title);
+  return { total: counted.total, names: titles.length > 0 ? namesInWords(titles, counted.total) : "" };
 }
 
 /** What may be chosen in each field. */

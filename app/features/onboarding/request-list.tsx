@@ -4,7 +4,7 @@ import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
@@ -16,9 +16,10 @@ import { requestsTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadRequests>>;
 type Row = Data["rows"][number];
 
-export function RequestList({ filters, row, page, counts, rows }: Data) {
+export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
   const { state, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
+  const kept = { sort: sort === "-received" ? undefined : sort, limit: sizeMember(page.limit) };
   const tab = (label: string, name: string | undefined, count?: number) => ({
     ...{ label, to: withMembers(here, { state: name }), current: state === name },
     ...(count !== undefined && { count }),
@@ -40,7 +41,7 @@ export function RequestList({ filters, row, page, counts, rows }: Data) {
           label="Filter requests"
           clearTo={withMembers(here, { state })}
           active={inUse}
-          hidden={state ? { state } : {}}
+          hidden={{ state, ...kept }}
           search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Company, person or email" />}
         >
           <FilterSelect
@@ -52,7 +53,8 @@ export function RequestList({ filters, row, page, counts, rows }: Data) {
           />
         </FilterBar>
         <Table
-          caption="Requests, newest first"
+          caption="Requests"
+          sort={{ by: sort, href: (by) => withMembers(here, filters, { ...kept, sort: by === "-received" ? undefined : by }) }}
           columns={columns}
           rows={rows}
           rowKey={(row) => row.to}
@@ -68,7 +70,7 @@ export function RequestList({ filters, row, page, counts, rows }: Data) {
             )
           }
         />
-        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, filters, place)} />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
       </Panel>
     </>
   );
@@ -78,6 +80,7 @@ const columns: Column<Row>[] = [
   {
     key: "who",
     header: "Who",
+    sortKey: "name",
     card: "title",
     cell: (row) => (
       <>
@@ -90,5 +93,11 @@ const columns: Column<Row>[] = [
   },
   { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
   { key: "kind", header: "Kind", card: "line", cell: (row) => row.kind },
-  { key: "received", header: "Received", card: "line", cell: (row) => <span className="whitespace-nowrap">{row.received}</span> },
+  {
+    key: "received",
+    header: "Received",
+    sortKey: "received",
+    card: "line",
+    cell: (row) => <span className="whitespace-nowrap">{row.received}</span>,
+  },
 ];

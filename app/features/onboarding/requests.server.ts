@@ -6,13 +6,14 @@ import { type RequestState, requestFieldLabels, requestKindLabels, requestStateL
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { listAddress, pageSize } from "~/lib/list-address.server";
 import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
 
 /** Without a state the list is what waits to be decided. */
 const Address = listAddress({
   ...RequestQuery.omit({ limit: true, state: true }).shape,
+  ...pageSize,
   state: z.enum([...requestStates, "all"]).default("new"),
 });
 
@@ -27,6 +28,7 @@ export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }
   const timeZone = zoneOf(undefined); // requests are the provider's, whatever company is chosen
   return {
     filters: { search: query.search, kind: query.kind, state: state === "new" ? undefined : state },
+    sort: query.sort,
     row,
     page,
     counts,

@@ -1,42 +1,29 @@
-import { redirect } from "@remix-run/node";
-import { figure } from "#contract/base/figure";
-import { findStore, listStores, setStoreStatus } from "#contract/stores/endpoints";
-import { confirmations, isBulk, readChosen } from "~/lib/confirmation.server";
+import { counted } from "#contract/base/figure";
+import type { Status } from "#contract/base/status";
+import { findStore, setStoreStatus } from "#contract/stores/endpoints";
+import { confirmations, isBulk } from "~/lib/confirmation.server";
 import { load, requireArea } from "~/lib/guard.server";
-import { localPath } from "~/lib/local-path";
+import { countInWords, namesInWords } from "~/lib/names-in-words";
+import { type ChosenStores, chosenStores } from "./chosen-stores.server";
 import { severalStoresPath, storePath, storesPath } from "./paths";
-import { readStoreFilters } from "./store-filters.server";
 
-type Which = { ids: number[] } | { matching: ReturnType<typeof readStoreFilters> };
-type Stores = {
-  path: string;
-  /** Of one store alone. */
-  name?: string;
-  /** Infinity for more than the platform counts. */
-  count: number;
-  which: Which;
-};
+type Stores = ChosenStores & { path: string };
+
+/** One store, as the links in its row and on its page name it. */
+export const oneStore = (path: string, { id, storeName, status }: { id: number; storeName: string; status: Status }): Stores => ({
+  ...{ path, count: 1, active: status === "active" ? 1 : 0 },
+  ...{ some: [{ id, name: storeName }], which: { ids: [id] } },
+});
 
 /** Activates or deactivates one store, those that were ticked, or all that match the list's filters. */
 export const storeConfirmations = confirmations({
   guard: (args) => requireArea(args, "STORES"),
 
-  async find({ api, ids }, args): Promise<Stores> {
-    if (!isBulk(args)) {
-      const { data } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", args.params.id) } }));
-      return { path: storePath(args.params.id ?? ""), name: data.storeName, count: 1, which: { ids: [data.id] } };
-    }
-    const selection = readChosen(args, ids, "store");
-    if (selection === "all") {
-      const matching = readStoreFilters(args.request, { ids });
-      const { page } = await load(() => api.call(listStores, { query: { ...matching, limit: 1 } }));
-      return { path: severalStoresPath, count: page.total ?? Number.POSITIVE_INFINITY, which: { matching } };
-    }
-    if (selection.length === 0) {
-      args.context.session.flash("error", "Select at least one store.");
-      throw redirect(localPath(new URL(args.request.url).searchParams.get("back"), storesPath));
-    }
-    return { path: severalStoresPath, count: selection.length, which: { ids: selection } };
+  async find(guarded, args): Promise<Stores> {
+    if (isBulk(args)) return { path: severalStoresPath, ...(await chosenStores(args, guarded)) };
+    const id = guarded.ids.decrypt("store", args.params.id);
+    const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));
+    return oneStore(storePath(args.params.id ?? ""), store);
   },
 
   path: ({ path }) => path,
@@ -48,7 +35,7 @@ export const storeConfirmations = confirmations({
         title: `Activate ${nameOf(stores)}?`,
         message: isOne(stores)
           ? "Its player gets the published days again, and this month's invoice includes it."
-          : "Their players get the published days again, and this month's invoice includes them.",
+          : `${whichOf(stores, "active")} Their players get the published days again, and this month's invoice includes them.`,
         confirmLabel: isOne(stores) ? "Activate store" : "Activate stores",
         danger: false,
       }),
@@ -62,7 +49,7 @@ export const storeConfirmations = confirmations({
         title: `Deactivate ${nameOf(stores)}?`,
         message: isOne(stores)
           ? "Its player gets no more music, ads or promos. From next month it is no longer billed. You can activate it again at any time."
-          : "Their players get no more music, ads or promos. From next month they are no longer billed. You can activate them again at any time.",
+          : `${whichOf(stores, "inactive")} Their players get no more music, ads or promos. From next month they are no longer billed. You can activate them again at any time.`,
         confirmLabel: isOne(stores) ? "Deactivate store" : "Deactivate stores",
       }),
       from: listOr,
@@ -75,10 +62,19 @@ export const { action, loader } = storeConfirmations;
 
 const isOne = ({ count }: Stores) => count === 1;
 
-/** The platform counts to 10,000. */
-const countOf = (count: number) => (Number.isFinite(count) ? figure(count) : "more than 10,000");
-function nameOf({ name, count }: Stores): string {
-  return name ?? (count === 1 ? "this store" : `${countOf(count)} stores`);
+const nameOf = ({ count, some }: Stores) => (count === 1 ? some[0]?.name : countInWords(count, "store"));
+
+/** "Andheri West, Bandra and 22 more. 4 stores are inactive already and do not change." */
+function whichOf({ some, count, active }: Stores, status: Status): string {
+  const names = `${namesInWords(
+    some.map(({ name }) => name),
+    count,
+  )}.`;
+  if (!Number.isFinite(count)) return names;
+  const already = status === "active" ? active : count - active;
+  if (already === 0) return names;
+  if (already === count) return `${names} All of them are ${status} already.`;
+  return `${names} ${counted(already, "store")} ${already === 1 ? "is" : "are"} ${status} already and ${already === 1 ? "does" : "do"} not change.`;
 }
 
 /** The store's own page; of several the list. */

@@ -9,19 +9,7 @@ import { Button } from "~/ui/frame/button";
 export function HoursFields({ dates }: { dates: number }) {
   return (
     <>
-      <FormSection title="Every week" hint="In the store's own time zone. Tick “Closes next day” if it closes after midnight.">
-        <LineErrors name="week" />
-        <div className="grid">
-          {weekFromMonday.map((weekday, line) => (
-            <DayLine key={weekday} line={line} weekday={weekday} />
-          ))}
-        </div>
-        <div>
-          <Button small name="_do" value="same" formNoValidate>
-            Copy Monday's hours to every day
-          </Button>
-        </div>
-      </FormSection>
+      <WeekFields hint="In the store's own time zone." />
       <FormSection title="Exceptions" hint="Different hours on single dates, such as holidays and long evenings.">
         <LineErrors name="exceptions" />
         {Array.from({ length: dates }, (_, line) => (
@@ -37,6 +25,25 @@ export function HoursFields({ dates }: { dates: number }) {
         </div>
       </FormSection>
     </>
+  );
+}
+
+/** Opening hours by weekday. Its button posts the form as it is typed (editHours). */
+export function WeekFields({ hint }: { hint: string }) {
+  return (
+    <FormSection title="Every week" hint={`${hint} Tick “Closes next day” if it closes after midnight.`}>
+      <LineErrors name="week" />
+      <div className="grid">
+        {weekFromMonday.map((weekday, line) => (
+          <DayLine key={weekday} line={line} weekday={weekday} />
+        ))}
+      </div>
+      <div>
+        <Button small name="_do" value="same" formNoValidate>
+          Copy Monday's hours to every day
+        </Button>
+      </div>
+    </FormSection>
   );
 }
 

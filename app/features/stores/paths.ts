@@ -8,6 +8,8 @@ export const playerAddPath = (storeRef: string) => `${storePath(storeRef)}/playe
 export const playerPath = (storeRef: string, userRef: string) => `${storePath(storeRef)}/players/${userRef}`;
 /** Stands in place of a store where several are meant. */
 export const severalStoresPath = `${storesPath}/bulk`;
+/** Group, volume or opening hours of several; its members are those of the list. */
+export const storesChangePath = `${severalStoresPath}/change`;
 export const storesDownloadPath = `${storesPath}/download`;
 export const storesImportPath = `${storesPath}/import`;
 /** Tells whether a store code is free. */

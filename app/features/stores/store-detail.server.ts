@@ -8,7 +8,7 @@ import { dayPath } from "~/features/schedule/paths";
 import { type Guarded, levelsOf, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
-import { storeConfirmations } from "./confirmations.server";
+import { oneStore, storeConfirmations } from "./confirmations.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";
 import { deviceWords } from "./store-words";
@@ -33,12 +33,10 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     name: store.storeName,
     code: store.storeCode,
     unit: locationPath(store.regionName, store.zoneName, store.groupName),
-    turn: storeConfirmations.linkTo(store.status === "active" ? "deactivate" : "activate", {
-      path: storePath(ids.encrypt("store", store.id)),
-      name: store.storeName,
-      count: 1,
-      which: { ids: [store.id] },
-    }),
+    turn: storeConfirmations.linkTo(
+      store.status === "active" ? "deactivate" : "activate",
+      oneStore(storePath(ids.encrypt("store", store.id)), store),
+    ),
     state: storeState(store, now),
     clock: `${timeIn(store.timeZone, now.now)} (${store.timeZone})`,
     facts: {

@@ -70,12 +70,14 @@ export function DeviceFields() {
   );
 }
 
+export const VolumeField = () => <NumberField name="volume" label="Volume" hint="The player's starting volume, 0 to 100" />;
+
 export function SoundFields() {
   return (
     <>
       <FormSection title="Volume">
         <TwoColumns>
-          <NumberField name="volume" label="Volume" hint="The player's starting volume, 0 to 100" />
+          <VolumeField />
         </TwoColumns>
       </FormSection>
       <FormSection title="Licence" hint="The store's own licence to play music in public, if it has one.">

@@ -11,7 +11,7 @@ import { Pill } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
-import { storesPath as here, severalStoresPath, storeAddPath, storeEditPath, storePath } from "./paths";
+import { storesPath as here, severalStoresPath, storeAddPath, storeEditPath, storePath, storesChangePath } from "./paths";
 import type { loadStores } from "./stores.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
@@ -61,7 +61,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices }: Da
         label="Filter stores"
         clearTo={here}
         active={inUse}
-        hidden={{ ...(address.sort && { sort: address.sort }), ...(filters.condition && { condition: filters.condition }) }}
+        hidden={{ sort: address.sort, limit: address.limit, condition: filters.condition }}
         search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name or code" />}
       >
         <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
@@ -82,6 +82,9 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices }: Da
           total: page.total,
           actions: (
             <>
+              <Button formAction={storesChangePath} small>
+                Change…
+              </Button>
               <Button formAction={`${severalStoresPath}/activate`} small>
                 Activate
               </Button>
@@ -117,17 +120,26 @@ const columns: Column<Row>[] = [
   {
     key: "unit",
     header: "Location",
+    sortKey: "location",
     card: "plain",
     cell: (row) => <span className="md:inline-block md:min-w-36">{row.unit || <span className="text-ink-3">No group yet</span>}</span>,
   },
   {
     key: "seen",
     header: "Last seen",
+    sortKey: "seen",
     card: "line",
     cell: (row) => (row.lastSeen ? <span className="whitespace-nowrap">{row.lastSeen}</span> : <span className="text-ink-3">Never</span>),
   },
-  { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (row) => row.volume ?? <span className="text-ink-3">–</span> },
-  { key: "plays", header: "Plays today", numeric: true, card: "hide", cell: (row) => figure(row.plays) },
+  {
+    key: "volume",
+    header: "Volume",
+    sortKey: "volume",
+    numeric: true,
+    card: "hide",
+    cell: (row) => row.volume ?? <span className="text-ink-3">–</span>,
+  },
+  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, card: "hide", cell: (row) => figure(row.plays) },
   {
     key: "act",
     header: "Actions",

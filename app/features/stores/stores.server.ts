@@ -10,7 +10,7 @@ import { listAddress, pageSize } from "~/lib/list-address.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
-import { storeConfirmations } from "./confirmations.server";
+import { oneStore, storeConfirmations } from "./confirmations.server";
 import { storePath, storesPath } from "./paths";
 
 /** A list's address: its filters, sort and page. */
@@ -56,7 +56,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
       unit: locationPath(store.regionName, store.zoneName, store.groupName),
       turn: storeConfirmations.linkTo(
         store.status === "active" ? "deactivate" : "activate",
-        { path: storePath(ids.encrypt("store", store.id)), name: store.storeName, count: 1, which: { ids: [store.id] } },
+        oneStore(storePath(ids.encrypt("store", store.id)), store),
         back,
       ),
       state: storeState(store, now),

@@ -48,7 +48,7 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
         label="Filter users"
         clearTo={withMembers(here, { of: ofStaff })}
         active={inUse}
-        hidden={{ ...(ofStaff && { of: ofStaff }), ...(sorted && { sort: sorted }) }}
+        hidden={{ of: ofStaff, sort: sorted, limit }}
         search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Name, username or email" />}
       >
         <FilterSelect name="role" label="Role" any="All roles" value={filters.role} options={options} />
@@ -86,10 +86,11 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
       </>
     ),
   },
-  { key: "state", header: "Status", card: "aside", cell: (row) => <Pill tone={tones[row.status]}>{row.state}</Pill> },
+  { key: "state", header: "Status", sortKey: "status", card: "aside", cell: (row) => <Pill tone={tones[row.status]}>{row.state}</Pill> },
   { key: "name", header: "Name", sortKey: "name", cell: (row) => <span className="[overflow-wrap:anywhere]">{row.name}</span> },
   {
     key: "role",
+    sortKey: "role",
     header: staff ? "Role" : "Role and scope",
     cell: (row) => (
       <span className="block max-md:text-right">
@@ -100,7 +101,7 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
       </span>
     ),
   },
-  { key: "seen", header: "Last sign-in", cell: (row) => row.lastSeen ?? <span className="text-ink-3">Never</span> },
+  { key: "seen", header: "Last sign-in", sortKey: "seen", cell: (row) => row.lastSeen ?? <span className="text-ink-3">Never</span> },
   {
     key: "act",
     header: "Actions",

@@ -8,3 +8,13 @@ export function withMembers(path: string, now: Members, change: Members = {}): s
   const text = search.toString();
   return text ? `${path}?${text}` : path;
 }
+
+/** The same address with one member changed, whatever else it says. */
+export function withMember(address: string, name: string, value: string | undefined): string {
+  const [path = "", search] = address.split("?");
+  const members = new URLSearchParams(search);
+  if (value === undefined) members.delete(name);
+  else members.set(name, value);
+  const text = members.toString();
+  return text ? `${path}?${text}` : path;
+}

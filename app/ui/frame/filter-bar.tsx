@@ -17,7 +17,7 @@ export type FilterBarProps = {
   clearTo: string;
   action?: string;
   /** Hidden fields to keep, such as the sort. */
-  hidden?: Record<string, string>;
+  hidden?: Record<string, string | number | undefined>;
   applyLabel?: string;
 };
 
@@ -32,9 +32,9 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
       aria-label={label}
       className="print:hidden flex flex-wrap items-end gap-2 border-b border-line p-3"
     >
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
       {search}
       {children ? (
         <>

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
 import { formatAmount, parseAmount } from "#contract/base/money";
 
@@ -13,3 +14,18 @@ export const amount = customType<{ data: string; driverData: string | number }>(
   toDriver: parseAmount,
   fromDriver: (paise) => formatAmount(Number(paise)),
 });
+
+/**
+ * SQL of what lists sort a text by: in small letters, with numbers in their natural order ("Store 2" before "Store 10"), since each run of
+ * digits is padded to eight (docs/decisions/lists.md). By its bytes, so that both engines agree; cut to what a cursor holds, and ids settle the
+ * rest. `of` is SQL too, never what somebody typed.
+ */
+export const naturalOrder = (of: string) =>
+  `left(regexp_replace(regexp_replace(lower(${of}), '([0-9]+)', '0000000\\1', 'g'), '0*([0-9]{8,})', '\\1', 'g'), 100)`;
+
+const textByBytes = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+/** A column that holds the natural order of a name, kept by the database; `of` is over columns of the same table. */
+export const sortKey = (name: string, of: string) =>
+  textByBytes(name)
+    .notNull()
+    .generatedAlwaysAs(sql.raw(naturalOrder(of)));

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { companyId, createdAt, identity, reference, updatedAt } from "./columns.ts";
+import { companyId, createdAt, identity, reference, sortKey, updatedAt } from "./columns.ts";
 import { company } from "./organisation.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -30,6 +30,7 @@ export const catalogueItem = pgTable(
       enum: ["genre", "mood", "language", "singer", "composer", "era", "tempo", "rating-chart", "season", "brand", "licence"],
     }).notNull(),
     name: text("name").notNull(),
+    nameKey: sortKey("name_key", "name"),
     /** The order of lists that have one; of a tempo its speed, which scheduling steps by: 1 slow, 2 medium, 3 fast. */
     rank: smallint("rank"),
     active: boolean("active").notNull().default(true),
@@ -159,6 +160,7 @@ export const chart = pgTable(
     companyId: companyId().references(() => company.id),
     id: identity(),
     name: text("name").notNull(),
+    nameKey: sortKey("name_key", "name"),
     description: text("description"),
     logoFileId: uuid("logo_file_id"),
     /** How its make-up is drawn. */

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -16,10 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { amount, companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
-
-/** Sorts alike on both engines, whatever collation the server was set up with. */
-const alphabetical = (column: AnyPgColumn) => sql`lower(${column}) collate "C"`;
+import { amount, companyId, createdAt, identity, instant, reference, sortKey, updatedAt } from "./columns.ts";
 
 export const company = pgTable(
   "company",
@@ -28,6 +24,8 @@ export const company = pgTable(
     kind: text("kind", { enum: ["provider", "client"] }).notNull(),
     code: text("code").notNull(),
     name: text("name").notNull(),
+    codeKey: sortKey("code_key", "code"),
+    nameKey: sortKey("name_key", "name"),
     status: text("status", { enum: ["active", "inactive"] })
       .notNull()
       .default("active"),
@@ -77,7 +75,7 @@ export const company = pgTable(
     uniqueIndex("company_code_unique").on(sql`lower(${t.code})`),
     uniqueIndex("company_email_unique").on(sql`lower(${t.email})`),
     uniqueIndex("company_one_provider").on(t.kind).where(sql`${t.kind} = 'provider'`),
-    index("company_by_name").on(alphabetical(t.name), t.id),
+    index("company_by_name").on(t.nameKey, t.id),
     check("company_optimum_volume", sql`${t.optimumVolume} between 0 and 100`),
     check("company_prime_hours", sql`0 <= all (${t.primeHours}) and 23 >= all (${t.primeHours})`),
     check("company_ad_seconds", sql`${t.adSecondsPerHour} between 0 and 3600`),
@@ -108,13 +106,24 @@ export const companyLicence = pgTable(
 
 export const region = pgTable(
   "region",
-  { companyId: companyId().references(() => company.id), id: identity(), name: text("name").notNull() },
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    name: text("name").notNull(),
+    nameKey: sortKey("name_key", "name"),
+  },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex("region_name_unique").on(t.companyId, sql`lower(${t.name})`)],
 );
 
 export const zone = pgTable(
   "zone",
-  { companyId: companyId(), id: identity(), regionId: reference("region_id").notNull(), name: text("name").notNull() },
+  {
+    companyId: companyId(),
+    id: identity(),
+    regionId: reference("region_id").notNull(),
+    name: text("name").notNull(),
+    nameKey: sortKey("name_key", "name"),
+  },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     unique("zone_path").on(t.companyId, t.regionId, t.id),
@@ -132,6 +141,7 @@ export const storeGroup = pgTable(
     regionId: reference("region_id").notNull(),
     zoneId: reference("zone_id").notNull(),
     name: text("name").notNull(),
+    nameKey: sortKey("name_key", "name"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -153,6 +163,8 @@ export const store = pgTable(
     id: identity(),
     code: text("code").notNull(),
     name: text("name").notNull(),
+    codeKey: sortKey("code_key", "code"),
+    nameKey: sortKey("name_key", "name"),
     regionId: reference("region_id"),
     zoneId: reference("zone_id"),
     groupId: reference("group_id"),
@@ -187,8 +199,8 @@ export const store = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("store_code_unique").on(t.companyId, sql`lower(${t.code})`),
-    index("store_by_name").on(t.companyId, alphabetical(t.name), t.id),
-    index("store_by_code").on(t.companyId, alphabetical(t.code), t.id),
+    index("store_by_name").on(t.companyId, t.nameKey, t.id),
+    index("store_by_code").on(t.companyId, t.codeKey, t.id),
     index("store_by_group").on(t.companyId, t.groupId),
     index("store_by_path").on(t.companyId, t.regionId, t.zoneId, t.groupId, t.status),
     check("store_licence_dates", sql`${t.licenceTo} >= ${t.licenceFrom}`),
@@ -258,6 +270,8 @@ export const appUser = pgTable(
     email: text("email").notNull(),
     firstName: text("fname").notNull(),
     lastName: text("lname"),
+    usernameKey: sortKey("username_key", "username"),
+    nameKey: sortKey("name_key", "fname || coalesce(' ' || lname, '')"),
     role: text("role").notNull(),
     subRole: text("sub_role"),
     /** national, regional, zonal, group or store; null for provider staff. */
@@ -283,7 +297,7 @@ export const appUser = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index("app_user_by_name").on(t.companyId, alphabetical(t.username), t.id)],
+  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index("app_user_by_name").on(t.companyId, t.usernameKey, t.id)],
 );
 
 /** Usernames are unique over all companies, because people sign in without naming one. Global reference table. */

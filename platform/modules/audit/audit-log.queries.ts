@@ -37,14 +37,14 @@ function searched(scope: Scope, { who, action, item, to }: Filters): SQL | undef
     order by ${auditLog.at} desc, ${auditLog.id} desc offset ${wordsReach - 1} limit 1), '-infinity')`;
 }
 
-const newestFirst = (cursor: string | undefined) =>
-  keyset([{ value: auditLog.at, type: "instant" }, idKey(auditLog.id)], { descending: true, cursor });
+const byTime = (cursor: string | undefined, sort: AuditQuery["sort"] = "-at") =>
+  keyset([{ value: auditLog.at, type: "instant" }, idKey(auditLog.id)], { descending: sort === "-at", cursor });
 
-export type AuditPage = Filters & Pick<AuditQuery, "cursor" | "limit">;
+export type AuditPage = Filters & Pick<AuditQuery, "cursor" | "limit"> & Partial<Pick<AuditQuery, "sort">>;
 
-/** A page of entries, the newest first. Throws 422 for a cursor that is not ours. */
+/** A page of entries, the newest first where no order is asked for. Throws 422 for a cursor that is not ours. */
 export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
-  const order = newestFirst(query.cursor);
+  const order = byTime(query.cursor, query.sort);
   const rows = await db
     .select({
       id: auditLog.id,
@@ -91,7 +91,7 @@ const csvColumns: ExportColumn[] = [
 
 /** The entries that match as CSV rows, newest first; on the embedded engine in slices along the index. */
 export function exportAudit(scope: Scope, db: Db, filters: AuditFilters): CsvRows {
-  const order = newestFirst(undefined);
+  const order = byTime(undefined);
   return {
     columns: csvColumns,
     async *slices(cells, sliceRows) {

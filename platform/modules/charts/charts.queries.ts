@@ -3,14 +3,13 @@ import type { Status } from "#contract/base/status";
 import type { ChartQuery } from "#contract/charts/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { chart, chartSong, company, song } from "../../db/schema/index.ts";
 
 /** Popular charts are the provider's; custom ones the company's own. No other company's chart is ever seen. */
 const usableBy = (scope: Scope) => or(eq(company.kind, "provider"), eq(chart.companyId, scope.companyId));
 
 const kind = sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`;
-const nameKey = sql<string>`left(lower(${chart.name}), 100) collate "C"`;
 
 /** Active charts of the provider and the scope's company, popular first, by name. */
 export const findChartChoices = (scope: Scope, db: Db) =>
@@ -26,7 +25,7 @@ export const findChartChoices = (scope: Scope, db: Db) =>
     .from(chart)
     .innerJoin(company, eq(company.id, chart.companyId))
     .where(and(usableBy(scope), eq(chart.active, true)))
-    .orderBy(sql`${company.kind} desc`, sql`lower(${chart.name}) collate "C"`, chart.id);
+    .orderBy(sql`${company.kind} desc`, chart.nameKey, chart.id);
 
 /**
  * Those of the charts named that the company may use, inactive ones too. They stay until the transaction ends: whoever deletes one of
@@ -61,9 +60,18 @@ const matching = ({ search, status }: Pick<ChartQuery, "search" | "status">) =>
     status ? eq(chart.active, status === "active") : undefined,
   );
 
-/** A page of charts by name. Throws 422 for a cursor that is not ours. */
+const sortKeys = {
+  name: textKey(chart.nameKey),
+  status: textKey(sql`case when ${chart.active} then 'active' else 'inactive' end collate "C"`),
+  songs: {
+    value: sql`(select count(*)::int from chart_song where chart_song.company_id = ${chart.companyId} and chart_song.chart_id = ${chart.id})`,
+    type: "integer",
+  },
+} satisfies Record<string, KeyPart>;
+
+/** A page of charts in the order asked for. Throws 422 for a cursor that is not ours. */
 export async function findChartPage(scope: Scope, db: Db, query: ChartQuery) {
-  const order = keyset([textKey(nameKey), idKey(chart.id)], { descending: false, cursor: query.cursor });
+  const order = keyset([sortKeys[columnOf(query.sort)], idKey(chart.id)], { descending: query.sort.startsWith("-"), cursor: query.cursor });
   const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(chart)

@@ -57,7 +57,7 @@ export const findCompaniesOf = (scope: Scope, db: Db, caller: Caller) =>
     .leftJoin(store, and(eq(store.companyId, company.id), isProvider(caller) ? undefined : storesWithin(scope)))
     .where(and(companiesOf(caller), isProvider(caller) ? eq(company.status, "active") : undefined))
     .groupBy(company.id)
-    .orderBy(sql`lower(${company.name}) collate "C"`);
+    .orderBy(company.nameKey);
 
 /** Active ones, those added or changed last first. */
 export const findRecentCompanies = (db: Db, caller: Caller, most: number) =>

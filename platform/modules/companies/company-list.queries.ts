@@ -3,7 +3,7 @@ import type { CompanyFilters, CompanyQuery } from "#contract/companies/endpoints
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";
-import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, store } from "../../db/schema/index.ts";
 import { companiesOf } from "./companies.queries.ts";
 
@@ -11,13 +11,15 @@ import { companiesOf } from "./companies.queries.ts";
 const storesOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id)`;
 const activeStoresOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id and s.status = 'active')`;
 
-/** All as text that sorts as what it means. */
-const keys: Record<string, SQL<string>> = {
-  name: sql`lower(${company.name}) collate "C"`,
-  code: sql`lower(${company.code}) collate "C"`,
-  stores: sql`lpad(${storesOf}::text, 9, '0') collate "C"`,
-  created: sql`to_char(${company.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') collate "C"`,
-};
+/** What each sort compares; a company without a rate comes first. */
+const sortKeys = {
+  name: textKey(company.nameKey),
+  code: textKey(company.codeKey),
+  status: textKey(sql`${company.status} collate "C"`),
+  stores: { value: storesOf, type: "integer" },
+  rate: { value: sql`coalesce(${company.billingRate}, -1)`, type: "integer" },
+  created: { value: company.createdAt, type: "instant" },
+} satisfies Record<string, KeyPart>;
 
 function matching(caller: Caller, { search, status }: CompanyFilters): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
@@ -30,8 +32,10 @@ function matching(caller: Caller, { search, status }: CompanyFilters): SQL | und
 
 /** A page of companies in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
 export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuery) {
-  const key = keys[query.sort.replace("-", "")] ?? sql<string>`''`;
-  const order = keyset([textKey(key), idKey(company.id)], { descending: query.sort.startsWith("-"), cursor: query.cursor });
+  const order = keyset([sortKeys[columnOf(query.sort)], idKey(company.id)], {
+    descending: query.sort.startsWith("-"),
+    cursor: query.cursor,
+  });
   const all = db.select({ one: sql`1` }).from(company).where(matching(caller, query));
   const rows = await db
     .select({
@@ -97,6 +101,6 @@ export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Da
       ["Time zone", company.timeZone],
       ["Added", csvDate(company.createdAt, company.timeZone)],
     ],
-    slices: (cells) => [sql`select ${cells} from ${company} where ${matching(caller, filters)} order by ${keys.name}, ${company.id}`],
+    slices: (cells) => [sql`select ${cells} from ${company} where ${matching(caller, filters)} order by ${company.nameKey}, ${company.id}`],
   };
 }

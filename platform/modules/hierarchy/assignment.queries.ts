@@ -16,7 +16,6 @@ export const unitColumns = {
 export type UnitRef = { kind: keyof typeof unitColumns; id: number };
 const levels = Object.values(unitColumns).map(({ level }) => level);
 
-const nameKey = sql<string>`lower(${appUser.username}) collate "C"`;
 const ofUser = and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id));
 
 /** Whom the caller may change by role and level, their own account left out: nobody widens or ends their own scope. */
@@ -59,7 +58,7 @@ const person = {
 
 /** A page of users by username. Throws 422 for a cursor that is not ours. */
 export async function findUserPage(scope: Scope, db: Db, managers: Managers, filter: UsersWanted, { limit, cursor }: PageWanted) {
-  const order = keyset([textKey(nameKey), idKey(appUser.id)], { descending: false, cursor });
+  const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], { descending: false, cursor });
   const rows = await db
     .select({ ...person, rowKey: order.select })
     .from(appUser)

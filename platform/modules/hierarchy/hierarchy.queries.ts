@@ -5,34 +5,29 @@ import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, storeState, userUnit, zone } from "../../db/schema/index.ts";
 import { openingAt, storeFacts } from "../stores/index.ts";
 
-const regionKey = sql<string>`lower(${region.name}) collate "C"`;
-const zoneKey = sql<string>`lower(${zone.name}) collate "C"`;
-const groupKey = sql<string>`lower(${storeGroup.name}) collate "C"`;
-const storeKey = sql<string>`lower(${store.name}) collate "C"`;
-
 export const findRegions = (scope: Scope, db: Db) =>
-  db
-    .select({ id: region.id, regionName: region.name })
-    .from(region)
-    .where(regionsWithin(scope))
-    .orderBy(sql`lower(${region.name}) collate "C"`, region.id);
+  db.select({ id: region.id, regionName: region.name }).from(region).where(regionsWithin(scope)).orderBy(region.nameKey, region.id);
 
 export const findZones = (scope: Scope, db: Db) =>
-  db.select({ id: zone.id, zoneName: zone.name, regionId: zone.regionId }).from(zone).where(zonesWithin(scope)).orderBy(zoneKey, zone.id);
+  db
+    .select({ id: zone.id, zoneName: zone.name, regionId: zone.regionId })
+    .from(zone)
+    .where(zonesWithin(scope))
+    .orderBy(zone.nameKey, zone.id);
 
 export const findGroups = (scope: Scope, db: Db) =>
   db
     .select({ id: storeGroup.id, groupName: storeGroup.name, regionId: storeGroup.regionId, zoneId: storeGroup.zoneId })
     .from(storeGroup)
     .where(groupsWithin(scope))
-    .orderBy(groupKey, storeGroup.id);
+    .orderBy(storeGroup.nameKey, storeGroup.id);
 
 export const findStoresOfGroup = (scope: Scope, db: Db, groupId: number) =>
   db
     .select({ id: store.id, storeCode: store.code, storeName: store.name })
     .from(store)
     .where(and(storesWithin(scope), eq(store.groupId, groupId)))
-    .orderBy(storeKey, store.id);
+    .orderBy(store.nameKey, store.id);
 
 const total = sql<number>`held.stores`;
 const inactive = sql<number>`held.inactive`;
@@ -65,7 +60,7 @@ export const findRegionRows = (scope: Scope, db: Db) =>
     .from(region)
     .innerJoin(storesHeld(scope, eq(store.regionId, region.id)), sql`true`)
     .where(regionsWithin(scope))
-    .orderBy(regionKey, region.id);
+    .orderBy(region.nameKey, region.id);
 
 /** The first so many by name, or the one of an id; all of them without either. */
 export type Some = { first?: number | undefined; only?: number | undefined };
@@ -84,7 +79,7 @@ export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: So
     .from(zone)
     .innerJoin(storesHeld(scope, sql`${store.regionId} = ${zone.regionId} and ${store.zoneId} = ${zone.id}`), sql`true`)
     .where(and(zonesWithin(scope), inArray(zone.regionId, regionIds), some.only === undefined ? undefined : eq(zone.id, some.only)))
-    .orderBy(zoneKey, zone.id)
+    .orderBy(zone.nameKey, zone.id)
     .$dynamic();
   return some.first === undefined ? query : query.limit(some.first);
 };
@@ -111,7 +106,7 @@ export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[], some: Som
     .where(
       and(groupsWithin(scope), inArray(storeGroup.zoneId, zoneIds), some.only === undefined ? undefined : eq(storeGroup.id, some.only)),
     )
-    .orderBy(groupKey, storeGroup.id)
+    .orderBy(storeGroup.nameKey, storeGroup.id)
     .$dynamic();
   return some.first === undefined ? query : query.limit(some.first);
 };
@@ -143,7 +138,7 @@ const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** A page of stores by name. Throws 422 for a cursor that is not ours. */
 export async function findUnitStores(scope: Scope, db: Db, { limit, cursor, ...filter }: StoresWanted & PageWanted, now: Date) {
-  const order = keyset([textKey(storeKey), idKey(store.id)], { descending: false, cursor });
+  const order = keyset([textKey(store.nameKey), idKey(store.id)], { descending: false, cursor });
   const rows = await db
     .select({
       id: store.id,
@@ -178,14 +173,14 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
     .select({ id: region.id, name: region.name, regionId: region.id })
     .from(region)
     .where(and(regionsWithin(scope), sql`${region.name} ilike ${pattern}`))
-    .orderBy(regionKey, region.id)
+    .orderBy(region.nameKey, region.id)
     .limit(most);
   const zones = await db
     .select({ id: zone.id, name: zone.name, regionId: zone.regionId, regionName: region.name, zoneId: zone.id })
     .from(zone)
     .innerJoin(region, and(eq(region.companyId, zone.companyId), eq(region.id, zone.regionId)))
     .where(and(zonesWithin(scope), sql`${zone.name} ilike ${pattern}`))
-    .orderBy(zoneKey, zone.id)
+    .orderBy(zone.nameKey, zone.id)
     .limit(most);
   const path = { regionName: region.name, zoneName: zone.name };
   const groups = await db
@@ -201,7 +196,7 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
     .innerJoin(region, and(eq(region.companyId, storeGroup.companyId), eq(region.id, storeGroup.regionId)))
     .innerJoin(zone, and(eq(zone.companyId, storeGroup.companyId), eq(zone.id, storeGroup.zoneId)))
     .where(and(groupsWithin(scope), sql`${storeGroup.name} ilike ${pattern}`))
-    .orderBy(groupKey, storeGroup.id)
+    .orderBy(storeGroup.nameKey, storeGroup.id)
     .limit(most);
   const stores = await db
     .select({
@@ -219,7 +214,7 @@ export async function findByWords(scope: Scope, db: Db, words: string, most: num
     .leftJoin(zone, and(eq(zone.companyId, store.companyId), eq(zone.id, store.zoneId)))
     .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
     .where(storesWanted(scope, { search: words }))
-    .orderBy(storeKey, store.id)
+    .orderBy(store.nameKey, store.id)
     .limit(most);
   return { regions, zones, groups, stores };
 }

@@ -1,11 +1,10 @@
 import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
-import { owns, type Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
-import { changeInSlices } from "../../db/key-slices.ts";
+import { owns } from "../../access/scope.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { findOwnChange, refuseChangedSince } from "../audit/index.ts";
+import { groupSet, lockGroupToAssign, lockStores, setOnChosenStores } from "../stores/index.ts";
 import {
   countStores,
   findByWords,
@@ -15,8 +14,8 @@ import {
   findZoneRows,
   type Some,
   type StoresWanted,
+  storesWanted,
 } from "./hierarchy.queries.ts";
-import { lockStoresToMove, lockUnit, setStorePath, type UnitFound } from "./unit-changes.queries.ts";
 
 const hitsOfAKind = 20;
 
@@ -86,21 +85,16 @@ export async function searchUnits({ scope, db }: ScopedCall, words: string): Pro
  * the caller's scope is narrower than the company: they would lose sight of the stores.
  */
 export async function moveStores(call: ScopedCall, { groupId, ids, matching, undoOf }: StoreMove) {
-  const { scope, now } = call;
+  const { scope } = call;
   if (undoOf !== undefined) return moveBack(call, undoOf);
   if (groupId === undefined && scope.reach !== "company")
     throw invalid({ groupId: "Choose a group: only admins of the whole company see stores that have none." });
   return call.database.transaction(async (tx) => {
-    const group = groupId === undefined ? undefined : await lockTarget(scope, tx, groupId, "groupId");
-    const uniqueIds = ids && [...new Set(ids)];
+    const group = groupId === undefined ? undefined : await lockGroupToAssign(scope, tx, groupId);
     const { fromGroupId, search } = matching ?? {};
     const filter = { search, ...(fromGroupId === undefined ? { unassigned: true } : { groupIds: [fromGroupId] }) };
-    const move = (which: Parameters<typeof lockStoresToMove>[2]) =>
-      setStorePath(scope, tx, call, lockStoresToMove(scope, tx, which), group, now);
-    if (!uniqueIds) return changeInSlices((after, limit) => move({ ...filter, after, limit }));
-    const { found, changed } = await move(uniqueIds);
-    if (found < uniqueIds.length) throw notFound();
-    return { changed, unchanged: found - changed };
+    const chosen = ids ? { ids } : { where: storesWanted(scope, filter) };
+    return setOnChosenStores(call, tx, chosen, [groupSet(group)]);
   });
 }
 
@@ -109,7 +103,7 @@ export async function moveStores(call: ScopedCall, { groupId, ids, matching, und
  * (findOwnChange, refuseChangedSince), also for a group that is gone; 404 for a store that is out of sight.
  */
 async function moveBack(call: ScopedCall, undoOf: string) {
-  const { scope, now } = call;
+  const { scope } = call;
   return call.database.transaction(async (tx) => {
     const actions = ["store assigned", "store unassigned"];
     const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "store", actions });
@@ -120,24 +114,17 @@ async function moveBack(call: ScopedCall, undoOf: string) {
     }
     if (storesByGroup.has(null) && scope.reach !== "company")
       throw invalid({ undoOf: "Only admins of the whole company can leave stores without a group." });
-    const targets: [group: UnitFound | undefined, stores: number[]][] = [];
+    const targets: [group: Awaited<ReturnType<typeof lockGroupToAssign>> | undefined, stores: number[]][] = [];
     for (const [groupId, stores] of [...storesByGroup].sort(([a], [b]) => (a ?? 0) - (b ?? 0)))
-      targets.push([groupId === null ? undefined : await lockTarget(scope, tx, groupId, "undoOf"), stores]);
-    const locked = await lockStoresToMove(
+      targets.push([groupId === null ? undefined : await lockGroupToAssign(scope, tx, groupId, "undoOf"), stores]);
+    const locked = await lockStores(
       scope,
       tx,
       changes.map(({ itemId }) => itemId),
     );
     if (locked.length < changes.length) throw notFound();
     await refuseChangedSince(scope, tx, call, { itemKind: "store", field: "groupId", changes });
-    for (const [group, stores] of targets) await setStorePath(scope, tx, call, lockStoresToMove(scope, tx, stores), group, now);
+    for (const [group, stores] of targets) await setOnChosenStores(call, tx, { ids: stores }, [groupSet(group)]);
     return { changed: changes.length, unchanged: 0 };
   });
-}
-
-/** The group that stores go to, kept from being moved or deleted. Throws 422 on the field for one that is not there or not owned. */
-async function lockTarget(scope: Scope, tx: Tx, groupId: number, field: "groupId" | "undoOf"): Promise<UnitFound> {
-  const group = await lockUnit(scope, tx, "group", groupId, "share");
-  if (!group || !owns(scope, group)) throw invalid({ [field]: "There is no such group, or you are not allowed to assign stores to it." });
-  return group;
 }

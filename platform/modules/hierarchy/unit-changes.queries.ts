@@ -1,13 +1,9 @@
-import { and, eq, gt, inArray, isNotNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
+import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { type Slice, sliceOf } from "../../db/key-slices.ts";
 import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
-import type { SignedInCall } from "../../http/context.ts";
-import { auditStatement } from "../audit/index.ts";
-import { type StoresWanted, storesWanted } from "./hierarchy.queries.ts";
 
 export type ChangeableKind = "region" | "zone" | "group";
 
@@ -187,51 +183,4 @@ export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
       .delete(groupPlaylist)
       .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), eq(groupPlaylist.state, "draft")));
   await tx.delete(table as typeof region).where(and(within(scope), eq(table.id, id)));
-}
-
-/** Locks the stores named, or the first so many after a key that match (see changeInSlices). */
-export const lockStoresToMove = (scope: Scope, tx: Tx, which: number[] | (StoresWanted & { after: number; limit: number })) => {
-  const query = tx
-    .select({ id: store.id, groupId: store.groupId, version: store.version })
-    .from(store)
-    .orderBy(store.id)
-    .for("update")
-    .$dynamic();
-  if (Array.isArray(which)) return query.where(and(storesWithin(scope), inArray(store.id, which)));
-  return query.where(and(storesWanted(scope, which), gt(store.id, which.after))).limit(which.limit);
-};
-
-type Path = { regionId: number | null; zoneId: number | null; groupId: number | null };
-
-/**
- * Puts those of the selected stores that are elsewhere into a group, or takes them out of theirs, with an audit row each: with the version
- * made, so that who saves the store's form of an older one is told of it (see refuseOutdated). `selected` comes of lockStoresToMove.
- */
-export async function setStorePath(
-  scope: Scope,
-  tx: Tx,
-  call: SignedInCall,
-  selected: SQLWrapper,
-  group: UnitFound | undefined,
-  now: Date,
-): Promise<Slice> {
-  const path: Path = { regionId: group?.regionId ?? null, zoneId: group?.zoneId ?? null, groupId: group?.id ?? null };
-  const after = JSON.stringify({ groupId: path.groupId, ...(group && { group: group.name }) });
-  const { rows } = await tx.execute<Slice>(sql`with selected as materialized ${selected},
-    changed as (
-      update ${store} set region_id = ${path.regionId}::bigint, zone_id = ${path.zoneId}::bigint, group_id = ${path.groupId}::bigint,
-        version = ${store.version} + 1, updated_at = ${now.toISOString()}::timestamptz
-      from selected
-      where ${storesWithin(scope)} and ${store.id} = selected.id and selected.group_id is distinct from ${path.groupId}::bigint
-      returning ${store.companyId}, ${store.id}, ${store.name}, selected.group_id as group_before, selected.version as version_before
-    ),
-    audited as (${auditStatement(
-      call,
-      sql`select company_id, ${group ? "store assigned" : "store unassigned"}, 'store', id::text, name,
-        jsonb_build_object('groupId', group_before, 'version', version_before),
-        ${after}::jsonb || jsonb_build_object('version', version_before + 1) from changed order by id`,
-    )})
-    ${sliceOf}`);
-  announce(tx, "stores", scope);
-  return rows[0] as Slice;
 }

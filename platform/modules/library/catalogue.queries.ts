@@ -1,9 +1,10 @@
 import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
+import type { ItemSort } from "#contract/library/catalogue";
 import type { CatalogueKind } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
+import { columnOf, idKey, type KeyPart, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
 import { facetOfKind, isTag } from "./facet-of-kind.ts";
 import { itemIds } from "./library.queries.ts";
@@ -21,6 +22,8 @@ const matchIds = (ids: number[]) => sql`${catalogueItem.id} = any(${sql.param(id
 
 export type ItemFilter = { search?: string | undefined; status?: Status | undefined; ids?: number[] | undefined };
 
+export type ItemsWanted = ItemFilter & PageWanted & { sort: ItemSort };
+
 function matching(scope: Scope, kind: CatalogueKind, { search, status, ids }: ItemFilter): SQL | undefined {
   return and(
     ofKind(scope, kind),
@@ -31,11 +34,17 @@ function matching(scope: Scope, kind: CatalogueKind, { search, status, ids }: It
 }
 
 /** In their ranks' order where they have one, then by name, in bytes: the same on every engine. */
-const rankAndName = sql<string>`lpad(coalesce(${catalogueItem.rank}, 1000)::text, 4, '0') || left(lower(${catalogueItem.name}), 100) collate "C"`;
+const rankAndName = sql<string>`lpad(coalesce(${catalogueItem.rank}, 1000)::text, 4, '0') || ${catalogueItem.nameKey} collate "C"`;
 
-/** A page of a list. Throws 422 for a cursor that is not ours. */
-export async function findItemPage(scope: Scope, db: Db, kind: CatalogueKind, { limit, cursor, ...filter }: ItemFilter & PageWanted) {
-  const order = keyset([textKey(rankAndName), idKey(catalogueItem.id)], { descending: false, cursor });
+const sortKeys = {
+  rank: textKey(rankAndName),
+  name: textKey(catalogueItem.nameKey),
+  status: textKey(sql`case when ${catalogueItem.active} then 'active' else 'inactive' end collate "C"`),
+} satisfies Record<string, KeyPart>;
+
+/** A page of a list in the order asked for. Throws 422 for a cursor that is not ours. */
+export async function findItemPage(scope: Scope, db: Db, kind: CatalogueKind, { limit, cursor, sort, ...filter }: ItemsWanted) {
+  const order = keyset([sortKeys[columnOf(sort)], idKey(catalogueItem.id)], { descending: sort.startsWith("-"), cursor });
   const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(catalogueItem)
@@ -71,7 +80,7 @@ export const findItemsInUse = (scope: Scope, db: Db, facet: "genre" | "language"
         sql`exists (select 1 from ${song} where ${song.companyId} = ${catalogueItem.companyId} and ${song.active} and ${itemIds[facet]} = ${catalogueItem.id})`,
       ),
     )
-    .orderBy(sql`lower(${catalogueItem.name}) collate "C"`);
+    .orderBy(catalogueItem.nameKey);
 
 /** Locks items of a list in the order of their ids; those that are not there are missing. */
 export const lockItems = (scope: Scope, tx: Tx, kind: CatalogueKind, ids: number[]): Promise<Item[]> =>

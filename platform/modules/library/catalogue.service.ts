@@ -2,7 +2,6 @@ import { counted } from "#contract/base/figure";
 import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -14,7 +13,7 @@ import {
   findItemPage,
   findNames,
   type Item,
-  type ItemFilter,
+  type ItemsWanted,
   insertItem,
   lockItems,
   updateItem,
@@ -47,7 +46,7 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
 
   return {
     /** A page of a list. Throws 422 for a cursor that is not ours. */
-    async listItems({ scope, db }: ScopedCall, { list, ...query }: OfList & ItemFilter & PageWanted) {
+    async listItems({ scope, db }: ScopedCall, { list, ...query }: OfList & ItemsWanted) {
       const { rows, page } = await findItemPage(scope, db, list.kind, query);
       const [songs, total] = [await countSongsByItem(scope, list), await countItems(scope, db, list.kind, query)];
       return { data: rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? 0 })), page: { ...page, total } };

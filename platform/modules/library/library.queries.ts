@@ -138,7 +138,7 @@ export const findItemsNamed = ({ companyId }: Scope, db: Db, facet: SongFacet, t
         ilike(catalogueItem.name, `%${text.replace(/[\\%_]/g, "\\$&")}%`),
       ),
     )
-    .orderBy(sql`lower(${catalogueItem.name}) collate "C"`)
+    .orderBy(catalogueItem.nameKey)
     .limit(limit);
 
 /** The items of all these lists that may be chosen, in each list's order. */
@@ -156,7 +156,7 @@ export const findActiveItems = ({ companyId }: Scope, db: Db, facets: SongFacet[
         ),
       ),
     )
-    .orderBy(sql`${catalogueItem.rank} nulls last`, sql`lower(${catalogueItem.name}) collate "C"`);
+    .orderBy(sql`${catalogueItem.rank} nulls last`, catalogueItem.nameKey);
 
 /** The predicate of songs named, for statements of other files. */
 export const songsNamed = ({ companyId }: Scope, ids: number[]): SQL | undefined =>

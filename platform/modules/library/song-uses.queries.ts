@@ -50,7 +50,7 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
     .innerJoin(chart, and(eq(chart.companyId, chartSong.companyId), eq(chart.id, chartSong.chartId)))
     .innerJoin(company, eq(company.id, chart.companyId))
     .where(ofLibrary(scope, songId))
-    .orderBy(sql`(${company.kind} = 'provider') desc`, sql`lower(${chart.name}) collate "C"`, chart.id)
+    .orderBy(sql`(${company.kind} = 'provider') desc`, chart.nameKey, chart.id)
     .limit(mostCharts);
   return { scheduledFrom, total, charts };
 }

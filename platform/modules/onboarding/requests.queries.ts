@@ -1,8 +1,9 @@
 import { and, count, eq, lt, or, type SQL, sql } from "drizzle-orm";
-import type { RequestQuery } from "#contract/onboarding/endpoints";
+import type { RequestFilters, RequestQuery } from "#contract/onboarding/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { idKey, keyset } from "../../db/keyset.ts";
+import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { naturalOrder } from "../../db/schema/columns.ts";
 import { company, publicRequest } from "../../db/schema/index.ts";
 
 export type NewRequest = Omit<typeof publicRequest.$inferInsert, "companyId" | "id" | "state">;
@@ -40,29 +41,37 @@ const detailed = {
   madeCompanyId: publicRequest.madeCompanyId,
 };
 
-/** A page of requests, the newest first. Throws 422 for a cursor that is not ours. */
-export async function findRequestPage(scope: Scope, db: Db, { search, kind, state, limit, cursor }: RequestQuery) {
-  const order = keyset([idKey(publicRequest.id)], { descending: true, cursor });
+const sortKeys = {
+  received: idKey(publicRequest.id),
+  name: textKey(sql`${sql.raw(naturalOrder("coalesce(company_name, person_name)"))} collate "C"`),
+} satisfies Record<string, KeyPart>;
+
+function matching(scope: Scope, { search, kind, state }: RequestFilters): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
   const nameMatches = [publicRequest.companyName, publicRequest.personName, publicRequest.email].map(
     (column): SQL => sql`${column} ilike ${pattern}`,
   );
+  return and(
+    requestsWithin(scope),
+    search ? or(...nameMatches) : undefined,
+    kind ? eq(publicRequest.kind, kind) : undefined,
+    state ? eq(publicRequest.state, state) : undefined,
+  );
+}
+
+/** A page of requests in the order asked for. Throws 422 for a cursor that is not ours. */
+export async function findRequestPage(scope: Scope, db: Db, { limit, cursor, sort, ...filters }: RequestQuery) {
+  const order = keyset([sortKeys[columnOf(sort)], idKey(publicRequest.id)], { descending: sort.startsWith("-"), cursor });
   const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(publicRequest)
-    .where(
-      and(
-        requestsWithin(scope),
-        search ? or(...nameMatches) : undefined,
-        kind ? eq(publicRequest.kind, kind) : undefined,
-        state ? eq(publicRequest.state, state) : undefined,
-        order.where,
-      ),
-    )
+    .where(and(matching(scope, filters), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
   return order.page(rows, limit);
 }
+
+export const countMatching = (scope: Scope, db: Db, filters: RequestFilters) => db.$count(publicRequest, matching(scope, filters));
 
 export const countRequests = (scope: Scope, db: Db) =>
   db.select({ state: publicRequest.state, count: count() }).from(publicRequest).where(requestsWithin(scope)).groupBy(publicRequest.state);

@@ -20,6 +20,7 @@ import { countTries, entranceLetters, isFirstTry } from "../session/index.ts";
 import { requestMessages } from "./messages.ts";
 import { requestLetters } from "./request-letters.ts";
 import {
+  countMatching,
   countRequests,
   decideRequest,
   findRequest,
@@ -81,10 +82,10 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         ...(phone && { phone, phoneCountryCode }),
       }),
 
-    /** A page of requests, the newest first. Throws 422 for a cursor that is not ours. */
+    /** A page of requests with how many match in all. Throws 422 for a cursor that is not ours. */
     async listRequests({ scope, db }: ReadingCall, query: RequestQuery) {
       const { rows, page } = await findRequestPage(scope, db, query);
-      return { data: rows.map(asRow), page };
+      return { data: rows.map(asRow), page: { ...page, total: await countMatching(scope, db, query) } };
     },
 
     async showCounts({ scope, db }: ReadingCall): Promise<RequestCounts> {

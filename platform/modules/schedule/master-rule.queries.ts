@@ -22,8 +22,6 @@ export const findTimeSlots = (scope: Scope, db: Db) =>
     .orderBy(timeSlot.fromMinute, timeSlot.id);
 
 const nowhere = { regionId: null, zoneId: null, groupId: null, storeId: null };
-const byName = (name: typeof region.name | typeof zone.name | typeof storeGroup.name | typeof store.name) =>
-  sql`lower(${name}) collate "C"`;
 
 /** The company: everyone within it sees its rule, as they inherit it. */
 export async function findCompanyUnit(scope: Scope, db: Db): Promise<Unit | undefined> {
@@ -36,7 +34,7 @@ export async function findRegionUnits(scope: Scope, db: Db, id?: number): Promis
     .select({ unitId: region.id, name: region.name })
     .from(region)
     .where(and(regionsWithin(scope), id === undefined ? undefined : eq(region.id, id)))
-    .orderBy(byName(region.name), region.id);
+    .orderBy(region.nameKey, region.id);
   return rows.map((row) => ({ ...nowhere, ...row, level: "REGION", regionId: row.unitId }));
 }
 
@@ -45,7 +43,7 @@ export async function findZoneUnits(scope: Scope, db: Db, id?: number): Promise<
     .select({ unitId: zone.id, name: zone.name, regionId: zone.regionId })
     .from(zone)
     .where(and(zonesWithin(scope), id === undefined ? undefined : eq(zone.id, id)))
-    .orderBy(byName(zone.name), zone.id);
+    .orderBy(zone.nameKey, zone.id);
   return rows.map((row) => ({ ...nowhere, ...row, level: "ZONE", zoneId: row.unitId }));
 }
 
@@ -54,7 +52,7 @@ export async function findGroupUnits(scope: Scope, db: Db, id?: number): Promise
     .select({ unitId: storeGroup.id, name: storeGroup.name, regionId: storeGroup.regionId, zoneId: storeGroup.zoneId })
     .from(storeGroup)
     .where(and(groupsWithin(scope), id === undefined ? undefined : eq(storeGroup.id, id)))
-    .orderBy(byName(storeGroup.name), storeGroup.id);
+    .orderBy(storeGroup.nameKey, storeGroup.id);
   return rows.map((row) => ({ ...nowhere, ...row, level: "GROUP", groupId: row.unitId }));
 }
 
@@ -70,7 +68,7 @@ export async function findStoreUnits(scope: Scope, db: Db, which: { id: number }
     .select({ unitId: store.id, name: store.name, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId })
     .from(store)
     .where(and(storesWithin(scope), "id" in which ? eq(store.id, which.id) : listed(which.groupId)))
-    .orderBy(byName(store.name), store.id);
+    .orderBy(store.nameKey, store.id);
   return rows.map((row) => ({ ...row, level: "STORE", storeId: row.unitId }));
 }
 

@@ -18,8 +18,6 @@ import {
   zone,
 } from "../../db/schema/index.ts";
 
-const nameKey = sql<string>`lower(${storeGroup.name}) collate "C"`;
-
 /** With the parts of each row's key, where a page is read. */
 const selectGroups = (db: Db, rowKey = sql<string[]>`'{}'::text[]`) =>
   db
@@ -115,7 +113,7 @@ export async function findPlayingGroups({ companyId }: Scope, db: Db): Promise<G
 
 /** A page of groups by name. Throws 422 for a cursor that is not ours. */
 export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: PageWanted) {
-  const order = keyset([textKey(nameKey), idKey(storeGroup.id)], { descending: false, cursor });
+  const order = keyset([textKey(storeGroup.nameKey), idKey(storeGroup.id)], { descending: false, cursor });
   const rows = await selectGroups(db, order.select)
     .where(and(groupsWithin(scope), order.where))
     .orderBy(order.orderBy)

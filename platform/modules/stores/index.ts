@@ -1,4 +1,6 @@
 // What other modules, jobs and the demo may use of stores.
+export { groupSet, lockStores } from "./bulk-change.queries.ts";
+export { lockGroupToAssign, setOnChosenStores } from "./bulk-change.service.ts";
 export { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 export { type StoreCounter, storeCounter } from "./store-counts.ts";
 export { path } from "./stores.queries.ts";

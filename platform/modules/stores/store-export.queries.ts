@@ -7,14 +7,14 @@ import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { company, region, store, storeGroup, storeHours, storeState, zone } from "../../db/schema/index.ts";
 import { openingAt, storeFacts } from "./store-condition.queries.ts";
-import { matching, nameKey, path, playsToday } from "./stores.queries.ts";
+import { matching, path, playsToday } from "./stores.queries.ts";
 
 /**
  * The stores that match as CSV rows in the order of their names: one select, or slices of so many rows along the index of names for the
  * embedded engine, which serves others only in between. What it writes the import reads (contract/stores/csv-columns.ts).
  */
 export function exportStores(scope: Scope, db: Db, filters: StoreFilters, now: Date): CsvRows {
-  const order = keyset([textKey(nameKey), idKey(store.id)], { descending: false, cursor: undefined });
+  const order = keyset([textKey(store.nameKey), idKey(store.id)], { descending: false, cursor: undefined });
   return {
     columns: [...storeColumns(), ...factColumns(now)],
     async *slices(cells, sliceRows) {

@@ -227,7 +227,8 @@ function refusePast({ exceptions = [] }: Pick<StoreForm, "exceptions">, sent: Ex
     });
 }
 
-function hoursOf({ week, exceptions = [] }: Pick<StoreForm, "week" | "exceptions">): Hours {
+/** Hours as they are stored, by weekday and date. */
+export function hoursOf({ week, exceptions = [] }: Pick<StoreForm, "week" | "exceptions">): Hours {
   const open = week.flatMap((line) => {
     const hours = minutesFor(line);
     return hours ? [{ weekday: line.weekday, ...hours }] : [];

@@ -119,7 +119,7 @@ export const findStoreUsers = (scope: Scope, db: Db, storeId: number) =>
     .from(appUser)
     .innerJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
     .where(and(usersWithin(scope), eq(userUnit.storeId, storeId), eq(appUser.level, "store"), eq(appUser.role, "ROLE_Store_Music_Manager")))
-    .orderBy(sql`lower(${appUser.username}) collate "C"`, appUser.id);
+    .orderBy(appUser.usernameKey, appUser.id);
 
 /** The latest play-outs of a store on the days named. */
 export const findPlays = (scope: Scope, db: Db, storeId: number, days: string[], limit: number) =>

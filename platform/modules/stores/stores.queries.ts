@@ -1,22 +1,13 @@
-import { and, eq, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Status } from "#contract/base/status";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Condition, type StoreFilters, type StoreQuery, type Trouble, troubles } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
-import { type Slice, sliceOf } from "../../db/key-slices.ts";
-import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import type { Db } from "../../db/client.ts";
+import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, region, store, storeGroup, storePlays, storeState, zone } from "../../db/schema/index.ts";
-import type { SignedInCall } from "../../http/context.ts";
-import { auditStatement } from "../audit/index.ts";
 import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */
 export const countedAtMost = 10_000;
-
-export const nameKey = sql<string>`lower(${store.name}) collate "C"`;
-const codeKey = sql<string>`lower(${store.code}) collate "C"`;
-const keyOf = (sort: StoreQuery["sort"]) => (sort.endsWith("name") ? nameKey : codeKey);
 
 export const path = {
   company: eq(company.id, store.companyId),
@@ -41,18 +32,48 @@ export function matching(scope: Scope, filters: Omit<StoreFilters, "companyId">,
   );
 }
 
-/** A page of stores in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
+/**
+ * A page of stores in the order asked for, and how many match in all. Its rows are found first and described then: a sort by a fact works out
+ * no other facts of the rows that it passes over. Throws 422 for a cursor that is not ours.
+ */
 export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now: Date) {
-  const order = inOrder(keyOf(query.sort), query.sort.startsWith("-"), query.cursor);
-  const rows = await selectStores(db, now, order.select, totalOf(scope, db, query, now))
+  const order = keyset(sortKeys(query.sort, now), { descending: query.sort.startsWith("-"), cursor: query.cursor });
+  const all = db
+    .select({ id: store.id, rowKey: order.select, total: totalOf(scope, db, query, now) })
+    .from(store)
+    .leftJoin(storeState, path.state)
+    .leftJoin(region, path.region)
+    .leftJoin(zone, path.zone)
+    .leftJoin(storeGroup, path.group)
+    .$dynamic();
+  const judged = query.condition ? all.innerJoin(company, path.company).innerJoin(openingAt(now), sql`true`) : all;
+  const found = await judged
     .where(and(matching(scope, query, now), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);
-  return order.page(rows, query.limit);
+  const { rows, page } = order.page(found, query.limit);
+  const ids = rows.map(({ id }) => id);
+  const described =
+    ids.length === 0
+      ? []
+      : await selectStores(db, now).where(and(storesWithin(scope), sql`${store.id} = any(${sql.param(ids)}::bigint[])`));
+  const byId = new Map(described.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), page, total: found[0]?.total };
 }
 
-const inOrder = (key: SQL, descending: boolean, cursor: string | undefined) =>
-  keyset([textKey(key), idKey(store.id)], { descending, cursor });
+/** What a sort compares, in its order; who has none of it comes first. */
+function sortKeys(sort: StoreQuery["sort"], now: Date): KeyPart[] {
+  const orEmpty = (key: SQLWrapper) => textKey(sql`coalesce(${key}, '')`);
+  const keys = {
+    name: [textKey(store.nameKey)],
+    code: [textKey(store.codeKey)],
+    location: [orEmpty(region.nameKey), orEmpty(zone.nameKey), orEmpty(storeGroup.nameKey), textKey(store.nameKey)],
+    seen: [{ value: sql`coalesce(${storeState.lastSeenAt}, '1900-01-01Z')`, type: "instant" as const }],
+    volume: [{ value: sql`coalesce(${storeState.volume}, -1)`, type: "integer" as const }],
+    plays: [{ value: playsToday(now), type: "integer" as const }],
+  };
+  return [...keys[columnOf(sort)], idKey(store.id)];
+}
 
 /** How many items a store has played since its midnight. */
 export function playsToday(now: Date) {
@@ -61,7 +82,7 @@ export function playsToday(now: Date) {
     where ${storePlays.companyId} = ${store.companyId} and ${storePlays.day} = ${today} and ${storePlays.storeId} = ${store.id})`;
 }
 
-function selectStores(db: Db, now: Date, rowKey: SQL<string[]>, total: SQL<number>) {
+function selectStores(db: Db, now: Date) {
   return db
     .select({
       id: store.id,
@@ -78,8 +99,6 @@ function selectStores(db: Db, now: Date, rowKey: SQL<string[]>, total: SQL<numbe
       lastPlayedAt: storeState.lastPlayedAt,
       volume: storeState.volume,
       playsToday: playsToday(now),
-      rowKey,
-      total,
     })
     .from(store)
     .innerJoin(company, path.company)
@@ -93,7 +112,7 @@ function selectStores(db: Db, now: Date, rowKey: SQL<string[]>, total: SQL<numbe
 
 /** The same for active stores alone, by name, and without what they are doing. */
 export async function findStoresForAds(scope: Scope, db: Db, query: Omit<StoreQuery, "sort" | "status" | "condition">, now: Date) {
-  const order = inOrder(nameKey, false, query.cursor);
+  const order = keyset([textKey(store.nameKey), idKey(store.id)], { descending: false, cursor: query.cursor });
   const rows = await db
     .select({
       id: store.id,
@@ -196,52 +215,4 @@ export async function countTroubles(_provider: Scope, db: Db, now: Date, limit: 
     .having(sql`${troubled} > 0`)
     .orderBy(sql`${troubled} desc`, sql`lower(${judged.companyName}) collate "C"`, judged.companyId)
     .limit(limit);
-}
-
-/** Locks the stores named, in key order, so that two bulk changes never wait for each other in a circle. */
-export const lockStores = (scope: Scope, db: Db, ids: number[]) =>
-  db
-    .select({ id: store.id, status: store.status })
-    .from(store)
-    .where(and(storesWithin(scope), inArray(store.id, ids)))
-    .orderBy(store.id)
-    .for("update");
-
-/** The first so many after a key that match (see changeInSlices). What each is doing is judged only where it is asked for: it takes longer than the lock. */
-export function lockMatchingStores(
-  scope: Scope,
-  db: Db,
-  filters: Omit<StoreFilters, "companyId">,
-  now: Date,
-  [after, limit]: [number, number],
-) {
-  const all = db.select({ id: store.id, status: store.status }).from(store).$dynamic();
-  const judged = filters.condition
-    ? all.innerJoin(company, path.company).leftJoin(storeState, path.state).innerJoin(openingAt(now), sql`true`)
-    : all;
-  return judged
-    .where(and(matching(scope, filters, now), gt(store.id, after)))
-    .orderBy(store.id)
-    .limit(limit)
-    .for("update", { of: store });
-}
-
-/** Gives a status to those of the selected stores that have another, with an audit row each. `selected` locks stores and gives id and status. */
-export async function setStatus(scope: Scope, tx: Tx, call: SignedInCall, selected: SQLWrapper, status: Status, now: Date): Promise<Slice> {
-  const [action, before] = status === "active" ? ["store activated", "inactive"] : ["store deactivated", "active"];
-  const instant = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await tx.execute<Slice>(sql`with selected as materialized ${selected},
-    changed as (
-      update ${store} set status = ${status}, status_since = ${instant}, updated_at = ${instant} from selected
-      where ${storesWithin(scope)} and ${store.id} = selected.id and selected.status <> ${status}
-      returning ${store.companyId}, ${store.id}, ${store.name}
-    ),
-    audited as (${auditStatement(
-      call,
-      sql`select company_id, ${action}, 'store', id::text, name, ${JSON.stringify({ status: before })}::jsonb,
-        ${JSON.stringify({ status })}::jsonb from changed order by id`,
-    )})
-    ${sliceOf}`);
-  announce(tx, "stores", scope);
-  return rows[0] as Slice;
 }

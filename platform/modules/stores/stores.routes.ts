@@ -1,4 +1,4 @@
-import { counted } from "#contract/base/figure";
+import { counted, figure } from "#contract/base/figure";
 import { storeImport } from "#contract/imports/endpoints";
 import { statusReports } from "#contract/reports/store-status";
 import * as contract from "#contract/stores/endpoints";
@@ -7,11 +7,12 @@ import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { bindImport } from "../imports/index.ts";
 import { listStoreDays } from "../schedule/index.ts";
+import { changeStoreStatus, changeStores } from "./bulk-change.service.ts";
 import { exportStores } from "./store-export.queries.ts";
 import { addStore, addStorePlayer, changeStore, showStore } from "./store-forms.service.ts";
 import { storeImporter } from "./store-import.ts";
 import { isCodeTaken } from "./store-record.queries.ts";
-import { changeStoreStatus, listStores, listStoresForAds } from "./stores.service.ts";
+import { listStores, listStoresForAds } from "./stores.service.ts";
 
 export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   bind.json(contract.listStores, (call, { query }) => listStores(call, query));
@@ -32,6 +33,11 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
     const data = await changeStoreStatus(call, body);
     const outcome = body.status === "active" ? "activated" : "deactivated";
     return { message: `${counted(data.changed, "store")} ${outcome}`, data };
+  });
+  bind.json(contract.changeStores, async (call, { body }) => {
+    const data = await changeStores(call, body);
+    const others = data.unchanged > 0 ? `, ${figure(data.unchanged)} already had these values` : "";
+    return { message: `${counted(data.changed, "store")} changed${others}`, data };
   });
   for (const endpoint of [contract.addStore, contract.addFirstStore])
     bind.json(endpoint, async (call, { body }) => ({ message: "Store added", data: await addStore(call, body) }));

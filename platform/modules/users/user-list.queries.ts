@@ -4,16 +4,21 @@ import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
-import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
 /** A list counts this far and then says "more than". */
 export const countedAtMost = 10_000;
 
-const usernameKey = sql<string>`lower(${appUser.username}) collate "C"`;
 const fullName = sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`;
-const nameKey = sql<string>`lower(${fullName}) collate "C"`;
-const keyOf = (sort: UserQuery["sort"]) => (sort.endsWith("username") ? usernameKey : nameKey);
+/** What each sort compares; who never signed in comes first. */
+const sortKeys = {
+  username: textKey(appUser.usernameKey),
+  name: textKey(appUser.nameKey),
+  status: textKey(sql`${appUser.status} collate "C"`),
+  role: textKey(sql`${appUser.role} || coalesce(' ' || ${appUser.subRole}, '') collate "C"`),
+  seen: { value: sql`coalesce(${appUser.lastSignedInAt}, '1900-01-01Z')`, type: "instant" },
+} satisfies Record<string, KeyPart>;
 
 /** A user's units of one kind; they count for the holder's own level alone. */
 const unitsOf = (level: string, table: typeof region | typeof zone | typeof storeGroup | typeof store, id: SQL) =>
@@ -28,8 +33,8 @@ const kinds = {
 type Named = { id: number; name: string };
 /** Nested, so that drizzle leaves the tables' names in a query of one table. */
 const selectUnits = (table: typeof region | typeof zone | typeof storeGroup | typeof store, of: SQL) => {
-  const { id, name } = table;
-  const row = sql`json_build_object('id', ${id}, 'name', ${name}) order by lower(${name}) collate "C", ${id}`;
+  const { id, name, nameKey } = table;
+  const row = sql`json_build_object('id', ${id}, 'name', ${name}) order by ${nameKey}, ${id}`;
   return sql<Named[]>`(select coalesce(json_agg(${row}), '[]') ${of})`;
 };
 
@@ -71,8 +76,10 @@ function matching(scope: Scope, { search, role, status, level, unassigned }: Omi
 
 /** A page of users in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
 export async function findUserPage(scope: Scope, db: Db, query: UserQuery) {
-  const descending = query.sort.startsWith("-");
-  const order = keyset([textKey(keyOf(query.sort)), idKey(appUser.id)], { descending, cursor: query.cursor });
+  const order = keyset([sortKeys[columnOf(query.sort)], idKey(appUser.id)], {
+    descending: query.sort.startsWith("-"),
+    cursor: query.cursor,
+  });
   const some = db
     .select({ one: sql`1` })
     .from(appUser)
@@ -164,7 +171,7 @@ export function exportUsers(scope: Scope, db: Db, filters: UserFilters): CsvRows
     ([kind, table]) => sql`select ${table.name} as name ${kinds[kind as keyof typeof kinds]}`,
   );
   const names = sql`(select string_agg(${csvSafe(sql`unit.name`)}, '; ' order by lower(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
-  const order = keyset([textKey(usernameKey), idKey(appUser.id)], { descending: false, cursor: undefined });
+  const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], { descending: false, cursor: undefined });
   return {
     columns: csvColumns,
     async *slices(cells, sliceRows) {

@@ -79,6 +79,6 @@ export const findStoreChoices = (scope: Scope, db: Db, search: string | undefine
     .from(store)
     .leftJoin(storeGroup, and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)))
     .where(and(storesWithin(scope), sql`(${isChosen} or ${isFound})`))
-    .orderBy(sql`${isChosen} desc`, sql`lower(${store.name}) collate "C"`, store.id)
+    .orderBy(sql`${isChosen} desc`, store.nameKey, store.id)
     .limit(most + chosenIds.length + 1);
 };

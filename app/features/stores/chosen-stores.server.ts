@@ -1,0 +1,63 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { storesByUnits } from "#contract/hierarchy/endpoints";
+import { listStores } from "#contract/stores/endpoints";
+import { readChosen } from "~/lib/confirmation.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { localPath } from "~/lib/local-path";
+import { storesPath } from "./paths";
+import { readStoreFilters } from "./store-filters.server";
+
+/** What a bulk change of stores is about, as its page says it and the platform takes it. */
+export type ChosenStores = {
+  /** Infinity for more than the platform counts. */
+  count: number;
+  /** Of those that are active. */
+  active: number;
+  /** The first of them. */
+  some: { id: number; name: string }[];
+  which: { ids: number[] } | { matching: ReturnType<typeof readStoreFilters> };
+};
+
+const totalOf = ({ page }: { page: { total?: number | undefined } }) => page.total ?? Number.POSITIVE_INFINITY;
+
+/**
+ * The stores of a `/bulk/` address: those that were ticked, or all that match the list's filters. Throws 404 where one of them is out of
+ * sight, and leads back to the list where there are none.
+ */
+export async function chosenStores(args: LoaderFunctionArgs, { api, ids }: Guarded): Promise<ChosenStores> {
+  const selection = readChosen(args, ids, "store");
+  if (selection === "all") {
+    const matching = readStoreFilters(args.request, { ids });
+    const [stores, active] = await load(() =>
+      Promise.all([
+        api.call(listStores, { query: { ...matching, limit: 3 } }),
+        matching.status ? undefined : api.call(listStores, { query: { ...matching, status: "active", limit: 1 } }),
+      ]),
+    );
+    const count = totalOf(stores);
+    if (count === 0) throw leadBack(args, "No store matches these filters.");
+    return {
+      count,
+      active: active ? totalOf(active) : matching.status === "active" ? count : 0,
+      some: stores.data.map(({ id, storeName }) => ({ id, name: storeName })),
+      which: { matching },
+    };
+  }
+  if (selection.length === 0) throw leadBack(args, "Select at least one store.");
+  const { data: stores } = await load(() => api.call(storesByUnits, { query: { storeIds: selection.join(","), limit: 100 } }));
+  if (stores.length < selection.length) throw new Response(null, { status: 404 });
+  return {
+    count: stores.length,
+    active: stores.filter(({ status }) => status === "active").length,
+    some: stores.map(({ id, storeName }) => ({ id, name: storeName })),
+    which: { ids: selection },
+  };
+}
+
+/** The list that the address names as the one to return to. */
+export const listBehind = (request: Request) => localPath(new URL(request.url).searchParams.get("back"), storesPath);
+
+function leadBack({ request, context }: LoaderFunctionArgs, message: string) {
+  context.session.flash("error", message);
+  return redirect(listBehind(request));
+}

@@ -1,0 +1,65 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type BulkSection, bulkSections, changeStores, findStore } from "#contract/stores/endpoints";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { countInWords, namesInWords } from "~/lib/names-in-words";
+import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
+import { chosenStores, listBehind } from "./chosen-stores.server";
+import { editHours, hoursValues } from "./hours-lines";
+
+/** The section that the address names; Group without one. Throws 404 for what is none. */
+function sectionOf(request: Request): BulkSection {
+  const name = new URL(request.url).searchParams.get("section") ?? "group";
+  const section = (["group", "volume", "hours"] as const).find((one) => one === name);
+  if (!section) throw data(null, { status: 404 });
+  return section;
+}
+
+/** The stores that change, and the form of what they become. Hours begin as those of the first store. */
+export async function loadStoresChange(args: LoaderFunctionArgs, guarded: Guarded) {
+  const section = sectionOf(args.request);
+  const { count, some } = await chosenStores(args, guarded);
+  const [first] = some;
+  const week =
+    section === "hours" && first ? (await load(() => guarded.api.call(findStore, { query: { id: first.id } }))).data.week : undefined;
+  const { pathname, search } = new URL(args.request.url);
+  return {
+    section,
+    here: pathname.replace(/\.data$/, "") + search,
+    backTo: listBehind(args.request),
+    stores: countInWords(count, "store"),
+    names: namesInWords(
+      some.map(({ name }) => name),
+      count,
+    ),
+    firstName: first?.name,
+    constraints: constraintsOf(bulkSections[section]),
+    values: week ? hoursValues(week) : {},
+    groups: section === "group" ? await groupChoices(guarded) : null,
+  };
+}
+
+const groupChoices = async (guarded: Guarded, chosen?: string, words?: string) =>
+  foundOptions(groupOptions(await load(() => loadLocations(guarded)), guarded.ids), [chosen], words);
+
+/** Changes the stores; or does to the hours what one of their buttons says, or looks for groups, without changing anything. */
+export async function saveStoresChange(args: ActionFunctionArgs, guarded: Guarded) {
+  const section = sectionOf(args.request);
+  const { which } = await chosenStores(args, guarded);
+  const form = await readForm(args.request, bulkSections[section], guarded);
+  const sought = wordsToFind(form.posted, "groups");
+  const again = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
+    const groups = section === "group" ? await groupChoices(guarded, String(form.values.groupId ?? ""), sought.words) : null;
+    return data({ ...result, groups }, init ?? undefined);
+  };
+  if (sought.isAsked) return again(form.refusedFor({}, 200));
+  const edit = form.posted.get("_do");
+  if (section === "hours" && typeof edit === "string")
+    return data<FormResult & { drawn?: number }>({ form: "form", fields: { values: editHours(form.values, edit) }, drawn: Date.now() });
+  const { value } = form;
+  if (!value) return again(form.refused());
+  const { reply, refused } = await form.submit(() => guarded.api.call(changeStores, { body: { ...value, ...which } }));
+  if (refused) return again(refused);
+  args.context.session.flash("success", reply.message);
+  return redirect(listBehind(args.request));
+}

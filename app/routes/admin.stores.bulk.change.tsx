@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { WeekFields } from "~/features/stores/hours-fields";
+import { VolumeField } from "~/features/stores/store-fields";
+import { loadStoresChange, saveStoresChange } from "~/features/stores/stores-change.server";
+import { requireArea } from "~/lib/guard.server";
+import { FoundSelectField } from "~/ui/find-options";
+import { Form, FormActions, FormSection } from "~/ui/form";
+import { withMember } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Tabs } from "~/ui/frame/tabs";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Change ${data?.stores ?? "stores"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadStoresChange(args, await requireArea(args, "STORES"));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return saveStoresChange(args, await requireArea(args, "STORES"));
+}
+
+const sections = {
+  group: { label: "Group", does: (stores: string) => `Move ${stores}` },
+  volume: { label: "Volume", does: (stores: string) => `Set the volume of ${stores}` },
+  hours: { label: "Opening hours", does: (stores: string) => `Set the hours of ${stores}` },
+};
+
+/** What several stores become: the form of one section, for all of them. */
+export default function ChangeStores() {
+  const { section, here, backTo, stores, names, firstName, constraints, values, groups } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const groupChoices = (result && "groups" in result ? result.groups : null) ?? groups;
+  const drawn = result && "drawn" in result ? result.drawn : undefined;
+  return (
+    <>
+      <PageHead crumbs={[{ label: "Stores", to: backTo }]} title={`Change ${stores}`} lead={names} />
+      <Tabs
+        label="What to change"
+        tabs={Object.entries(sections).map(([key, { label }]) => ({
+          label,
+          to: withMember(here, "section", key === "group" ? undefined : key),
+          current: key === section,
+        }))}
+      />
+      <Failure failure={result?.failure} />
+      <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }}>
+        {section === "group" && groupChoices ? (
+          <FormSection title="Group" hint="Published days stay unchanged. Unpublished days are regenerated.">
+            <FoundSelectField
+              what="groups"
+              name="groupId"
+              label="Group"
+              placeholder="Choose a group"
+              hint="Decides the music, ads and rules"
+              choices={groupChoices}
+            />
+          </FormSection>
+        ) : null}
+        {section === "volume" ? (
+          <FormSection title="Volume" hint="All of these stores get the same volume.">
+            <VolumeField />
+          </FormSection>
+        ) : null}
+        {section === "hours" ? (
+          <WeekFields
+            hint={`All of these stores get these hours, each in its own time zone. Their exceptions stay. You start from the hours of ${firstName}.`}
+          />
+        ) : null}
+        <FormActions>
+          <Button variant="primary">{sections[section].does(stores)}</Button>
+          <ButtonLink to={backTo}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAudit } from "#contract/audit/endpoints";
+import type { Endpoint } from "#contract/base/endpoint";
+import { custom } from "#contract/charts/endpoints";
+import { companySorts, listCompanies } from "#contract/companies/endpoints";
+import { catalogue, itemSorts } from "#contract/library/catalogue";
+import { listRequests } from "#contract/onboarding/endpoints";
+import { changeStores } from "#contract/stores/endpoints";
+import { listUsers, userSorts } from "#contract/users/endpoints";
+import * as table from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const numbered = ["Unit 1", "Unit 2", "Unit 10", "Unit 100"];
+const genres = catalogue.find(({ list }) => list.kind === "genre")?.endpoints.list;
+type Row = { id: number; [member: string]: unknown };
+
+describe.each(engines)("The order of lists on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine);
+    const { db } = at.database;
+    provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+    const { companyId } = company;
+    const shuffled = [...numbered].sort();
+    await db.insert(table.company).values(shuffled.map((name, i) => ({ kind: "client" as const, code: `U-${i}`, name })));
+    await db.insert(table.chart).values(shuffled.map((name) => ({ companyId, name })));
+    await db.insert(table.catalogueItem).values(shuffled.map((name) => ({ companyId: provider.companyId, kind: "genre" as const, name })));
+    await db.insert(table.appUser).values(
+      shuffled.map((name) => ({
+        ...{ companyId, username: name.replace(" ", "."), email: "a@example.com", firstName: name.replace(" ", "_") },
+        ...{ role: "ROLE_Client_Admin", level: "regional" as const },
+      })),
+    );
+    await db.insert(table.publicRequest).values(
+      shuffled.map((companyName) => ({
+        ...{ companyId: provider.companyId, kind: "query" as const, state: "new" as const, companyName, personName: "Asha" },
+        ...{ email: "a@example.com", details: {} },
+      })),
+    );
+    for (const volume of [10, 20, 30])
+      await at.call(changeStores, { body: { volume, ids: company.stores.map(({ id }) => id) } }, company.users.admin);
+  });
+  afterAll(() => at?.close());
+
+  const lists: [string, Endpoint | undefined, () => string, readonly string[], string | undefined][] = [
+    ["users", listUsers, () => company.users.admin, userSorts, "username"],
+    ["companies", listCompanies, () => provider.staff.Fever_Super_Admin_Major, companySorts, "companyName"],
+    ["charts", custom.list, () => company.users.admin, ["name", "-name", "status", "songs", "-songs"], "chartName"],
+    ["catalogue items", genres, () => provider.staff.Fever_Music_Admin, itemSorts, "name"],
+    ["requests", listRequests, () => provider.staff.Fever_Super_Admin_Major, ["received", "-received", "name", "-name"], "companyName"],
+    ["audit entries", listAudit, () => company.users.admin, ["at", "-at"], undefined],
+  ];
+
+  test.each(lists)(
+    "%s: each sort has every row on one page, a minus turns it round, and numbers stand in natural order",
+    async (_, endpoint, who, sorts, name) => {
+      const page = async (query: object) => {
+        const { status, body } = await at.call(endpoint as typeof listUsers, { query: query as never }, who());
+        expect(status, JSON.stringify(body)).toBe(200);
+        return { rows: body.data as unknown as Row[], next: body.page?.next };
+      };
+      const whole = async (sort: string) => (await page({ sort, limit: 100 })).rows;
+      for (const sort of sorts) {
+        const rows = await whole(sort);
+        const paged: number[] = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const { rows: some, next } = await page({ sort, limit: 4, ...(cursor && { cursor }) });
+          paged.push(...some.map(({ id }) => id));
+          cursor = next ?? null;
+        }
+        expect(paged, sort).toEqual(rows.map(({ id }) => id));
+        if (sort.startsWith("-")) expect([...paged].reverse(), sort).toEqual((await whole(sort.slice(1))).map(({ id }) => id));
+      }
+      if (!name) return;
+      const names = (await whole(name === "username" ? "username" : "name")).map((row) => String(row[name]).replace(".", " "));
+      expect(names.filter((one) => one.startsWith("Unit"))).toEqual(numbered);
+    },
+  );
+});
