@@ -53,10 +53,10 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now
 const inOrder = (key: SQL, descending: boolean, cursor: string | undefined) =>
   keyset([textKey(key), idKey(store.id)], { descending, cursor });
 
-/** How many items a store has played since its midnight. */
-export function playsToday(now: Date) {
+/** How many items a store has played since its midnight; or how many plays its player reported, verified or not. */
+export function playsToday(now: Date, figure: "plays" | "received" = "plays") {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
-  return sql<number>`(select coalesce(sum(${storePlays.plays}), 0)::int from ${storePlays}
+  return sql<number>`(select coalesce(sum(${storePlays[figure]}), 0)::int from ${storePlays}
     where ${storePlays.companyId} = ${store.companyId} and ${storePlays.day} = ${today} and ${storePlays.storeId} = ${store.id})`;
 }
 
