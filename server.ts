@@ -89,7 +89,8 @@ async function startPlatform() {
   });
   await migrate(database);
   const filesDir = join(config.DATA_DIR, "files");
-  const files = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
+  const store = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
+  const files = config.DEMO ? (await import("./platform/demo/demo-files.ts")).demoFiles(store) : store;
   const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
   const publicUrl = publicUrlOf(config);
   const jobs = config.JOBS ? await startJobs({ database, files, mail, publicUrl, logger }) : undefined;

@@ -17,7 +17,7 @@ export const ChartChoice = z.object({
   id: z.int(),
   chartName: z.string(),
   kind,
-  /** Active songs in it. */
+  /** Active songs with audio in it. */
   songs: z.int(),
 });
 export type ChartChoice = z.infer<typeof ChartChoice>;
@@ -51,9 +51,10 @@ export const ChartRow = z.object({
   description: z.string().nullable(),
   display: z.enum(displays),
   status: field.status,
-  /** All its songs, those of them that may play today, and the seconds of these. */
+  /** All its songs, those of them that play today with the seconds of these, and those that would if they had audio. */
   songs: z.int(),
   playable: z.int(),
+  withoutAudio: z.int(),
   seconds: z.int(),
   logoFileId: z.string().nullable(),
   /** Master rules that mix it, of those the caller sees. */

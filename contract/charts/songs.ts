@@ -10,7 +10,8 @@ import { ofChart } from "./endpoints.ts";
 import { mostWeight, songsAtATime } from "./words.ts";
 
 /** Why a song of a chart does not play today. */
-export const songStates = ["playable", "inactive", "licence expired", "not licensed yet"] as const;
+export const songStates = ["playable", "inactive", "licence expired", "not licensed yet", "no audio"] as const;
+export type SongState = (typeof songStates)[number];
 
 export const ChartSong = z.object({
   songId: z.int(),

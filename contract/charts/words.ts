@@ -18,4 +18,5 @@ export const songStateLabels = {
   inactive: "Inactive",
   "licence expired": "Licence expired",
   "not licensed yet": "Not licensed yet",
+  "no audio": "No audio",
 } as const;

@@ -7,7 +7,8 @@ import { StoreCounts } from "../stores/endpoints.ts";
 /** Days of the dashboard's chart, today included. */
 export const dashboardDays = 14;
 
-const DayTotal = z.object({ day: z.string(), plays: z.int(), seconds: z.int(), stores: z.int() });
+/** Plays are verified or substitutes; received are all that players reported. */
+const DayTotal = z.object({ day: z.string(), plays: z.int(), received: z.int(), seconds: z.int(), stores: z.int() });
 const TopSong = z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int(), stores: z.int() });
 
 /** What a company has done on the way to its first play, and the player account that nobody has signed in with yet, the newest. */

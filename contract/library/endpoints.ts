@@ -28,6 +28,8 @@ const filters = {
   composerIds: idListOf("item").optional(),
   status: field.status.optional(),
   explicit: z.enum(["yes", "no"]).optional(),
+  /** Songs without audio are never scheduled. */
+  audio: z.enum(["yes", "no"]).optional(),
   /** Songs without one of what schedules choose by. */
   lacking: z.enum(["any", "genre", "mood", "language", "tempo"]).optional(),
 };
@@ -104,6 +106,7 @@ export const SongFacets = z.object({
   ...(Object.fromEntries(songFacets.map((facet) => [facet, facetItems])) as Record<(typeof songFacets)[number], typeof facetItems>),
   status: z.object({ active: z.int(), inactive: z.int() }),
   explicit: z.object({ yes: z.int(), no: z.int() }),
+  audio: z.object({ yes: z.int(), no: z.int() }),
 });
 export type SongFacets = z.infer<typeof SongFacets>;
 

@@ -95,19 +95,72 @@ export const playerHeartbeat = endpoint({
   data: z.object({ at: z.string() }),
 });
 
-export const PlayOut = z.strictObject({
-  /** Made by the player, once for each play. */
-  eventId: z.guid().toLowerCase(),
-  itemId: z.string().max(40),
-  startedAt: z.iso.datetime({ offset: true }),
-  seconds: z.int().min(0).max(3600),
-});
+/** Why a player played something else than its log says: no file, a file that does not play, or no log any more. */
+export const substituteReasons = ["NO_AUDIO", "UNPLAYABLE", "NO_LOG"] as const;
+
+const itemId = z.string().max(40);
+/** A play of an item of the log, or of a substitute: then `mediaId` and `reason` say what and why, and `insteadOf` the item it stood in for. */
+export const PlayOut = z
+  .strictObject({
+    /** Made by the player, once for each play. */
+    eventId: z.guid().toLowerCase(),
+    itemId: itemId.optional(),
+    mediaId: mediaId.optional(),
+    insteadOf: itemId.optional(),
+    reason: z.enum(substituteReasons).optional(),
+    startedAt: z.iso.datetime({ offset: true }),
+    /** Rounded to the nearest whole number. */
+    seconds: z.int().min(0).max(3600),
+    /** A person skipped the rest. */
+    skipped: z.boolean().optional(),
+  })
+  .refine((play) => (play.itemId === undefined) !== (play.mediaId === undefined), {
+    path: ["itemId"],
+    error: "Send itemId for an item of the log, or mediaId for a substitute.",
+  })
+  .refine((play) => (play.mediaId === undefined) === (play.reason === undefined), {
+    path: ["reason"],
+    error: "Send a reason with mediaId, and only then.",
+  })
+  .refine((play) => play.mediaId !== undefined || play.insteadOf === undefined, {
+    path: ["insteadOf"],
+    error: "Send insteadOf only with mediaId.",
+  });
 export type PlayOut = z.output<typeof PlayOut>;
+
+/** Why a play that was received is not verified (docs/domain.md section 4). */
+export const unverifiedReasons = [
+  "DUPLICATE",
+  "NOT_DUE",
+  "TOO_SHORT",
+  "TOO_LONG",
+  "FUTURE",
+  "STORE_INACTIVE",
+  "OTHER_DEVICE",
+  "SUBSTITUTE",
+] as const;
+export type UnverifiedReason = (typeof unverifiedReasons)[number];
+
+/** Which device plays, and its own clock as it sends: the clock that `startedAt` is by. How far that is off is taken out of each play. */
+export const DeviceHeaders = z.object({
+  "device-id": z
+    .string()
+    .regex(/^[\w.:-]{1,64}$/, "Up to 64 letters, digits and . _ : - are allowed.")
+    .optional(),
+  "device-clock": z.iso.datetime({ offset: true }).optional(),
+});
+export type DeviceHeaders = z.output<typeof DeviceHeaders>;
 
 /** What became of a batch. Everything in it is settled: a player forgets all of it. */
 export const PlayOutReceipt = z.object({
+  /** Received for the first time, verified or not. */
   accepted: z.int(),
+  /** Event IDs that were received before. */
   duplicates: z.int(),
+  verified: z.int(),
+  /** Accepted, but not verified. */
+  unverified: z.array(z.object({ index: z.int(), eventId: z.string(), reason: z.enum(unverifiedReasons) })),
+  /** Impossible, and not kept. */
   refused: z.array(z.object({ index: z.int(), eventId: z.string(), reason: z.string() })),
 });
 export type PlayOutReceipt = z.infer<typeof PlayOutReceipt>;
@@ -118,6 +171,7 @@ export const reportPlayOuts = endpoint({
   summary: "What the caller's own store has played. Each event ID counts once, however often, late or out of order it arrives",
   access: ["player"],
   scope: "company",
+  headers: DeviceHeaders,
   body: z.array(PlayOut).min(1).max(playOutsABatch, `Send at most ${playOutsABatch} play-outs at once.`),
   data: PlayOutReceipt,
 });

@@ -4,5 +4,5 @@ export const playerVersion = "1.0.0";
 export const playOutsABatch = 500;
 /** A play may be told this late. */
 export const playOutDaysBack = 92;
-/** A player's clock may be this far ahead. */
-export const playOutMinutesAhead = 5;
+/** A play that claims to lie further ahead than the log that players hold is refused. */
+export const playOutDaysAhead = 2;

@@ -21,7 +21,7 @@ export const musicDistribution = defineReport({
     rows: "Genres, moods or languages with at least one play in these dates.",
     name: "As set for the song in the library today.",
     songs: "Different songs with at least one play.",
-    plays: "Every play of these songs that players reported.",
+    plays: "Verified plays of these songs, and those where a song stood in for another.",
     seconds: "The total length of these plays.",
     share: "Time played as a percentage of the time played by all music.",
   },

@@ -14,15 +14,18 @@ export const songPlayOutReport = defineReport({
     isrc: { format: "text", heading: "ISRC" },
     label: { format: "text", heading: "Label" },
     plays: { format: "integer", heading: "Plays", total: "sum" },
+    received: { format: "integer", heading: "Received", total: "sum" },
     stores: { format: "integer", heading: "Stores", total: "own" },
     lastPlayed: { format: "date", heading: "Last played" },
   },
   order: "-plays",
   graph: { axes: "Plays per day", kinds: ["bar", "linear"], x: "day", series: ["plays"] },
   notes: {
-    rows: "Songs with at least one play in these dates.",
-    plays: "Every play that players reported, on the date in the store's own time zone. A play that was sent twice counts once.",
-    stores: "Stores with at least one play of the song. The total counts each store once.",
+    rows: "Songs that at least one player reported in these dates.",
+    plays:
+      "Verified plays and substitutes, on the date in the store's own time zone. A play is verified if it is the first of its place in the log, on time and in full.",
+    received: "Every play that players reported, verified or not. A play that was sent twice counts once.",
+    stores: "Stores with at least one of these plays. The total counts each store once.",
     lastPlayed: "The last of these dates on which the song played.",
   },
 });

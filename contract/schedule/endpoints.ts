@@ -127,6 +127,8 @@ export const GroupDay = z.object({
   stores: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
   hours,
   summary: Summary,
+  /** Charts of the mix with active songs that are left out, because they have no audio today. */
+  withoutAudio: z.array(z.object({ chartId: z.int(), songs: z.int() })),
 });
 export type GroupDay = z.infer<typeof GroupDay>;
 

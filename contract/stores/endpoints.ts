@@ -4,6 +4,7 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
+import { itemKinds, unverifiedReasons } from "../player/endpoints.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { deviceKinds, HoursSection, PlayerForm, SoundSection, StoreChange, StoreForm } from "./form.ts";
 
@@ -258,9 +259,19 @@ export const StoreDetail = StoreRow.extend({
   exceptions: z.array(z.object({ day: z.string(), opens: minutes, closes: minutes, note: text })),
   /** Who may play it. */
   users: z.array(z.object({ id: z.int(), username: z.string(), status: z.enum(["invited", "active", "inactive"]), lastSignedInAt: text })),
+  /** All that its player reported today, verified or not. */
+  receivedToday: z.int(),
   /** The latest twenty of the last week. */
   plays: z.array(
-    z.object({ startedAt: z.string(), kind: z.enum(["MUSIC", "AD", "JINGLE", "TOH"]), title: z.string(), artist: text, seconds: z.int() }),
+    z.object({
+      startedAt: z.string(),
+      kind: z.enum(itemKinds),
+      title: z.string(),
+      artist: text,
+      seconds: z.int(),
+      /** Why it is not verified; null: it is. */
+      reason: z.enum(unverifiedReasons).nullable(),
+    }),
   ),
 });
 export type StoreDetail = z.infer<typeof StoreDetail>;

@@ -1,6 +1,6 @@
 import { bassString, bell, echo, guitar, hat, hold, kick, type Overtone, SAMPLE_RATE, snare, strike, tabla } from "./instruments.ts";
 import { type Random, seededRandom } from "./random.ts";
-import { bands, type Style, type Tempo } from "./styles.ts";
+import type { Style } from "./styles.ts";
 
 /** The notes of each scale, in semitones above its root. */
 const SCALES = {
@@ -61,8 +61,8 @@ export const beatsPerMinuteOf = (seed: string, { beats: [least, most] }: Style) 
  * A song of exactly `seconds`, mono, -1 to 1: eight bars of six layers are made once and then arranged in sections to the end,
  * where the whole fades out. The seed decides key, chords, melodies and instruments.
  */
-export function composeSong(seed: string, tempo: Tempo, seconds: number): Float32Array {
-  const [layers, eighth] = composeLayers(seed, bands[tempo]);
+export function composeSong(seed: string, style: Style, seconds: number): Float32Array {
+  const [layers, eighth] = composeLayers(seed, style);
   const loop = eighth * 64;
   return arrange(layers, SECTIONS, { loop, opening: loop, length: seconds * SAMPLE_RATE, fadeSeconds: 7 });
 }

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { pieceRecordings, songRecordings } from "./audio.ts";
 import { chartIds } from "./charts.ts";
 import { type DemoFile, keep } from "./company-files.ts";
 import type { DemoLibrary } from "./library.ts";
@@ -14,9 +15,9 @@ const withLogo: readonly number[] = [
   ...[chartIds.flagshipFavourites, chartIds.brandMix, chartIds.bengaluruMix, chartIds.morningRoast],
 ];
 
-/** The picture of each song that has audio. */
+/** The picture of each recorded song. */
 export const songPictures = ({ songs }: DemoLibrary) =>
-  new Map(songs.filter(({ audioFile }) => audioFile != null).map(({ id }) => [id, idOf(1, id)]));
+  new Map(songs.filter(({ id }) => id <= songRecordings.length + pieceRecordings.length).map(({ id }) => [id, idOf(1, id)]));
 
 export const chartLogos = ({ charts }: DemoLibrary) =>
   new Map(charts.filter(({ id }) => withLogo.includes(id)).map(({ id }) => [id, idOf(2, id)]));

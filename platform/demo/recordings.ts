@@ -6,6 +6,7 @@ import { composePiece, composeSong, composeSpot } from "./composition.ts";
 import { loudnessOf } from "./loudness.ts";
 import { openMp3Encoder, type Tags } from "./mp3.ts";
 import type { DemoSong } from "./songs.ts";
+import { bands } from "./styles.ts";
 import { encodeWav } from "./wav.ts";
 
 /** What was measured of a recording when it was made: its sound, and the file's bytes. */
@@ -44,7 +45,7 @@ export async function writeRecordings(filesDir: string, songs: readonly DemoSong
     written++;
   };
   const encodeMp3 = await openMp3Encoder();
-  for (const song of songRecordings) await write(song, () => composeSong(song.file, song.tempo, song.seconds), encodeWav);
+  for (const song of songRecordings) await write(song, () => composeSong(song.file, bands[song.tempo], song.seconds), encodeWav);
   for (const [index, piece] of pieceRecordings.entries()) {
     const tags = tagsOf(songs[songRecordings.length + index]);
     await write(

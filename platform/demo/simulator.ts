@@ -3,6 +3,7 @@ import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { store, storeHours, storeHoursException } from "../db/schema/organisation.ts";
 import { playLog, storeState } from "../db/schema/player.ts";
+import { addToTotals } from "../modules/player/index.ts";
 import { byStore, hoursOn, playsUntil, type Shop, stateAt } from "./behaviour.ts";
 import { clientCompanies, companies } from "./companies.ts";
 import { addDays, daysBetween, type LocalClock, localClock } from "./local-clock.ts";
@@ -188,7 +189,8 @@ function openDay(run: Run, shop: Shop, day: string, clock: LocalClock | undefine
 /**
  * One company's day in one statement: plans and stores go in as arrays, the database joins them, cuts each store's plan to its
  * hours, writes the log, adds what was new to the daily totals and notes the songs, as schedules do, so that none that was played can be
- * deleted. Event ids come from store, day and second, so that a play written twice counts once.
+ * deleted. Event ids come from store, day and second, so that a play written twice counts once. A store plays each item in full within a
+ * minute of its time, so its plays are verified; of the songs, one in two hundred was cut short.
  */
 async function playDay(db: Db, run: Run, companyId: number, day: string, open: readonly OpenDay[]): Promise<void> {
   const { plays, planOf } = await planStores(db, run, companyId, day, open);
@@ -210,38 +212,32 @@ async function playDay(db: Db, run: Run, companyId: number, day: string, open: r
       select s.store_id, s.until, p.kind, p.item_id, p.seconds, p.log_id, p.position,
         lpad(to_hex((${day}::date - date '2000-01-01')::bigint * 131072 + p.second), 12, '0') as time_hex,
         ${day}::date + (p.second + s.delay) / 86400 as day,
-        (${day}::timestamp + (p.second + s.delay) * interval '1 second') at time zone s.time_zone as started_at
+        (${day}::timestamp + (p.second + s.delay) * interval '1 second') at time zone s.time_zone as started_at,
+        case when p.log_id is not null then (${day}::timestamp + p.second * interval '1 second') at time zone s.time_zone end as due_at,
+        p.kind = 'MUSIC' and (s.store_id + p.second) % 200 = 0 as is_short
       from shop s join plan p on p.plan = s.plan
       where p.second >= s.opens and p.second + p.seconds + s.delay <= s.closes
         and not (p.second >= s.outage_from and p.second < s.outage_to)
-    ), landed as (
-      insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at)
+    ), written as (
+      insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
+        reason, due_at)
       select ${companyId}::bigint, store_id,
         (left(time_hex, 8) || '-' || right(time_hex, 4) || '-8000-8000-' || lpad(to_hex(store_id), 12, '0'))::uuid,
         started_at, day, kind, case when kind = 'MUSIC' then item_id end, case when kind <> 'MUSIC' then item_id end, log_id, position,
-        seconds, started_at + (seconds + 20) * interval '1 second'
+        case when is_short then seconds / 4 else seconds end, started_at + (seconds + 20) * interval '1 second',
+        case when is_short then 'TOO_SHORT' end, case when not is_short then due_at end
       from played
       where started_at + seconds * interval '1 second' <= until
         and started_at + seconds * interval '1 second' > ${run.after.toISOString()}::timestamptz
       order by store_id, started_at
       on conflict do nothing
-      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds
+      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds, reason
     ), noted as (
       insert into scheduled_song (song_id, first_day)
-      select item_id, min(day) from landed join song on song.id = item_id where kind = 'MUSIC' group by item_id order by item_id
+      select item_id, min(day) from written join song on song.id = item_id where kind = 'MUSIC' group by item_id order by item_id
       on conflict do nothing
-    ), added_to_store as (
-      insert into store_plays (company_id, store_id, day, kind, plays, seconds)
-      select ${companyId}::bigint, store_id, day, kind, count(*), sum(seconds) from landed
-      group by store_id, day, kind order by day, store_id, kind
-      on conflict (company_id, day, store_id, kind)
-      do update set plays = store_plays.plays + excluded.plays, seconds = store_plays.seconds + excluded.seconds
-    )
-    insert into play_daily (company_id, store_id, day, kind, item_id, plays, seconds)
-    select ${companyId}::bigint, store_id, day, kind, item_id, count(*), sum(seconds) from landed
-    group by store_id, day, kind, item_id order by day, store_id, kind, item_id
-    on conflict (company_id, day, store_id, kind, item_id)
-    do update set plays = play_daily.plays + excluded.plays, seconds = play_daily.seconds + excluded.seconds`);
+    ), ${addToTotals(companyId)}
+    select 1`);
 }
 
 /** The published log where a store has one, else a made-up day that it shares with its group. */

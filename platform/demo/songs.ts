@@ -5,6 +5,7 @@ import { beats, eraOf, licences, liveliness, moods, ownLicence, ratings, release
 import { type Language, languages, writers } from "./names.ts";
 import { hash, type Random, seededRandom } from "./random.ts";
 import type { Tempo } from "./styles.ts";
+import { type Recipe, recipeKey } from "./synthesis.ts";
 
 /** A song by the names of what describes it; the library's lists give these their ids. */
 export type DemoSong = typeof song.$inferInsert & {
@@ -27,8 +28,8 @@ const size = 3_000;
 const instrumentalEnsembles = 20;
 
 /**
- * 3,000 songs with every field filled: the 24 of full length that can be heard (ids 1 to 24), the 60 short pieces (25 to 84), and
- * those without audio. Pure, and the same on every machine.
+ * 3,000 songs with every field filled: the 24 recorded ones of full length (ids 1 to 24), the 60 short pieces (25 to 84), and those
+ * that are synthesised when they are first asked for. Pure, and the same on every machine.
  */
 export function inventSongs(): DemoSong[] {
   const recorded = inventRecorded();
@@ -100,9 +101,17 @@ function inventSong(
     seasons: festive,
     explicit: (genre === "Hip-Hop" || genre === "R&B") && festive.length === 0 && random.chance(0.12),
     active: id % 97 !== 0,
-    ...{ durationSeconds: random.int(150, 290), bpm: random.int(...beats[tempo]), energy: energyOf(random, tempo, mood) },
+    ...audioOf({ number: id, tempo, seconds: random.int(150, 290), bpm: random.int(...beats[tempo]) }),
+    energy: energyOf(random, tempo, mood),
   };
 }
+
+/** A song in fifty-three has no audio, so that lists and charts have something to tell of. */
+const audioOf = (recipe: Recipe) => ({
+  durationSeconds: recipe.seconds,
+  bpm: recipe.bpm,
+  audioFile: recipe.number % 53 === 0 ? null : recipeKey(recipe),
+});
 
 /** Every first word with three of the second ones, the same whatever is invented of them. */
 function inventArtists(language: Language): string[] {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as songs from "#contract/charts/songs";
 import { wholeCompany } from "#platform/access/scope";
@@ -188,6 +189,20 @@ describe.each(engines)("Charts on %s", (engine) => {
     expect((await orderOf(chartId)).sort((a, b) => a - b)).toEqual(all.map((_, n) => n + 1));
     await change({ chartId, songIds: [song(7)], position: 1 });
     expect((await orderOf(chartId))[0]).toBe(7);
+  });
+
+  test("a chart says which of its songs have no audio, and counts them apart from those that play [CHT-1] [RUN-1]", async () => {
+    const id = await filled("Silent", [song(1), song(2), song(3)]);
+    const setAudio = (audioFile: string | null) =>
+      at.database.db
+        .update(table.song)
+        .set({ audioFile })
+        .where(eq(table.song.id, song(3)));
+    await setAudio(null);
+    const { body } = await at.call(songs.listCustomChartSongs, { query: { chartId: id } }, client.users.admin);
+    expect((body.data as songs.ChartSong[]).map(({ state }) => state)).toEqual(["playable", "playable", "no audio"]);
+    expect(await detail(id, "custom", client.users.admin)).toMatchObject({ songs: 3, playable: 2, withoutAudio: 1, seconds: 360 });
+    await setAudio("audio/any.wav");
   });
 
   test("a chart shows which of its songs do not play and why, and its make-up by language, tempo and era [CHT-1] [VOC-1]", async () => {

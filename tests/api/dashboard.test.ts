@@ -34,6 +34,8 @@ describe.each(engines)("The dashboard on %s", (engine) => {
         day,
         kind,
         itemId,
+        received: plays + 2,
+        verified: plays,
         plays,
         seconds: plays * 100,
       });
@@ -77,8 +79,8 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect(dashboard.playsByType.at(-3)?.plays).toEqual({ MUSIC: 0, AD: 0, JINGLE: 0, TOH: 50 });
     expect(dashboard.playsByType.at(-2)?.plays).toEqual({ MUSIC: 117, AD: 3, JINGLE: 0, TOH: 0 });
     expect(dashboard.playsByType.at(-1)?.plays).toEqual({ MUSIC: 5, AD: 0, JINGLE: 0, TOH: 0 });
-    expect(dashboard.yesterday).toEqual({ day: "2026-11-19", plays: 120, seconds: 12_000, stores: 3 });
-    expect(dashboard.dayBefore).toEqual({ day: "2026-11-18", plays: 50, seconds: 5000, stores: 1 });
+    expect(dashboard.yesterday).toEqual({ day: "2026-11-19", plays: 120, received: 128, seconds: 12_000, stores: 3 });
+    expect(dashboard.dayBefore).toEqual({ day: "2026-11-18", plays: 50, received: 52, seconds: 5000, stores: 1 });
     expect(dashboard.topSongs).toEqual([
       { songId: songs[1], title: "Two", artist: "B", plays: 107, stores: 2 },
       { songId: songs[0], title: "One", artist: "A", plays: 15, stores: 1 },

@@ -138,7 +138,7 @@ describe.each(engines)("The music library on %s", (engine) => {
     test("count what the other filters leave, values of one are alternatives, chosen ones stay in sight [LIB-1]", async () => {
       const [rock, pop, hindi, english, diwali] = ["Rock", "Pop", "Hindi", "English", "Diwali"].map((name) => item[name] ?? 0);
       await add([
-        { title: "Facet a", genreId: rock, languageId: hindi, tags: ["Diwali", "Zoë"] },
+        { title: "Facet a", genreId: rock, languageId: hindi, tags: ["Diwali", "Zoë"], audioFile: "audio/any.wav" },
         { title: "Facet b", genreId: rock, languageId: english, explicit: true },
         { title: "Facet c", genreId: pop, languageId: hindi, active: false, tags: ["Diwali", "Holi"] },
         { title: "Facet d", languageId: hindi },
@@ -146,7 +146,9 @@ describe.each(engines)("The music library on %s", (engine) => {
       const search = "facet";
       const names = (items: contract.FacetItem[]) => Object.fromEntries(items.map(({ name, songs }) => [name, songs]));
       const all = await facets({ search });
-      expect(all).toMatchObject({ total: 4, status: { active: 3, inactive: 1 }, explicit: { yes: 1, no: 3 } });
+      expect(all).toMatchObject({ total: 4, status: { active: 3, inactive: 1 }, explicit: { yes: 1, no: 3 }, audio: { yes: 1, no: 3 } });
+      expect(await titles({ search, audio: "yes" })).toEqual(["Facet a"]);
+      expect(await titles({ search, audio: "no", languageIds: hindi })).toEqual(["Facet c", "Facet d"]);
       expect([names(all.genre), names(all.language), names(all.season), names(all.singer)]).toEqual([
         { Rock: 2, Pop: 1 },
         { Hindi: 3, English: 1 },

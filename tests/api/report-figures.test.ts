@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { UnverifiedReason } from "#contract/player/endpoints";
 import type { ReportGraph, ReportRow, ReportSummary } from "#contract/reports/endpoints";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import { loginReport } from "#contract/reports/logins";
@@ -7,13 +8,13 @@ import { musicDistribution } from "#contract/reports/music-distribution";
 import type { Report } from "#contract/reports/report";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
 import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
-import { playDaily, playLog, storeState } from "#platform/db/schema/index";
+import { playLog, storeState } from "#platform/db/schema/index";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
-import { addStorePlays, makeSongs } from "../support/play-outs.ts";
+import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
 
 /** 11:30 in Asia/Kolkata: stores are open. */
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -32,7 +33,11 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     provider = await makeProvider(at.database);
     company = await makeCompany(at.database);
     await ensurePlayLogPartitions(at.database.db, now);
-    const titles = ["Alpha", "Beta", "Gamma"].map((title) => ({ title, artist: `${title} singer`, isrc: `IN-${title}`.slice(0, 12) }));
+    const titles = ["Alpha", "Beta", "Gamma", "Delta"].map((title) => ({
+      title,
+      artist: `${title} singer`,
+      isrc: `IN-${title}`.slice(0, 12),
+    }));
     songs = await makeSongs(at.database, provider.companyId, titles);
   });
   afterAll(() => at.close());
@@ -42,43 +47,48 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
   const rowsOf = (report: Report, query: object, as?: string) => get<ReportRow[]>(report, "table", query, as);
   const pick = (rows: ReportRow[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]));
 
-  /** So many plays of a song in a store on a day, of so many seconds each, as play-outs leave them. */
-  async function play(song: number, store: number, day: string, plays: number, seconds: number) {
+  /** So many plays of a song in a store on a day, of so many seconds each, as play-outs leave them in the log. */
+  async function play(song: number, store: number, day: string, plays: number, seconds: number, reason: UnverifiedReason | null = null) {
     const [companyId, storeId, songId] = [company.companyId, company.stores[store]?.id ?? 0, songs[song] ?? 0];
     const values = Array.from({ length: plays }, (_, n) => ({
-      ...{ companyId, storeId, songId, day, seconds, kind: "MUSIC" as const },
+      ...{ companyId, storeId, songId, day, seconds, reason, kind: "MUSIC" as const },
       eventId: crypto.randomUUID(),
       startedAt: new Date(`${day}T06:${String(n).padStart(2, "0")}:00Z`),
     }));
     await at.database.db.insert(playLog).values(values);
-    await at.database.db
-      .insert(playDaily)
-      .values({ ...{ companyId, storeId, day, plays }, kind: "MUSIC", itemId: songId, seconds: plays * seconds });
-    await addStorePlays(at.database);
   }
 
-  test("SongPlayOutReport and MusicDistribution count plays, stores, seconds and shares [REP-1]", async () => {
+  test("SongPlayOutReport and MusicDistribution count verified plays and substitutes, stores, seconds and shares [REP-1] [PLY-4]", async () => {
     await at.database.db.execute(sql`with item as (insert into catalogue_item (company_id, kind, name)
         values (${provider.companyId}, 'genre', 'Pop'), (${provider.companyId}, 'mood', 'Calm') returning id, kind)
       update song set genre_id = (select id from item where kind = 'genre'), mood_id = (select id from item where kind = 'mood' and song.title = 'Alpha')
       where title in ('Alpha', 'Beta')`);
     await play(0, storeA, "2026-11-14", 3, 100);
     await play(0, storeB, "2026-11-20", 1, 100);
-    await play(1, storeC, "2026-11-15", 2, 150);
+    await play(1, storeC, "2026-11-15", 1, 150);
+    await play(1, storeC, "2026-11-15", 1, 150, "SUBSTITUTE");
     await play(2, storeA, "2026-11-15", 1, 100);
     await play(2, storeA, "2026-11-13", 5, 100); // the day before
+    await play(0, storeA, "2026-11-15", 2, 100, "DUPLICATE");
+    await play(0, storeC, "2026-11-16", 1, 20, "TOO_SHORT"); // no play at all in this store
+    await play(3, storeA, "2026-11-17", 4, 100, "NOT_DUE"); // nor anywhere of this song
+    await addTotalsOfLog(at.database, company.companyId);
 
     const songRows = await rowsOf(songPlayOutReport, week);
-    expect(pick(songRows, "title", "artist", "plays", "stores", "lastPlayed")).toEqual([
-      ["Alpha", "Alpha singer", 4, 2, "2026-11-20"],
-      ["Beta", "Beta singer", 2, 1, "2026-11-15"],
-      ["Gamma", "Gamma singer", 1, 1, "2026-11-15"],
+    expect(pick(songRows, "title", "artist", "plays", "received", "stores", "lastPlayed")).toEqual([
+      ["Alpha", "Alpha singer", 4, 7, 2, "2026-11-20"],
+      ["Beta", "Beta singer", 2, 2, 1, "2026-11-15"],
+      ["Gamma", "Gamma singer", 1, 1, 1, "2026-11-15"],
+      ["Delta", "Delta singer", 0, 4, 0, null],
     ]);
     // three stores in all: A has two of the songs, and counts once
-    expect(await get(songPlayOutReport, "summary", week)).toEqual({ rows: 3, totals: { plays: 7, stores: 3 } });
+    expect(await get(songPlayOutReport, "summary", week)).toEqual({ rows: 4, totals: { plays: 7, received: 14, stores: 3 } });
     const { points } = await get<ReportGraph>(songPlayOutReport, "graph", week);
     expect(pick(points, "plays").flat()).toEqual([3, 3, 0, 0, 0, 0, 1]);
-    expect(await get(songPlayOutReport, "summary", week, company.users.regional)).toEqual({ rows: 2, totals: { plays: 5, stores: 2 } });
+    expect(await get(songPlayOutReport, "summary", week, company.users.regional)).toEqual({
+      rows: 3,
+      totals: { plays: 5, received: 11, stores: 2 },
+    });
 
     const genres = await rowsOf(musicDistribution, week);
     expect(pick(genres, "name", "songs", "plays", "seconds", "share")).toEqual([

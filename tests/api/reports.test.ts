@@ -17,7 +17,7 @@ import { makeCompany, makeProvider, makeUser, type TestCompany } from "../suppor
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
-import { addStorePlays, makeSongs } from "../support/play-outs.ts";
+import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
 
 /** 11:30 in Asia/Kolkata: stores are open. */
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -69,9 +69,7 @@ describe("Every report", () => {
       select company_id, store.id, gen_random_uuid(), day + interval '6 hours', day, 'MUSIC', song, 100 + store.id % 7
       from store, unnest(${sql.param(songs)}::bigint[]) song, unnest('{2026-10-31,2026-11-01,2026-11-10,2026-11-20}'::date[]) day
       where store.company_id = ${companyId} and (store.id + song + extract(day from day)::int) % 4 > 0`);
-    await db.execute(sql`insert into play_daily (company_id, store_id, day, kind, item_id, plays, seconds)
-      select company_id, store_id, day, kind, song_id, count(*), sum(seconds) from play_log where company_id = ${companyId} group by 1, 2, 3, 4, 5`);
-    await addStorePlays(at.database);
+    await addTotalsOfLog(at.database, companyId);
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const states = [
       [1, 1441, 10],

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   changePlaylist,
@@ -383,6 +383,28 @@ describe("schedule", () => {
     expect((await coming(company, company.groupId)).slice(0, 3).map(({ state, inputsChanged }) => [state, inputsChanged])).toEqual(
       Array(3).fill(["published", false]),
     );
+  });
+
+  it("schedules no song without audio, says how many each chart has, and makes drafts stale when audio goes [RUN-1] [SCH-1]", async () => {
+    const company = await companyWithRule();
+    const { db } = platform.database;
+    const before = await preview(company, company.groupId);
+    expect(before.withoutAudio).toEqual([]);
+    const lost = library.songIds.filter((_, place) => place % 3 !== 0).slice(0, 60); // in "Popular" alone
+    const setAudio = (audioFile: string | null) =>
+      db
+        .update(table.song)
+        .set({ audioFile })
+        .where(sql`${table.song.id} = any(${sql.param(lost)}::bigint[])`);
+    await setAudio(null);
+    expect((await coming(company, company.groupId))[1]?.state).toBe("stale");
+    const after = await preview(company, company.groupId);
+    expect(music(before).some(({ songId }) => lost.includes(songId))).toBe(true);
+    expect(music(after).filter(({ songId }) => lost.includes(songId))).toEqual([]);
+    expect(music(after).length).toBeGreaterThan(100);
+    expect(after.withoutAudio).toEqual([{ chartId: library.popular, songs: 60 }]);
+    await setAudio("audio/any.wav");
+    expect((await preview(company, company.groupId)).hours).toEqual(before.hours);
   });
 
   it("leaves out songs whose licence is for other countries than the store's", async () => {

@@ -30,7 +30,8 @@ describe.each(engines)("Deleting a song on %s", (engine) => {
   afterAll(() => at?.close());
 
   const remove = (id: number, as = manager) => at.call(contract.deleteSong, { query: { id } }, as);
-  const song = async (title: string): Promise<number> => (await makeSongs(at.database, provider.companyId, [{ title }]))[0] ?? 0;
+  const song = async (title: string): Promise<number> =>
+    (await makeSongs(at.database, provider.companyId, [{ title, audioFile: "audio/any.wav" }]))[0] ?? 0;
   const searchSongs = async (search: string) => {
     const { body } = await at.call(library.listSongs, { query: { search } }, manager);
     return { titles: (body.data as library.SongRow[]).map(({ title }) => title), total: body.page?.total };

@@ -38,6 +38,7 @@ export async function openCharts(engine: Engine) {
           artist: n === 30 ? "Song - Band" : `Artist ${n % 7}`,
           isrc: `INFCH25${String(n + 1).padStart(5, "0")}`,
           durationSeconds: 180,
+          audioFile: "audio/any.wav",
           genreId: n < 30 ? rock : null,
           languageId: n % 2 ? hindi : null,
           tempoId: n % 3 ? slow : fast,

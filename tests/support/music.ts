@@ -13,6 +13,7 @@ export async function makeLibrary({ db }: Database, providerId: number, count = 
         artist: `Artist ${place % Math.ceil(count / 4)}`,
         tempoId: tempos[place % 3],
         durationSeconds: 150 + ((place * 37) % 140),
+        audioFile: "audio/any.wav",
       })),
     )
     .returning({ id: table.song.id });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ItemKind } from "#contract/player/endpoints";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
@@ -31,10 +31,20 @@ export async function makeSpot({ db }: Database, companyId: number, kind: "AD" |
   return spot.id;
 }
 
-/** Publishes a store's log as the schedule would: the items one after the other, 180 seconds a song and 10 a spot. Gives the log's id. */
+/**
+ * Publishes a store's log as the schedule would, a day before it begins: the items one after the other, 180 seconds a song and 10 a spot.
+ * Gives the log's id.
+ */
 export async function makeStoreLog(
   { db }: Database,
-  { companyId, storeId, groupId, day, from }: { companyId: number; storeId: number; groupId: number; day: string; from: Date },
+  {
+    companyId,
+    storeId,
+    groupId,
+    day,
+    from,
+    createdAt = new Date(from.getTime() - 86_400_000),
+  }: { companyId: number; storeId: number; groupId: number; day: string; from: Date; createdAt?: Date },
   items: { kind: ItemKind; id: number }[],
 ): Promise<number> {
   let startsAt = from.getTime();
@@ -57,7 +67,7 @@ export async function makeStoreLog(
     .returning({ id: table.groupPlaylist.id });
   const [log] = await db
     .insert(table.storeLog)
-    .values({ companyId, storeId, day, playlistId: playlist?.id ?? 0, positions })
+    .values({ companyId, storeId, day, playlistId: playlist?.id ?? 0, positions, createdAt })
     .returning({ id: table.storeLog.id });
   if (!log) throw new Error("no log");
   return log.id;
@@ -66,9 +76,26 @@ let version = 0;
 
 /** Makes the stores' totals of the songs' and spots' totals, for tests that write the latter by hand. */
 export async function addStorePlays({ db }: Database): Promise<void> {
-  await db.execute(sql`insert into store_plays (company_id, store_id, day, kind, plays, seconds)
-    select company_id, store_id, day, kind, sum(plays), sum(seconds) from play_daily group by 1, 2, 3, 4
-    on conflict (company_id, day, store_id, kind) do update set plays = excluded.plays, seconds = excluded.seconds`);
+  await db.execute(sql`insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds)
+    select company_id, store_id, day, kind, sum(received), sum(verified), sum(plays), sum(seconds) from play_daily group by 1, 2, 3, 4
+    on conflict (company_id, day, store_id, kind) do update
+    set received = excluded.received, verified = excluded.verified, plays = excluded.plays, seconds = excluded.seconds`);
+}
+
+/** The totals that the play log adds up to, as play_daily has them, by item or (`item` false) as store_plays has them. */
+export const totalsOfLog = ({ item = true } = {}): SQL => {
+  const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
+  const keys = item ? sql`company_id, store_id, day, kind, coalesce(song_id, spot_id)` : sql`company_id, store_id, day, kind`;
+  return sql`select ${keys}${item ? sql` as item_id` : sql``}, count(*)::int as received, (count(*) filter (where reason is null))::int as verified,
+    (count(*) filter (where ${isPlay}))::int as plays, coalesce(sum(seconds) filter (where ${isPlay}), 0)::int as seconds
+    from play_log group by ${keys}`;
+};
+
+/** Writes the daily totals of a company's play log, for tests that write the log by hand. */
+export async function addTotalsOfLog(database: Database, companyId: number): Promise<void> {
+  await database.db.execute(sql`insert into play_daily (company_id, store_id, day, kind, item_id, received, verified, plays, seconds)
+    select * from (${totalsOfLog()}) as log where company_id = ${companyId}`);
+  await addStorePlays(database);
 }
 
 export const playOut = (itemId: string, startedAt: Date, seconds = 180, eventId: string = randomUUID()) => ({

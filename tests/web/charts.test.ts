@@ -34,6 +34,7 @@ describe("The pages of charts, without script", () => {
         title: `Track ${n}`,
         artist: "Asha",
         durationSeconds: 200,
+        audioFile: "audio/any.wav",
         languageId: hindi?.id,
         revision,
       });

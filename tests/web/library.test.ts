@@ -107,6 +107,9 @@ describe("The music library's pages, without script", () => {
     expect([part.status, part.headers.get("Content-Range")]).toEqual([206, `bytes 10-19/${audio.length}`]);
     expect((await manager.get(link, { Range: "bytes=999999999-" })).status).toBe(416);
     expect((await open(`${list}?search=morning`)).html).toContain("No audio yet");
+    const silent = (await open(`${list}?audio=no`)).html;
+    expect(silent).toMatch(/<input[^>]*name="audio"[^>]*checked[^>]*value="no"|<input[^>]*name="audio"[^>]*value="no"[^>]*checked/);
+    expect(silent.slice(0, silent.indexOf("</main>"))).not.toContain("Midnight");
   });
 
   test("filters are saved under a name and lead back to the same list, several items of one facet included [LIB-1]", async () => {

@@ -92,7 +92,7 @@ describe("The player's page", () => {
 
   test("what the page tells arrives once however often it is sent, with the heartbeat [PLY-1]", async () => {
     const { db } = web.at.database;
-    const play = playOut(`${logId}-0`, new Date(Date.now() - 60_000), 42);
+    const play = { ...playOut(`${logId}-0`, new Date(Date.now() - 60_000), 42), skipped: true };
     const heartbeat = { volume: 33, playing: true, version: "1.0.0", at: new Date().toISOString() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => tell({ heartbeat, playOuts: [play] })));
     const receipts = await Promise.all(answers.map(async (answer) => (await answer.json()) as { receipt: { accepted: number } }));

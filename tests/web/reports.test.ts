@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
 import { columnsOf, csvHeadingOf, type Report, sortableColumns } from "#contract/reports/report";
-import { playDaily, playLog, storeHours, storeState } from "#platform/db/schema/index";
+import { playLog, storeHours, storeState } from "#platform/db/schema/index";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
-import { addStorePlays, makeSongs } from "../support/play-outs.ts";
+import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
 import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const here = "/admin/reports/SongPlayOutReport";
@@ -47,18 +47,7 @@ describe("Reports and the dashboard, without script", () => {
       })),
     );
     await database.db.insert(playLog).values(plays);
-    await database.db.insert(playDaily).values(
-      plays.map(({ companyId, storeId, day, kind, songId, seconds }) => ({
-        companyId,
-        storeId,
-        day,
-        kind,
-        itemId: songId,
-        plays: 1,
-        seconds,
-      })),
-    );
-    await addStorePlays(database);
+    await addTotalsOfLog(database, company.companyId);
     // always open; the first store is silent since yesterday, the second quiet, the third offline, the others were never seen
     await database.db.update(storeHours).set({ opens: 0, closes: 1440 });
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);

@@ -34,10 +34,10 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
       findCompanies(context, guarded),
     ]),
   );
-  const { chartName: name, description, status, playable, mayChange, rules } = chart;
+  const { chartName: name, description, status, playable, withoutAudio, mayChange, rules } = chart;
   const item = { kind, id, path, name, rules };
   return {
-    ...{ kind, path, name, description, status, mayChange, rules, playable },
+    ...{ kind, path, name, description, status, mayChange, rules, playable, withoutAudio },
     songs: chart.songs,
     turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item),
     removal: chartConfirmations.linkTo("delete", item),

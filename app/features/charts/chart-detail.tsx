@@ -62,8 +62,9 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
   );
 }
 
-export function ChartTiles({ songs, playable, length, turnsADay, rules }: Data) {
+export function ChartTiles({ songs, playable, withoutAudio, length, turnsADay, rules }: Data) {
   const resting = songs - playable;
+  const silent = withoutAudio > 0 ? `, ${figure(withoutAudio)} without audio` : "";
   return (
     <StatTiles
       label="Chart figures"
@@ -71,7 +72,7 @@ export function ChartTiles({ songs, playable, length, turnsADay, rules }: Data) 
         {
           label: "Songs",
           value: figure(songs),
-          note: resting > 0 ? `${figure(resting)} not playing today` : songs > 0 ? "all play today" : "none yet",
+          note: resting > 0 ? `${figure(resting)} not playing today${silent}` : songs > 0 ? "all play today" : "none yet",
         },
         { label: "Length", value: length, note: chartTexts.ofPlayingSongs },
         { label: "Repeats", value: turnsADay === null ? "–" : turns(turnsADay), note: "if played alone 24 h" },

@@ -88,6 +88,7 @@ export function Yesterday({ yesterday, change }: Pick<Data, "yesterday" | "chang
       <Facts
         facts={[
           { term: "Plays", value: `${figure(yesterday.plays)}${change ? `, ${change}` : ""}` },
+          { term: "Received from players", value: figure(yesterday.received) },
           { term: "Playing time", value: counted(hours, "hour") },
           { term: "Stores that played", value: figure(yesterday.stores) },
         ]}

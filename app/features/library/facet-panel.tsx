@@ -19,7 +19,7 @@ const submitTicks = (event: FormEvent<HTMLFormElement>) => {
 };
 
 /** The facets with their counts as a form that gets the list; on small screens they fold behind a switch that needs no script. */
-export function FacetPanel({ facets, names, status, explicit, members, sortMember, chips }: Data) {
+export function FacetPanel({ facets, names, status, explicit, audio, members, sortMember, chips }: Data) {
   const switchId = useId();
   const flag = (value: string, label: string, count: number, selection: string | string[] | undefined) => ({
     ref: value,
@@ -52,6 +52,12 @@ export function FacetPanel({ facets, names, status, explicit, members, sortMembe
           name="status"
           isOpen
           items={[flag("active", "Active", status.active, members.status), flag("inactive", "Inactive", status.inactive, members.status)]}
+        />
+        <Facet
+          label="Audio"
+          name="audio"
+          isOpen={audio.no > 0 || !!members.audio}
+          items={[flag("yes", "Has audio", audio.yes, members.audio), flag("no", "No audio", audio.no, members.audio)]}
         />
         {facets.map(({ facet, label, chosen, items }) => (
           <Facet

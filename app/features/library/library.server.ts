@@ -79,6 +79,7 @@ export async function loadLibrary({ request, context }: LoaderFunctionArgs, guar
     similar: facets.data.similar,
     status: facets.data.status,
     explicit: facets.data.explicit,
+    audio: facets.data.audio,
     lacking: lacking.data.any,
     facets: facetLists,
     chips: chipsOf(path, members, facetLists, sort),
@@ -115,7 +116,7 @@ const lackingWords = {
 function chipsOf(path: string, members: Members, facets: FacetList[], sort: string | undefined): { label: string; to: string }[] {
   const address = { ...members, sort };
   const without = (name: string, rest?: string[]) => withMembers(path, address, { [name]: rest });
-  const { search, status, explicit, lacking } = members as Record<string, string | undefined>;
+  const { search, status, explicit, audio, lacking } = members as Record<string, string | undefined>;
   const chips = facets.flatMap(({ facet, label, items }) =>
     items.flatMap(({ ref, name, checked }) => {
       const member = `${facet}Ids`;
@@ -125,6 +126,7 @@ function chipsOf(path: string, members: Members, facets: FacetList[], sort: stri
   );
   if (lacking) chips.unshift({ label: `Without ${lackingWords[lacking as "any"]}`, to: without("lacking") });
   if (explicit) chips.unshift({ label: words[explicit] ?? explicit, to: without("explicit") });
+  if (audio) chips.unshift({ label: audio === "no" ? "No audio" : "Has audio", to: without("audio") });
   if (status) chips.unshift({ label: words[status] ?? status, to: without("status") });
   if (search)
     chips.unshift({

@@ -116,7 +116,11 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       : { title: breakWords(group), lines: breaksOf(group, lines, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`) },
     shares: store
       ? []
-      : group.summary.shares.map(({ name, played, called }) => ({ name, words: sharesWords(played, called, group.summary.songs) })),
+      : group.summary.shares.map(({ categoryId, name, played, called }) => ({
+          name,
+          words: sharesWords(played, called, group.summary.songs),
+          note: withoutAudioWords(group.withoutAudio.find(({ chartId }) => chartId === categoryId)?.songs ?? 0),
+        })),
   };
 }
 export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>;
@@ -161,6 +165,8 @@ function countWords(lines: PlaylistLine[]): string {
     .flatMap(([kind, number]) => (number > 0 ? [counted(number, kind)] : []))
     .join(", ");
 }
+
+const withoutAudioWords = (songs: number) => (songs > 0 ? `${counted(songs, "song")} left out: no audio` : null);
 
 const sharesWords = (played: number, called: number, songs: number) =>
   `${Math.round((100 * played) / Math.max(1, songs))}%, ${played} songs${played < called ? ` (${called} wanted)` : ""}`;

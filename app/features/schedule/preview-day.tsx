@@ -102,7 +102,17 @@ export function DayMix({ shares }: Pick<PreviewDay, "shares">) {
   if (shares.length === 0) return null;
   return (
     <Panel title="Mix">
-      <Facts facts={shares.map(({ name, words }) => ({ term: name, value: words }))} />
+      <Facts
+        facts={shares.map(({ name, words, note }) => ({
+          term: name,
+          value: (
+            <>
+              {words}
+              {note ? <small className="block text-warn">{note}</small> : null}
+            </>
+          ),
+        }))}
+      />
     </Panel>
   );
 }

@@ -11,7 +11,7 @@ import { withMembers } from "~/ui/frame/address";
 import { oneStore, storeConfirmations } from "./confirmations.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";
-import { deviceWords } from "./store-words";
+import { deviceWords, unverifiedWords } from "./store-words";
 
 /** A licence that ends within so many days is told of. */
 const soonDays = 30;
@@ -45,6 +45,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       lastPlayed: store.lastPlayedAt ? sinceWords(store.lastPlayedAt, store.timeZone, now) : "Never",
       volume: store.volume === null ? `${store.setVolume} set` : `${store.volume} now, ${store.setVolume} set`,
       playsToday: figure(store.playsToday),
+      receivedToday: figure(store.receivedToday),
       playerVersion: store.playerVersion,
     },
     days: schedule.days.map(({ day, state, log, note, ...hours }) => ({
@@ -85,7 +86,11 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
           : null,
       signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, now) : null,
     })),
-    plays: store.plays.map(({ startedAt, ...play }) => ({ ...play, at: local(startedAt) })),
+    plays: store.plays.map(({ startedAt, reason, ...play }) => ({
+      ...play,
+      at: local(startedAt),
+      unverified: reason && unverifiedWords[reason],
+    })),
     place: {
       address: [store.addressLine, store.city, store.state, store.postalCode, store.country].filter(Boolean).join(", "),
       contact: store.contactName,

@@ -26,6 +26,7 @@ export function StateFacts({ state, unit, facts }: Data) {
           { term: "Last seen", value: facts.lastSeen },
           { term: "Last played", value: facts.lastPlayed },
           { term: "Played today", value: facts.playsToday },
+          { term: "Received today", value: facts.receivedToday },
           { term: "Volume", value: facts.volume },
           { term: "Player version", value: facts.playerVersion ?? "–" },
         ]}
@@ -206,6 +207,12 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
           { key: "kind", header: "Type", card: "aside", cell: (row) => kindLabel[lower[row.kind]] },
           { key: "artist", header: "Artist", card: "line", cell: (row) => row.artist ?? <span className="text-ink-3">–</span> },
           { key: "at", header: "Started", card: "line", cell: (row) => <span className="whitespace-nowrap">{row.at}</span> },
+          {
+            key: "verified",
+            header: "Verified",
+            card: "line",
+            cell: (row) => (row.unverified ? <span className="whitespace-nowrap">No: {row.unverified}</span> : "Yes"),
+          },
           { key: "seconds", header: "Seconds", numeric: true, card: "hide", cell: (row) => row.seconds },
         ]}
         empty={<EmptyState title="No Data Found">Nothing played in the last week.</EmptyState>}

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { substituteReasons, unverifiedReasons } from "#contract/player/endpoints";
 import { companyId, instant, reference } from "./columns.ts";
 import { store } from "./organisation.ts";
 
@@ -14,6 +15,8 @@ export const storeState = pgTable(
     playing: boolean("playing").notNull().default(false),
     volume: smallint("volume"),
     playerVersion: text("player_version"),
+    /** The device whose plays are verified; null: any. */
+    playingDevice: text("playing_device"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId] }),
@@ -23,7 +26,7 @@ export const storeState = pgTable(
   ],
 );
 
-/** Every play of every store, partitioned by month of started_at (the migration says so; drizzle cannot). */
+/** Every play that was received of every store, partitioned by month of started_at (the migration says so; drizzle cannot). */
 export const playLog = pgTable(
   "play_log",
   {
@@ -41,6 +44,12 @@ export const playLog = pgTable(
     position: integer("position"),
     seconds: integer("seconds").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
+    /** Why the play is not verified; null: it is. */
+    reason: text("reason", { enum: unverifiedReasons }),
+    /** When its position was due: of a store's plays due at an instant one is verified. */
+    dueAt: instant("due_at"),
+    device: text("device"),
+    substituteReason: text("substitute_reason", { enum: substituteReasons }),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId, t.eventId, t.startedAt] }),
@@ -50,9 +59,19 @@ export const playLog = pgTable(
   ],
 );
 
+/** Kept as play-outs land. Delivery and billing count `verified`, song reports count `plays`. */
+const totals = {
+  received: integer("received").notNull(),
+  verified: integer("verified").notNull(),
+  /** Verified plays and substitutes. */
+  plays: integer("plays").notNull(),
+  /** The length of `plays`. */
+  seconds: integer("seconds").notNull(),
+};
+
 /**
- * Totals by store, day and item, kept as play-outs land. item_id is a song's or a spot's, by kind. The key also carries both figures
- * (migration 0013), which drizzle cannot say.
+ * Totals by store, day and item. item_id is a song's or a spot's, by kind. The key also carries the figures (migrations 0013 and 0016),
+ * which drizzle cannot say.
  */
 export const playDaily = pgTable(
   "play_daily",
@@ -62,8 +81,7 @@ export const playDaily = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
     itemId: reference("item_id").notNull(),
-    plays: integer("plays").notNull(),
-    seconds: integer("seconds").notNull(),
+    ...totals,
   },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind, t.itemId] })],
 );
@@ -76,8 +94,7 @@ export const storePlays = pgTable(
     storeId: reference("store_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
-    plays: integer("plays").notNull(),
-    seconds: integer("seconds").notNull(),
+    ...totals,
   },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind] })],
 );

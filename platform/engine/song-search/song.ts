@@ -1,7 +1,7 @@
 import { type SongSort, severalItems, singleItems } from "#contract/library/words";
 
-/** What a song has one of; id 0 stands for none. `active` and `explicit` are 1 for yes, 2 for no. */
-export const singleFacets = [...singleItems, "active", "explicit"] as const;
+/** What a song has one of; id 0 stands for none. `active`, `explicit` and `audio` are 1 for yes, 2 for no. */
+export const singleFacets = [...singleItems, "active", "explicit", "audio"] as const;
 /** What a song may have several of. */
 export const manyFacets = severalItems;
 export type SingleFacet = (typeof singleFacets)[number];

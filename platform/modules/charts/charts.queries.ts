@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { ChartQuery } from "#contract/charts/endpoints";
+import type { SongState } from "#contract/charts/songs";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
@@ -19,7 +20,7 @@ export const findChartChoices = (scope: Scope, db: Db) =>
       companyId: chart.companyId,
       chartName: chart.name,
       kind,
-      songs: sql<number>`(select count(*)::int from chart_song join song on song.id = chart_song.song_id and song.active
+      songs: sql<number>`(select count(*)::int from chart_song join song on song.id = chart_song.song_id and song.active and song.audio_file is not null
         where chart_song.company_id = ${chart.companyId} and chart_song.chart_id = ${chart.id})`,
     })
     .from(chart)
@@ -96,18 +97,18 @@ export async function findChart(scope: Scope, db: Db, id: number) {
 export type FoundChart = NonNullable<Awaited<ReturnType<typeof findChart>>>;
 
 /** Whether a song plays on a date, and if not, why. */
-export const songState = (today: string) => sql<
-  "playable" | "inactive" | "licence expired" | "not licensed yet"
->`case when not ${song.active} then 'inactive'
-    when ${song.licensedTo} < ${today}::date then 'licence expired' when ${song.licensedFrom} > ${today}::date then 'not licensed yet' else 'playable' end`;
+export const songState = (today: string) => sql<SongState>`case when not ${song.active} then 'inactive'
+    when ${song.licensedTo} < ${today}::date then 'licence expired' when ${song.licensedFrom} > ${today}::date then 'not licensed yet'
+    when ${song.audioFile} is null then 'no audio' else 'playable' end`;
 
-/** Of charts: all songs, those that may play on the date, and the seconds of these. Charts without songs are missing. */
+/** Of charts: all songs, those that play on the date with the seconds of these, and those that only lack audio. Charts without songs are missing. */
 export const countSongs = (scope: Scope, db: Db, ids: number[], today: string) =>
   db
     .select({
       id: chartSong.chartId,
       songs: sql<number>`count(*)::int`,
       playable: sql<number>`count(*) filter (where ${songState(today)} = 'playable')::int`,
+      withoutAudio: sql<number>`count(*) filter (where ${songState(today)} = 'no audio')::int`,
       seconds: sql<number>`coalesce(sum(${song.durationSeconds}) filter (where ${songState(today)} = 'playable'), 0)::int`,
     })
     .from(chartSong)

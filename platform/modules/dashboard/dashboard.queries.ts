@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { ItemKind } from "#contract/player/endpoints";
 import { ofStoresWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -24,14 +24,15 @@ export const sumPlaysByType = (scope: Scope, db: Db, from: string, to: string) =
     .where(between(storePlays, scope, from, to))
     .groupBy(storePlays.day, storePlays.kind);
 
-/** Days with their plays of every type, seconds, and stores that played anything. */
+/** Days with their plays of every type, what players reported, seconds, and stores that played anything. */
 export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
   db
     .select({
       day: storePlays.day,
       plays: sql<number>`sum(${storePlays.plays})::bigint`,
+      received: sql<number>`sum(${storePlays.received})::bigint`,
       seconds: sql<number>`sum(${storePlays.seconds})::bigint`,
-      stores: sql<number>`count(distinct ${storePlays.storeId})`,
+      stores: sql<number>`count(distinct ${storePlays.storeId}) filter (where ${storePlays.plays} > 0)`,
     })
     .from(storePlays)
     .where(between(storePlays, scope, from, to))
@@ -45,7 +46,7 @@ export function findTopSongs(scope: Scope, db: Db, from: string, to: string, lim
   const byStore = db
     .select({ songId: sql<number>`${playDaily.itemId}`.as("song_id"), plays: sql<number>`sum(${playDaily.plays})::int`.as("store_plays") })
     .from(playDaily)
-    .where(and(between(playDaily, scope, from, to), eq(playDaily.kind, "MUSIC")))
+    .where(and(between(playDaily, scope, from, to), eq(playDaily.kind, "MUSIC"), gt(playDaily.plays, 0)))
     .groupBy(playDaily.itemId, playDaily.storeId)
     .as("by_store");
   const top = db

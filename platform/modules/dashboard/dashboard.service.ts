@@ -18,7 +18,7 @@ export function dashboardService({ counter }: Pick<Services, "counter">) {
       const byType = await sumPlaysByType(scope, db, from, today);
       const days = await sumDays(scope, db, dayBefore, yesterday);
       const playsOn = (day: string, kind: string) => byType.find((row) => row.day === day && row.kind === kind)?.plays ?? 0;
-      const totalOf = (day: string) => days.find((row) => row.day === day) ?? { day, plays: 0, seconds: 0, stores: 0 };
+      const totalOf = (day: string) => days.find((row) => row.day === day) ?? { day, plays: 0, received: 0, seconds: 0, stores: 0 };
       return {
         today,
         stores: await counter.counts(scope),

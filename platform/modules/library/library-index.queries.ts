@@ -31,6 +31,7 @@ async function indexed(scope: Scope, db: Db, which: SQL, limit: number): Promise
       durationSeconds: song.durationSeconds,
       active: sql<number>`case when ${song.active} then 1 else 2 end`,
       explicit: sql<number>`case when ${song.explicit} then 1 else 2 end`,
+      audio: sql<number>`case when ${song.audioFile} is not null then 1 else 2 end`,
       ...(Object.fromEntries(items) as Record<(typeof singleItems)[number], SQL<number>>),
       ...(Object.fromEntries(several) as Record<(typeof severalItems)[number], SQL<number[]>>),
     })

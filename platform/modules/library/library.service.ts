@@ -83,7 +83,7 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
           counted.push([facet, await countPeople(scope, db, match, facet, facet === "singer" ? singerName : composerName, chosenIds)]);
         else counted.push([facet, withChosen(match.countsOf(facet), chosenIds)]);
       }
-      const flags = (facet: "active" | "explicit") => {
+      const flags = (facet: "active" | "explicit" | "audio") => {
         const counts = new Map(match.countsOf(facet).map(({ id, songs }) => [id, songs]));
         return { yes: counts.get(yes) ?? 0, no: counts.get(no) ?? 0 };
       };
@@ -94,6 +94,7 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
         ...((await nameItems(scope, db, counted)) as Record<SongFacet, FacetItem[]>),
         status: { active: active.yes, inactive: active.no },
         explicit: flags("explicit"),
+        audio: flags("audio"),
       };
     },
 

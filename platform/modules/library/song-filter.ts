@@ -2,7 +2,7 @@ import type { SongFilters } from "#contract/library/endpoints";
 import { songFacets } from "#contract/library/words";
 import type { Facet, SongFilter } from "../../engine/song-search/song.ts";
 
-/** The codes of the index's facets `active` and `explicit`. */
+/** The codes of the index's facets `active`, `explicit` and `audio`. */
 export const yes = 1;
 export const no = 2;
 
@@ -18,6 +18,7 @@ export function songFilter(filters: SongFilters): SongFilter {
   }
   if (filters.status) facets.active = [filters.status === "active" ? yes : no];
   if (filters.explicit) facets.explicit = [filters.explicit === "yes" ? yes : no];
+  if (filters.audio) facets.audio = [filters.audio === "yes" ? yes : no];
   const search = hyphenedIsrc.test(filters.search ?? "") ? filters.search?.replaceAll("-", "") : filters.search;
   return { search: search || undefined, facets, lacking: filters.lacking };
 }

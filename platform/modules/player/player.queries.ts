@@ -1,13 +1,21 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Heartbeat, ItemKind } from "#contract/player/endpoints";
+import type { Heartbeat, ItemKind, substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
+import { dueWithinMs, type Item, type Position } from "./verification.ts";
 
 /** The store of a player. */
 export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
   const [row] = await db
-    .select({ id: store.id, name: store.name, timeZone: store.timeZone, volume: store.volume, status: store.status })
+    .select({
+      id: store.id,
+      name: store.name,
+      timeZone: store.timeZone,
+      volume: store.volume,
+      status: store.status,
+      statusSince: store.statusSince,
+    })
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, storeId)));
   return row;
@@ -75,14 +83,15 @@ export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, p
     .onConflictDoUpdate({ target: [storeState.companyId, storeState.storeId], set: state });
 };
 
-/** Lets a store's batches in one after the other, until the transaction ends. */
-export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<void> {
+/** Lets a store's batches in one after the other, until the transaction ends. Gives the device whose plays are verified; null: any. */
+export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<string | null> {
   await tx.insert(storeState).values({ companyId: scope.companyId, storeId }).onConflictDoNothing();
-  await tx
-    .select({ one: sql`1` })
+  const [state] = await tx
+    .select({ playingDevice: storeState.playingDevice })
     .from(storeState)
     .where(and(eq(storeState.companyId, scope.companyId), eq(storeState.storeId, storeId)))
     .for("update");
+  return state?.playingDevice ?? null;
 }
 
 /** Which of the events a store has told before, at whatever time they were said to have started. */
@@ -100,59 +109,134 @@ export async function findKnownEvents(scope: Scope, tx: Tx, storeId: number, eve
   return new Set(rows.map(({ eventId }) => eventId));
 }
 
-export type LoggedItem = { kind: ItemKind; songId: number | null; spotId: number | null; logId: number; position: number };
+/** Instants in epoch milliseconds. */
+type Span = { from: number; to: number };
 
-/** The positions of a store's own logs, by "log-position"; each log is unfolded once, however many of its positions are asked for. */
-export async function findLoggedItems(scope: Scope, tx: Tx, storeId: number, items: { logId: number; position: number }[]) {
-  const logIds = [...new Set(items.map(({ logId }) => logId))];
-  const positions = [...new Set(items.map(({ position }) => position))];
-  const result = await tx.execute<LoggedItem>(sql`
-    select ${storeLog.id} as "logId", at.ordinal::int - 1 as position, at.item ->> 'kind' as kind,
-      (at.item ->> 'songId')::bigint as "songId", (at.item ->> 'spotId')::bigint as "spotId"
+/**
+ * The positions named, and those of the same days' logs in force at the span's instants that a play in it may be of. Each log is unfolded
+ * once, however many of its positions are asked for.
+ */
+export async function findPositions(scope: Scope, tx: Tx, storeId: number, named: { logId: number; position: number }[], span: Span) {
+  const logIds = sql`any(${sql.param([...new Set(named.map(({ logId }) => logId))])}::bigint[])`;
+  const positions = sql`any(${sql.param([...new Set(named.map(({ position }) => position))])}::bigint[])`;
+  const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
+  const { rows } = await tx.execute<Position>(sql`
+    select ${storeLog.id} as "logId", ${storeLog.day} as day, ${storeLog.createdAt} as "from", ${storeLog.supersededAt} as until,
+      at.ordinal::int - 1 as position, at.item ->> 'kind' as kind, (at.item ->> 'songId')::bigint as "songId", (at.item ->> 'spotId')::bigint as "spotId",
+      (at.item ->> 'startsAt')::double precision as "startsAt", round((at.item ->> 'durationSeconds')::numeric)::int as "durationSeconds"
     from ${storeLog} cross join lateral jsonb_array_elements(${storeLog.positions}) with ordinality as at(item, ordinal)
-    where ${ofStore(scope, storeId)} and ${storeLog.id} = any(${sql.param(logIds)}::bigint[])
-      and at.ordinal - 1 = any(${sql.param(positions)}::bigint[])`);
-  return new Map(result.rows.map((item) => [`${item.logId}-${item.position}`, item]));
+    where ${ofStore(scope, storeId)}
+      and ${storeLog.day} in (select ${storeLog.day} from ${storeLog} where ${ofStore(scope, storeId)} and ${storeLog.id} = ${logIds})
+      and (${storeLog.id} = ${logIds}
+        or ${storeLog.createdAt} <= ${instant(span.to)} and (${storeLog.supersededAt} is null or ${storeLog.supersededAt} > ${instant(span.from)}))
+      and (${storeLog.id} = ${logIds} and at.ordinal - 1 = ${positions}
+        or (at.item ->> 'startsAt')::double precision between ${span.from - dueWithinMs}::double precision and ${span.to + dueWithinMs}::double precision)`);
+  return rows;
 }
 
-export type NewPlay = LoggedItem & { eventId: string; startedAt: string; seconds: number };
+/** Songs and spots out of the store's own logs, by media id: those that stood in one from 28 days before the span to two after it. */
+export async function findStoredPool(scope: Scope, tx: Tx, storeId: number, media: { songIds: number[]; spotIds: number[] }, span: Span) {
+  const [songIds, spotIds] = [sql.param(media.songIds), sql.param(media.spotIds)];
+  const date = (at: number, days: number) => sql`${new Date(at + days * 86_400_000).toISOString().slice(0, 10)}::date`;
+  const { rows } = await tx.execute<Item>(sql`
+    with pool as (
+      select distinct (item ->> 'songId')::bigint as song_id, (item ->> 'spotId')::bigint as spot_id
+      from ${storeLog} cross join lateral jsonb_array_elements(${storeLog.positions}) as item
+      where ${ofStore(scope, storeId)} and ${storeLog.day} between ${date(span.from, -28)} and ${date(span.to, 2)}
+    )
+    select 'MUSIC' as kind, ${song.id} as "songId", null::bigint as "spotId", ${song.durationSeconds} as "durationSeconds"
+    from ${song} where ${song.id} = any(${songIds}::bigint[]) and ${song.id} in (select song_id from pool)
+    union all
+    select ${spot.kind}, null, ${spot.id}, ${spot.durationSeconds}
+    from ${spot} where ${spot.companyId} = ${scope.companyId} and ${spot.id} = any(${spotIds}::bigint[]) and ${spot.id} in (select spot_id from pool)`);
+  return new Map(rows.map((item) => [item.songId === null ? `spot-${item.spotId}` : `song-${item.songId}`, item]));
+}
+
+/** At which of the instants a store's position was due that has a verified play already. */
+export async function findVerifiedInstants(scope: Scope, tx: Tx, player: PlayerStore, instants: number[]): Promise<Set<number>> {
+  if (instants.length === 0) return new Set();
+  const due = sql`${sql.param(instants.map((at) => new Date(at).toISOString()))}::timestamptz[]`;
+  const within = sql`make_interval(secs => ${dueWithinMs / 1000}::double precision)`;
+  const { rows } = await tx.execute<{ dueAt: Date }>(sql`
+    select ${playLog.dueAt} as "dueAt" from ${playLog}
+    where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = ${player.id} and ${playLog.reason} is null
+      and ${playLog.dueAt} = any(${due})
+      and ${playLog.day} = any(array(select distinct (instant at time zone ${player.timeZone}::text)::date
+        from unnest(${due}) as due, unnest(array[due - ${within}, due + ${within}]) as instant))
+      and ${playLog.startedAt} between ${new Date(Math.min(...instants) - dueWithinMs).toISOString()}::timestamptz
+        and ${new Date(Math.max(...instants) + dueWithinMs).toISOString()}::timestamptz`);
+  return new Set(rows.map(({ dueAt }) => dueAt.getTime()));
+}
+
+export type NewPlay = Omit<Item, "durationSeconds"> & {
+  eventId: string;
+  startedAt: string;
+  seconds: number;
+  logId: number | null;
+  position: number | null;
+  reason: UnverifiedReason | null;
+  dueAt: string | null;
+  substituteReason: (typeof substituteReasons)[number] | null;
+};
 
 /**
  * Writes plays to the log and adds exactly the rows that were written to the daily totals, in one statement. Days are dates on the
  * store's own clock. Gives how many were written.
  */
-export async function insertPlays(scope: Scope, tx: Tx, player: PlayerStore, plays: NewPlay[], now: Date): Promise<number> {
-  const list = (values: unknown[]): SQL => sql`${sql.param(values)}`;
+export async function insertPlays(
+  scope: Scope,
+  tx: Tx,
+  player: PlayerStore,
+  { plays, device, now }: { plays: NewPlay[]; device: string | undefined; now: Date },
+): Promise<number> {
+  const list = (key: keyof NewPlay): SQL => sql`${sql.param(plays.map((play) => play[key]))}`;
   const { rows } = await tx.execute<{ written: number }>(sql`
     with told as (
       select * from unnest(
-        ${list(plays.map(({ eventId }) => eventId))}::uuid[], ${list(plays.map(({ startedAt }) => startedAt))}::timestamptz[],
-        ${list(plays.map(({ kind }) => kind))}::text[], ${list(plays.map(({ songId }) => songId))}::bigint[],
-        ${list(plays.map(({ spotId }) => spotId))}::bigint[], ${list(plays.map(({ logId }) => logId))}::bigint[],
-        ${list(plays.map(({ position }) => position))}::int[], ${list(plays.map(({ seconds }) => seconds))}::int[]
-      ) as told(event_id, started_at, kind, song_id, spot_id, log_id, position, seconds)
+        ${list("eventId")}::uuid[], ${list("startedAt")}::timestamptz[], ${list("kind")}::text[], ${list("songId")}::bigint[], ${list("spotId")}::bigint[],
+        ${list("logId")}::bigint[], ${list("position")}::int[], ${list("seconds")}::int[], ${list("reason")}::text[], ${list("dueAt")}::timestamptz[],
+        ${list("substituteReason")}::text[]
+      ) as told(event_id, started_at, kind, song_id, spot_id, log_id, position, seconds, reason, due_at, substitute_reason)
     ), written as (
-      insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at)
+      insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
+        reason, due_at, device, substitute_reason)
       select ${scope.companyId}::bigint, ${player.id}::bigint, event_id, started_at, (started_at at time zone ${player.timeZone}::text)::date,
-        kind, song_id, spot_id, log_id, position, seconds, ${now.toISOString()}::timestamptz
+        kind, song_id, spot_id, log_id, position, seconds, ${now.toISOString()}::timestamptz, reason, due_at, ${device ?? null}::text, substitute_reason
       from told
       on conflict do nothing
-      returning day, kind, coalesce(song_id, spot_id) as item_id, seconds
-    ), added as (
-      insert into play_daily (company_id, store_id, day, kind, item_id, plays, seconds)
-      select ${scope.companyId}::bigint, ${player.id}::bigint, day, kind, item_id, count(*), sum(seconds) from written
-      group by day, kind, item_id order by day, kind, item_id
-      on conflict (company_id, day, store_id, kind, item_id)
-      do update set plays = play_daily.plays + excluded.plays, seconds = play_daily.seconds + excluded.seconds
-    ), added_to_store as (
-      insert into store_plays (company_id, store_id, day, kind, plays, seconds)
-      select ${scope.companyId}::bigint, ${player.id}::bigint, day, kind, count(*), sum(seconds) from written
-      group by day, kind order by day, kind
-      on conflict (company_id, day, store_id, kind)
-      do update set plays = store_plays.plays + excluded.plays, seconds = store_plays.seconds + excluded.seconds
-    )
+      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds, reason
+    ), ${addToTotals(scope.companyId)}
     select count(*)::int as written from written`);
   return rows[0]?.written ?? 0;
+}
+
+/**
+ * WITH parts that add the rows of a part `written` (store_id, day, kind, item_id, seconds, reason) to the daily totals of a company, by
+ * item and without. Rows are taken in the order of their keys, so that two statements do not wait for each other.
+ */
+export function addToTotals(companyId: number): SQL {
+  const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
+  const figures = sql`count(*), count(*) filter (where reason is null), count(*) filter (where ${isPlay}), coalesce(sum(seconds) filter (where ${isPlay}), 0)`;
+  const add = (table: string) => {
+    const [own, given] = [sql.identifier(table), sql`excluded`];
+    return sql.join(
+      ["received", "verified", "plays", "seconds"].map(
+        (name) => sql`${sql.identifier(name)} = ${own}.${sql.identifier(name)} + ${given}.${sql.identifier(name)}`,
+      ),
+      sql`, `,
+    );
+  };
+  return sql`added as (
+      insert into play_daily (company_id, store_id, day, kind, item_id, received, verified, plays, seconds)
+      select ${companyId}::bigint, store_id, day, kind, item_id, ${figures} from written
+      group by store_id, day, kind, item_id order by day, store_id, kind, item_id
+      on conflict (company_id, day, store_id, kind, item_id) do update set ${add("play_daily")}
+    ), added_to_store as (
+      insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds)
+      select ${companyId}::bigint, store_id, day, kind, ${figures} from written
+      group by store_id, day, kind order by day, store_id, kind
+      on conflict (company_id, day, store_id, kind) do update set ${add("store_plays")}
+    )`;
 }
 
 /** Moves forward only: batches come late and in any order. */

@@ -15,6 +15,6 @@ export function playerRoutes(bind: Bind, services: Pick<Services, "files">) {
     }),
   );
   bind.json(contract.playerHeartbeat, async (call, { body }) => ({ data: await recordHeartbeat(call, body) }));
-  bind.json(contract.reportPlayOuts, async (call, { body }) => ({ data: await recordPlayOuts(call, body) }));
+  bind.json(contract.reportPlayOuts, async (call, { body, headers }) => ({ data: await recordPlayOuts(call, body, headers) }));
   bind.json(contract.latestPlayerVersion, async () => ({ data: { version: playerVersion, packageUrl: null } }));
 }

@@ -14,7 +14,7 @@ export const musicShares = sourceOf(musicDistribution, {
   select: (scope, criteria) => ({
     with: {
       by_song: sql`select ${playDaily.itemId} as song_id, sum(${playDaily.plays})::bigint as plays, sum(${playDaily.seconds})::bigint as seconds
-        ${reportedPlays(playDaily, scope, criteria)} group by ${playDaily.itemId}`,
+        ${reportedPlays(playDaily, scope, criteria)} group by ${playDaily.itemId} having sum(${playDaily.plays}) > 0`,
       by_item: sql`select coalesce(${itemOf[criteria.by]}, 0) as item_id, count(*) as songs, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds
         from by_song join ${song} on ${song.id} = by_song.song_id group by 1`,
     },

@@ -4,7 +4,7 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import type { StoredPlaylist } from "./playlists.queries.ts";
-import { type FoundStore, findSongs } from "./schedule-inputs.queries.ts";
+import { countSongsWithoutAudio, type FoundStore, findSongs } from "./schedule-inputs.queries.ts";
 
 type Standing = Pick<GroupDay, "zoneName" | "inputsChanged" | "draftId" | "mayChange" | "stores">;
 
@@ -12,7 +12,9 @@ type Standing = Pick<GroupDay, "zoneName" | "inputsChanged" | "draftId" | "mayCh
 export async function showGroupDay(scope: Scope, db: Db, stored: StoredPlaylist, standing: Standing): Promise<GroupDay> {
   const { positions, summary, publishedAt, ...head } = stored;
   const hours = await hoursOf(scope, db, unpackPositions(positions, summary));
-  return { ...head, publishedAt: publishedAt?.toISOString() ?? null, ...standing, hours, summary };
+  const charts = summary.shares.map(({ categoryId }) => categoryId);
+  const withoutAudio = await countSongsWithoutAudio(scope, db, charts);
+  return { ...head, publishedAt: publishedAt?.toISOString() ?? null, ...standing, hours, summary, withoutAudio };
 }
 
 /** A store's day as it is shown; what it plays as its group does has the group's reason. */

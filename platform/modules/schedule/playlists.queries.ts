@@ -227,7 +227,9 @@ export async function replaceLogs(scope: Scope, tx: Tx, groupId: GroupId, logs: 
       ),
     );
   for (let i = 0; i < logs.length; i += logsAStatement)
-    await tx.insert(storeLog).values(logs.slice(i, i + logsAStatement).map((log) => ({ companyId: scope.companyId, ...log })));
+    await tx
+      .insert(storeLog)
+      .values(logs.slice(i, i + logsAStatement).map((log) => ({ companyId: scope.companyId, createdAt: at, ...log })));
 }
 
 /** The log a store plays on a day, with the positions of its group that it refers to. */

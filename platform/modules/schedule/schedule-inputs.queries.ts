@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -187,8 +187,11 @@ const inCharts = (charts: ChartKey[]) =>
   sql`(${chartSong.companyId}, ${chartSong.chartId}) in (select c.id, c.chart from unnest(${sql.param(charts.map(({ companyId }) => companyId))}::bigint[],
     ${sql.param(charts.map(({ id }) => id))}::bigint[]) as c(id, chart) join chart on chart.company_id = c.id and chart.id = c.chart and chart.active)`;
 
+/** A song without audio is in no pool: a store that met it would fall silent. */
+const inPoolOf = (charts: ChartKey[]) => and(inCharts(charts), isNotNull(song.audioFile));
+
 /**
- * A digest of what each chart gives a day: its songs with all that scheduling looks at. The charts named come from rules, which hold
+ * A digest of what each chart gives a day: its songs that have audio, with all that scheduling looks at. The charts named come from rules, which hold
  * only the company's own and the provider's. A chart that is empty or inactive is absent.
  */
 export const findChartDigests = (_scope: Scope, db: Db, charts: ChartKey[]) =>
@@ -201,20 +204,21 @@ export const findChartDigests = (_scope: Scope, db: Db, charts: ChartKey[]) =>
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
     .leftJoin(catalogueItem, tempoOfSong)
-    .where(inCharts(charts))
+    .where(inPoolOf(charts))
     .groupBy(chartSong.companyId, chartSong.chartId)
     .orderBy(chartSong.chartId);
 
-/** Which songs stand in which of the charts, with their weights. */
+/** Which songs with audio stand in which of the charts, with their weights. */
 export const findChartSongs = (_scope: Scope, db: Db, charts: ChartKey[]) =>
   db
     .select({ chartId: chartSong.chartId, songId: chartSong.songId, weight: chartSong.weight })
     .from(chartSong)
-    .where(inCharts(charts))
+    .innerJoin(song, eq(song.id, chartSong.songId))
+    .where(inPoolOf(charts))
     .orderBy(asc(chartSong.chartId), asc(chartSong.songId));
 
 /** Whether a song may be scheduled at all, whatever the day and the country. */
-export const isPlayable = sql<boolean>`${song.active}`;
+export const isPlayable = sql<boolean>`(${song.active} and ${song.audioFile} is not null)`;
 
 /**
  * What plays where the charts have nothing that may play: songs licensed in a country on a day, those of the provider's active charts first.
@@ -241,6 +245,23 @@ export async function findFallbackSongs(_scope: Scope, db: Db, { day, territory 
 
 /** Enough for a day without a repeat within hours, few enough to be read in a moment. */
 const fallbackSongs = 500;
+
+/** How many active songs of charts that the company may use have no audio; charts where all have some are missing. */
+export const countSongsWithoutAudio = (scope: Scope, db: Db, chartIds: number[]) =>
+  db
+    .select({ chartId: chartSong.chartId, songs: sql<number>`count(*)::int` })
+    .from(chartSong)
+    .innerJoin(company, eq(company.id, chartSong.companyId))
+    .innerJoin(song, eq(song.id, chartSong.songId))
+    .where(
+      and(
+        or(eq(company.kind, "provider"), eq(chartSong.companyId, scope.companyId)),
+        sql`${chartSong.chartId} = any(${sql.param(chartIds)}::bigint[])`,
+        eq(song.active, true),
+        isNull(song.audioFile),
+      ),
+    )
+    .groupBy(chartSong.chartId);
 
 /** Songs are global; a scope is asked for because every query takes one. */
 export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>

@@ -69,6 +69,7 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
       volume: storeState.volume,
       setVolume: store.volume,
       playsToday: playsToday(now),
+      receivedToday: playsToday(now, "received"),
     })
     .from(store)
     .innerJoin(company, path.company)
@@ -130,6 +131,7 @@ export const findPlays = (scope: Scope, db: Db, storeId: number, days: string[],
       title: sql<string>`coalesce(${song.title}, ${spot.name}, '')`,
       artist: song.artist,
       seconds: playLog.seconds,
+      reason: playLog.reason,
     })
     .from(playLog)
     .leftJoin(song, eq(song.id, playLog.songId))

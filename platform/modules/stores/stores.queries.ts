@@ -75,10 +75,10 @@ function sortKeys(sort: StoreQuery["sort"], now: Date): KeyPart[] {
   return [...keys[columnOf(sort)], idKey(store.id)];
 }
 
-/** How many items a store has played since its midnight. */
-export function playsToday(now: Date) {
+/** How many items a store has played since its midnight; or how many plays its player reported, verified or not. */
+export function playsToday(now: Date, figure: "plays" | "received" = "plays") {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
-  return sql<number>`(select coalesce(sum(${storePlays.plays}), 0)::int from ${storePlays}
+  return sql<number>`(select coalesce(sum(${storePlays[figure]}), 0)::int from ${storePlays}
     where ${storePlays.companyId} = ${store.companyId} and ${storePlays.day} = ${today} and ${storePlays.storeId} = ${store.id})`;
 }
 

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { FileStore } from "../files/file-store.ts";
+import { bytesOf, readRecipe } from "./synthesis.ts";
+
+/** Goes up when the same recipe gives other sound. */
+const etag = '"recipe-1"';
+const modifiedAt = new Date("2026-01-01T00:00:00Z");
+
+/**
+ * A file store in which every song of the demo's recipes stands: it is synthesised and put into `files` when its first byte is read, one
+ * song at a time. Its length follows from its key, so that asking for it makes nothing.
+ */
+export function demoFiles(files: FileStore): FileStore {
+  const running = new Map<string, Promise<void>>();
+  let queue: Promise<unknown> = Promise.resolve();
+  const make = (key: string) => {
+    const made = running.get(key) ?? queue.then(() => synthesise(files, key));
+    running.set(key, made);
+    queue = made.catch(() => {}).finally(() => running.delete(key));
+    return made;
+  };
+  return {
+    ...files,
+    async stat(key) {
+      const recipe = readRecipe(key);
+      return recipe ? { bytes: bytesOf(recipe), etag, modifiedAt } : files.stat(key);
+    },
+    open(key, range) {
+      if (!readRecipe(key)) return files.open(key, range);
+      return openLater(async () => {
+        if (!(await files.stat(key))) await make(key);
+        return files.open(key, range);
+      });
+    },
+  };
+}
+
+async function synthesise(files: FileStore, key: string): Promise<void> {
+  const recipe = readRecipe(key);
+  if (!recipe || (await files.stat(key))) return;
+  const path = join(tmpdir(), `${randomUUID()}.wav`);
+  try {
+    await runWorker({ key, path });
+    await files.put(key, { path, bytes: bytesOf(recipe), mediaType: "audio/wav" });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function runWorker(workerData: { key: string; path: string }): Promise<void> {
+  const source = new URL("./synthesis-worker.ts", import.meta.url);
+  // Before the build there is only TypeScript, which a thread reads through tsx.
+  const fromSource = `import("tsx/esm/api").then(({ register }) => { register(); return import("${source.href}"); })`;
+  const worker = existsSync(source)
+    ? new Worker(fromSource, { workerData, eval: true })
+    : new Worker(new URL("./synthesis-worker.mjs", import.meta.url), { workerData });
+  return new Promise((resolve, reject) => {
+    worker.once("error", reject);
+    worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${workerData.key} was not synthesised (${code})`))));
+  });
+}
+
+/** A stream that is opened with its first read. */
+function openLater(open: () => Promise<ReadableStream<Uint8Array>>): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        reader ??= (await open()).getReader();
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

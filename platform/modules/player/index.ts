@@ -1,0 +1,2 @@
+/** The player module's door: what other parts of the platform may use of it. */
+export { addToTotals } from "./player.queries.ts";

@@ -1,0 +1,65 @@
+import type { ItemKind, UnverifiedReason } from "#contract/player/endpoints";
+
+/** Of an item that a store may play: a position's, or a substitute's. `durationSeconds` is as player/schedule gives it, in whole seconds. */
+export type Item = { kind: ItemKind; songId: number | null; spotId: number | null; durationSeconds: number };
+/** A position of one of the store's own logs, which is in force from its making until it is superseded. `startsAt` is in epoch milliseconds. */
+export type Position = Item & { logId: number; position: number; day: string; startsAt: number; from: Date; until: Date | null };
+
+/** A play as it is judged: `at` is when it began, in epoch milliseconds of the platform's clock, `named` the position it names. */
+export type JudgedPlay = {
+  at: number;
+  seconds: number;
+  skipped: boolean;
+  item: Item;
+  named: Position | undefined;
+  isSubstitute: boolean;
+};
+
+export type StoreFacts = {
+  status: "active" | "inactive";
+  statusSince: Date;
+  /** Null: any device. */
+  playingDevice: string | null;
+};
+
+export const dueWithinMs = 10 * 60_000;
+/** The platform's clock and a player's may differ by this much when the clock's offset was taken out, or was not told. */
+const aheadMs = 60_000;
+const skippedFromSeconds = 30;
+const overSeconds = 2;
+
+type Verdict = { reason: UnverifiedReason | null; dueAt: number | null };
+
+/**
+ * Judges a play by the rules of docs/domain.md section 4, "Received and verified", except that it must be the first of its position: plays
+ * that are due at the same instant are for the caller to tell apart.
+ */
+export function judgePlay(play: JudgedPlay, device: string | undefined, store: StoreFacts, positions: Position[], now: Date): Verdict {
+  const because = (reason: UnverifiedReason): Verdict => ({ reason, dueAt: null });
+  if (store.playingDevice !== null && device !== store.playingDevice) return because("OTHER_DEVICE");
+  if (store.status === "inactive" && play.at >= store.statusSince.getTime()) return because("STORE_INACTIVE");
+  if (play.at + play.seconds * 1000 > now.getTime() + aheadMs) return because("FUTURE");
+  const due = play.isSubstitute ? undefined : findDuePosition(play, positions);
+  if (!play.isSubstitute && !due) return because("NOT_DUE");
+  const { kind, durationSeconds } = due ?? play.item;
+  const shortest = durationSeconds * 0.95;
+  if (play.seconds > durationSeconds + overSeconds) return because("TOO_LONG");
+  if (play.seconds < (play.skipped && kind === "MUSIC" ? Math.min(skippedFromSeconds, shortest) : shortest)) return because("TOO_SHORT");
+  return due ? { reason: null, dueAt: due.startsAt } : because("SUBSTITUTE");
+}
+
+/**
+ * The position of the log in force that a play is of: the one it names, or, when the player went by another version of the day, the nearest
+ * of the same item in the version in force.
+ */
+function findDuePosition({ at, item, named }: JudgedPlay, positions: Position[]): Position | undefined {
+  const isDue = ({ startsAt, from, until }: Position) =>
+    Math.abs(at - startsAt) <= dueWithinMs && from.getTime() <= at && !(until && until.getTime() <= at);
+  if (named === undefined || isDue(named)) return named;
+  return positions
+    .filter(
+      ({ logId, day, songId, spotId }) => logId !== named.logId && day === named.day && songId === item.songId && spotId === item.spotId,
+    )
+    .filter(isDue)
+    .sort((a, b) => Math.abs(at - a.startsAt) - Math.abs(at - b.startsAt))[0];
+}

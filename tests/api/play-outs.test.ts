@@ -1,0 +1,313 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as contract from "#contract/player/endpoints";
+import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine, engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { makeSongs, makeSpot, makeStoreLog, playOut, totalsOfLog } from "../support/play-outs.ts";
+import "../support/drawn-cases.ts";
+
+const now = new Date("2026-11-20T06:00:00.000Z"); // 11:30 in the stores
+const day = "2026-11-20";
+const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
+const seconds = (n: number) => new Date(now.getTime() + n * 1000);
+
+type Sent = ReturnType<typeof playOut> & { skipped?: boolean };
+
+/** A store whose log has a song of 180 s each three minutes from an hour ago on, and a spot of 10 s at its end. */
+async function openStore(engine: (typeof engines)[number]) {
+  const at = await openTestPlatform(engine, { now });
+  const provider = await makeProvider(at.database);
+  const company = await makeCompany(at.database);
+  await ensurePlayLogPartitions(at.database.db, now);
+  const songs = await makeSongs(
+    at.database,
+    provider.companyId,
+    Array.from({ length: 24 }, (_, n) => ({ title: `Song ${n}` })),
+  );
+  const adId = await makeSpot(at.database, company.companyId, "AD", "Ad");
+  const store = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0 };
+  const publish = (ids: number[], createdAt: Date) =>
+    makeStoreLog(at.database, { ...store, groupId: company.north.groupIds[0] ?? 0, day, from: minutes(-60), createdAt }, [
+      ...ids.map((id) => ({ kind: "MUSIC" as const, id })),
+      { kind: "AD", id: adId },
+    ]);
+  const supersede = (logId: number, when: Date) =>
+    at.database.db.execute(sql`update store_log set superseded_at = ${when.toISOString()}::timestamptz where id = ${logId}`);
+  const rows = async (query: ReturnType<typeof sql>) => (await at.database.db.execute(query)).rows;
+  const send = async (batch: object[], headers: Record<string, string> = {}) => {
+    const { status, body } = await at.call(contract.reportPlayOuts, { body: batch as never, headers }, company.users.manager);
+    return status === 200 ? (body.data as contract.PlayOutReceipt) : Promise.reject(new Error(`${status} ${JSON.stringify(body)}`));
+  };
+  return {
+    at,
+    company,
+    songs,
+    adId,
+    storeId: store.storeId,
+    publish,
+    supersede,
+    rows,
+    send,
+    /** What became of each play: null for verified. */
+    async reasons(batch: object[], headers?: Record<string, string>) {
+      const { unverified, verified, accepted } = await send(batch, headers);
+      expect(verified + unverified.length).toBe(accepted);
+      return batch.map((_, index) => unverified.find((one) => one.index === index)?.reason ?? null);
+    },
+    async forget() {
+      for (const table of ["play_log", "play_daily", "store_plays"]) await at.database.db.execute(sql.raw(`delete from ${table}`));
+    },
+    async expectTotalsOfLog() {
+      const keys = sql.raw("company_id, store_id, day, kind, item_id");
+      expect(await rows(sql`select ${keys}, received, verified, plays, seconds from play_daily order by ${keys}`)).toEqual(
+        await rows(sql`${totalsOfLog()} order by ${keys}`),
+      );
+      const kinds = sql.raw("company_id, store_id, day, kind");
+      expect(await rows(sql`select ${kinds}, received, verified, plays, seconds from store_plays order by ${kinds}`)).toEqual(
+        await rows(sql`${totalsOfLog({ item: false })} order by ${kinds}`),
+      );
+    },
+  };
+}
+type Opened = Awaited<ReturnType<typeof openStore>>;
+
+describe.each(engines)("Received and verified plays on %s", (engine) => {
+  let its: Opened;
+  let at: TestPlatform;
+  let company: TestCompany;
+  let logId: number;
+  beforeAll(async () => {
+    its = await openStore(engine);
+    ({ at, company } = its);
+    logId = await its.publish(its.songs.slice(0, 20), minutes(-24 * 60));
+  });
+  afterAll(() => at?.close());
+  beforeEach(() => its.forget());
+
+  /** Position 0 starts an hour ago. */
+  const due = (position: number) => minutes(-60 + position * 3);
+  const item = (position: number) => `${logId}-${position}`;
+  const late = (position: number, secondsLate: number) => new Date(due(position).getTime() + secondsLate * 1000);
+
+  test("a play is verified within ten minutes of its time, from 95% of the item to two seconds over [PLY-4]", async () => {
+    const batch = [
+      playOut(item(0), due(0)),
+      playOut(item(1), late(1, -600), 171),
+      playOut(item(2), late(2, 600), 182),
+      playOut(item(3), late(3, -601)),
+      playOut(item(4), late(4, 601)),
+      playOut(item(5), due(5), 170),
+      playOut(item(6), due(6), 183),
+      playOut(item(7), due(7), 0),
+      playOut(item(8), due(8), 3600),
+    ];
+    expect(await its.reasons(batch)).toEqual([null, null, null, "NOT_DUE", "NOT_DUE", "TOO_SHORT", "TOO_LONG", "TOO_SHORT", "FUTURE"]);
+    expect(await its.rows(sql`select received, verified, plays, seconds from store_plays`)).toEqual([
+      { received: 9, verified: 3, plays: 3, seconds: 180 + 171 + 182 },
+    ]);
+    await its.expectTotalsOfLog();
+  });
+
+  test("the first play of a position is verified, others are duplicates, whatever order they come in [PLY-4]", async () => {
+    const [first, second, third] = [playOut(item(0), due(0)), playOut(item(0), late(0, 200)), playOut(item(0), late(0, 400))];
+    expect(await its.reasons([third, first])).toEqual(["DUPLICATE", null]);
+    expect(await its.reasons([second])).toEqual(["DUPLICATE"]);
+    expect(await its.reasons([playOut(item(1), due(1), 20), playOut(item(1), late(1, 60))])).toEqual(["TOO_SHORT", null]);
+    await its.expectTotalsOfLog();
+  });
+
+  test("a song that a person skipped counts from 30 seconds on, a spot never [PLY-4]", async () => {
+    const skip = (position: number, length: number) => ({ ...playOut(item(position), due(position), length), skipped: true });
+    const ad = { ...playOut(item(20), minutes(-1), 8), skipped: true };
+    expect(await its.reasons([skip(0, 30), skip(1, 29), playOut(item(2), due(2), 30), ad])).toEqual([
+      null,
+      "TOO_SHORT",
+      "TOO_SHORT",
+      "TOO_SHORT",
+    ]);
+  });
+
+  test("what has not ended yet is of the future, and the next day's log is not due; both are kept [PLY-4]", async () => {
+    expect(await its.reasons([playOut(item(19), seconds(-100)), playOut(item(0), minutes(60))])).toEqual(["FUTURE", "FUTURE"]);
+    expect(await its.rows(sql`select count(*)::int as n from play_log where reason = 'FUTURE'`)).toEqual([{ n: 2 }]);
+  });
+
+  test("a device's clock that is wrong is taken out of its plays, and the corrected time is kept [PLY-4]", async () => {
+    const hourBehind = (date: Date) => new Date(date.getTime() - 3_600_000);
+    const play = playOut(item(0), hourBehind(due(0)));
+    expect(await its.reasons([{ ...play, eventId: crypto.randomUUID() }])).toEqual(["NOT_DUE"]);
+    expect(await its.reasons([play], { "Device-Clock": hourBehind(now).toISOString() })).toEqual([null]);
+    expect(await its.rows(sql`select started_at as at from play_log where reason is null`)).toEqual([{ at: due(0) }]);
+    const { status, body } = await at.call(
+      contract.reportPlayOuts,
+      { body: [play], headers: { "Device-Clock": "noon" } as never },
+      company.users.manager,
+    );
+    expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ["device-clock"]]);
+  });
+
+  test("once a store's playing device is known, only its plays are verified; the device is kept with each [PLY-4]", async () => {
+    await at.database.db.execute(sql`insert into store_state (company_id, store_id, playing_device) values (${company.companyId}, ${its.storeId}, 'till-1')
+      on conflict (company_id, store_id) do update set playing_device = excluded.playing_device`);
+    expect(await its.reasons([playOut(item(0), due(0))], { "Device-Id": "till-2" })).toEqual(["OTHER_DEVICE"]);
+    expect(await its.reasons([playOut(item(0), due(0))])).toEqual(["OTHER_DEVICE"]);
+    expect(await its.reasons([playOut(item(0), due(0))], { "Device-Id": "till-1" })).toEqual([null]);
+    await at.database.db.execute(sql`update store_state set playing_device = null`);
+    expect(await its.reasons([playOut(item(1), due(1))], { "Device-Id": "till-2" })).toEqual([null]);
+    expect((await its.rows(sql`select device from play_log order by device`)).map(({ device }) => device)).toEqual([
+      "till-1",
+      "till-2",
+      "till-2",
+      null,
+    ]);
+  });
+
+  test("what an inactive store plays is not verified, what it played before that is [PLY-4]", async () => {
+    await at.database.db.execute(
+      sql`update store set status = 'inactive', status_since = ${minutes(-30).toISOString()} where id = ${its.storeId}`,
+    );
+    expect(await its.reasons([playOut(item(9), due(9)), playOut(item(10), due(10))])).toEqual([null, "STORE_INACTIVE"]);
+    await at.database.db.execute(sql`update store set status = 'active' where id = ${its.storeId}`);
+  });
+
+  test("before its log was made, as before the store existed, nothing was due; a replaced log counts until it was replaced [PLY-4]", async () => {
+    const younger = await openStore(engine);
+    const old = await younger.publish(younger.songs.slice(0, 20), minutes(-45));
+    await younger.supersede(old, minutes(-30));
+    // songs 0 to 9 were played; of the rest 15 to 19 keep their places
+    const fresh = await younger.publish(
+      [...younger.songs.slice(0, 10), ...younger.songs.slice(20, 24), ...younger.songs.slice(14, 20)],
+      minutes(-30),
+    );
+    const plays = (from: number, ...positions: number[]) => positions.map((position) => playOut(`${from}-${position}`, due(position)));
+    expect(await younger.reasons(plays(old, 4, 5, 9))).toEqual(["NOT_DUE", null, null]);
+    // already played, in the new log too; and what the new log no longer holds
+    expect(await younger.reasons([...plays(fresh, 5, 9), ...plays(old, 10)])).toEqual(["DUPLICATE", "DUPLICATE", "NOT_DUE"]);
+    // a player that had no network goes by the old log: what both hold at that time is due, and once
+    expect(await younger.reasons(plays(old, 15, 16))).toEqual([null, null]);
+    expect(await younger.reasons(plays(fresh, 15, 10))).toEqual(["DUPLICATE", null]);
+    await younger.expectTotalsOfLog();
+    await younger.at.close();
+  });
+
+  test("a substitute is kept as one with its reason, counts as a play and not as verified; what the store never held is refused [PLY-4]", async () => {
+    const { itemId: _, ...play } = playOut(item(0), due(0));
+    const substitute = (more: object) => ({ ...play, eventId: crypto.randomUUID(), ...more });
+    const mediaId = `song-${its.songs[3]}`;
+    const [good, ended, short] = [
+      substitute({ mediaId, insteadOf: item(0), reason: "NO_AUDIO" }),
+      substitute({ mediaId, reason: "NO_LOG" }),
+      substitute({ mediaId, insteadOf: item(1), reason: "UNPLAYABLE", seconds: 12 }),
+    ];
+    expect(await its.reasons([good, ended, short])).toEqual(["SUBSTITUTE", "SUBSTITUTE", "TOO_SHORT"]);
+    expect(await its.rows(sql`select song_id, log_id, position, substitute_reason from play_log order by substitute_reason`)).toEqual([
+      { song_id: its.songs[3], log_id: logId, position: 0, substitute_reason: "NO_AUDIO" },
+      { song_id: its.songs[3], log_id: null, position: null, substitute_reason: "NO_LOG" },
+      { song_id: its.songs[3], log_id: logId, position: 1, substitute_reason: "UNPLAYABLE" },
+    ]);
+    expect(await its.rows(sql`select received, verified, plays, seconds from store_plays`)).toEqual([
+      { received: 3, verified: 0, plays: 2, seconds: 360 },
+    ]);
+    // the position itself may still be verified
+    expect(await its.reasons([playOut(item(0), late(0, 200))])).toEqual([null]);
+    const { refused } = await its.send([
+      substitute({ mediaId: `song-${its.songs[22]}`, reason: "NO_LOG" }),
+      substitute({ mediaId: "song-999999", reason: "NO_LOG" }),
+      substitute({ mediaId, insteadOf: "999999-0", reason: "NO_AUDIO" }),
+    ]);
+    expect(refused.map(({ index, reason }) => [index, reason])).toEqual(
+      [0, 1, 2].map((n) => [n, "This item is not in any log of this store."]),
+    );
+    await its.expectTotalsOfLog();
+    const refusedOn = async (body: object) => {
+      const { status, body: answer } = await at.call(contract.reportPlayOuts, { body: [body] as never }, company.users.manager);
+      return [status, answer.errors?.map(({ field }) => field)];
+    };
+    expect(await refusedOn(substitute({ mediaId }))).toEqual([422, ["0.reason"]]);
+    expect(await refusedOn(substitute({}))).toEqual([422, ["0.itemId"]]);
+    expect(await refusedOn(substitute({ mediaId, itemId: item(0), reason: "NO_LOG" }))).toEqual([422, ["0.itemId"]]);
+    expect(await refusedOn(substitute({ itemId: item(0), insteadOf: item(1) }))).toEqual([422, ["0.insteadOf"]]);
+    expect(await refusedOn(substitute({ mediaId, reason: "BORED" }))).toEqual([422, ["0.reason"]]);
+  });
+});
+
+describe("Drawn batches", () => {
+  let its: Opened;
+  let logs: { id: number; songs: number[] }[];
+  const replacedAt = minutes(-30);
+  beforeAll(async () => {
+    its = await openStore(anyEngine);
+    const songs = its.songs.slice(0, 20);
+    const later = [...songs.slice(0, 10), ...its.songs.slice(20, 24), ...songs.slice(14)];
+    const old = await its.publish(songs, minutes(-24 * 60));
+    await its.supersede(old, replacedAt);
+    logs = [
+      { id: old, songs },
+      { id: await its.publish(later, replacedAt), songs: later },
+    ];
+  });
+  afterAll(() => its?.at.close());
+
+  const plays = fc.uniqueArray(
+    fc.record({
+      eventId: fc.uuid(),
+      version: fc.nat(1),
+      position: fc.nat(19),
+      secondsLate: fc.constantFrom(-900, -600, -120, 0, 0, 0, 3, 180, 600, 601),
+      seconds: fc.constantFrom(0, 29, 30, 171, 180, 180, 180, 182, 183, 3600),
+      skipped: fc.boolean(),
+    }),
+    { selector: ({ eventId }) => eventId, minLength: 1, maxLength: 40 },
+  );
+  type Drawn = { eventId: string; version: number; position: number; secondsLate: number; seconds: number; skipped: boolean };
+  const startOf = ({ position, secondsLate }: Drawn) => minutes(-60 + position * 3).getTime() + secondsLate * 1000;
+  const asSent = (play: Drawn): Sent => ({
+    ...playOut(`${logs[play.version]?.id}-${play.position}`, new Date(startOf(play)), play.seconds, play.eventId),
+    skipped: play.skipped,
+  });
+
+  /** By the words of docs/domain.md section 4: when a play's position was due, or undefined for a play that cannot be verified. */
+  function dueOf(play: Drawn): number | undefined {
+    const start = startOf(play);
+    const inForce = start < replacedAt.getTime() ? 0 : 1;
+    const position = minutes(-60 + play.position * 3).getTime();
+    const sameSong = logs[0]?.songs[play.position] === logs[1]?.songs[play.position];
+    const isInForce = play.version === inForce || sameSong;
+    const longEnough = play.seconds >= (play.skipped ? 30 : 171);
+    const hasEnded = start + play.seconds * 1000 <= now.getTime() + 60_000;
+    const isDue = Math.abs(start - position) <= 600_000;
+    return isInForce && isDue && longEnough && play.seconds <= 182 && hasEnded ? position : undefined;
+  }
+
+  test("however plays are cut into batches, ordered and repeated: all are received once, and each position is verified at most once [PLY-4]", async () => {
+    const deliveries = fc.record({ plays, order: fc.infiniteStream(fc.nat(10_000)), cut: fc.integer({ min: 1, max: 12 }) });
+    await fc.assert(
+      fc.asyncProperty(deliveries, async ({ plays: drawn, order, cut }) => {
+        await its.forget();
+        const keys = [...order.take(drawn.length * 2)];
+        // each play is told twice, in any order
+        const queue = [...drawn, ...drawn].map((play, n) => ({ play, key: keys[n] ?? 0 })).sort((a, b) => a.key - b.key);
+        let [accepted, duplicates, verified] = [0, 0, 0];
+        for (let from = 0; from < queue.length; from += cut) {
+          const receipt = await its.send(queue.slice(from, from + cut).map(({ play }) => asSent(play)));
+          accepted += receipt.accepted;
+          duplicates += receipt.duplicates;
+          verified += receipt.verified;
+        }
+        expect([accepted, duplicates]).toEqual([drawn.length, drawn.length]);
+        expect(await its.rows(sql`select count(*)::int as n from play_log`)).toEqual([{ n: drawn.length }]);
+        const due = [...new Set(drawn.flatMap((play) => dueOf(play) ?? []))].sort((a, b) => a - b);
+        const found = await its.rows(sql`select due_at as at from play_log where reason is null order by due_at`);
+        expect(found.map(({ at }) => (at as Date).getTime())).toEqual(due);
+        expect(verified).toBe(due.length);
+        const judgedEligible = await its.rows(sql`select count(*)::int as n from play_log where reason is null or reason = 'DUPLICATE'`);
+        expect(judgedEligible).toEqual([{ n: drawn.filter((play) => dueOf(play) !== undefined).length }]);
+        await its.expectTotalsOfLog();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
