@@ -36,6 +36,8 @@ export const PlayerSchedule = z.object({
   timeZone: z.string(),
   /** What the store is set to, 0 to 100. */
   volume: z.int(),
+  /** How many songs somebody in the store may skip in an hour. */
+  skipsAnHour: z.int(),
   /** The platform's time, by which a player sets a clock that is wrong. */
   at: z.string(),
   days: z.array(ScheduledDay),

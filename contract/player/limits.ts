@@ -6,3 +6,4 @@ export const playOutsABatch = 500;
 export const playOutDaysBack = 92;
 /** A player's clock may be this far ahead. */
 export const playOutMinutesAhead = 5;
+export const skipsAnHour = 6;

@@ -1,0 +1,42 @@
+import { itemsAhead, type PlayerItem } from "./player-item.client-safe";
+
+/** What is known of a stored file, so that it can be chosen and shown without the log that named it. */
+export type StoredSong = Pick<PlayerItem, "kind" | "title" | "artist"> & {
+  src: string;
+  /** When it last sounded here, in milliseconds; 0 for never. */
+  heardAt: number;
+};
+
+/**
+ * The stored song that plays in an item's place, or after the log's end: the one that has not been heard for the longest, without those
+ * that the log plays within the hour. Where only those are left, it is one of them. Undefined while no song is stored.
+ */
+export function chooseStandIn(songs: readonly StoredSong[], items: readonly PlayerItem[], now: number, last: string | null) {
+  const soon = new Set(itemsAhead(items, now).flatMap(({ src, startsAt }) => (startsAt - now < hourMs && src ? [src] : [])));
+  const music = songs.filter(({ kind }) => kind === "MUSIC").sort((a, b) => a.heardAt - b.heardAt);
+  const others = music.filter(({ src }) => src !== last);
+  return others.find(({ src }) => !soon.has(src)) ?? others[0] ?? music[0];
+}
+const hourMs = 3_600_000;
+
+/**
+ * The stored file that makes room for one that plays at `neededAt`: of those that the log does not play again the one heard the longest
+ * ago, else the one that plays the latest, if that is later. Undefined when all others are needed sooner.
+ */
+export function chooseEvicted(songs: readonly StoredSong[], items: readonly PlayerItem[], now: number, neededAt: number) {
+  const nextPlay = new Map<string, number>();
+  for (const { src, startsAt } of itemsAhead(items, now)) if (src && !nextPlay.has(src)) nextPlay.set(src, startsAt);
+  const played = songs.filter(({ src }) => !nextPlay.has(src)).sort((a, b) => a.heardAt - b.heardAt);
+  if (played[0]) return played[0];
+  const [latest] = [...songs].sort((a, b) => (nextPlay.get(b.src) ?? 0) - (nextPlay.get(a.src) ?? 0));
+  return latest && (nextPlay.get(latest.src) ?? 0) > neededAt ? latest : undefined;
+}
+
+/** Until when (ms) all that the log plays is stored: the first item whose file is missing, else the end of the log. `now` where nothing is. */
+export function providedUntil(items: readonly PlayerItem[], now: number, isStored: (src: string) => boolean): number {
+  const ahead = itemsAhead(items, now).filter(({ src }) => src !== null);
+  const missing = ahead.find(({ src }) => !isStored(src ?? ""));
+  const last = ahead.at(-1);
+  if (missing) return Math.max(now, missing.startsAt);
+  return last ? last.startsAt + last.seconds * 1000 : now;
+}
