@@ -1,7 +1,7 @@
 import { format, parseISO } from "date-fns";
 
 /** Dates as the spec shows them (section 9), from an ISO date such as 2026-11-20; a date has no zone. */
-export const showDate = (isoDate: string): string => format(parseISO(isoDate), "dd/MM/yy");
+export const showDate = (isoDate: string): string => `${isoDate.slice(8, 10)}/${isoDate.slice(5, 7)}/${isoDate.slice(2, 4)}`;
 export const showPlaylistDate = (isoDate: string): string => format(parseISO(isoDate), "MMM d y");
 
 /** The calendar date at an instant on the clock of a zone, as YYYY-MM-DD. */

@@ -30,7 +30,7 @@ const planned: Planned[] = [
 ];
 
 type World = TimeLapse & { logId: number };
-const test = journey.extend<object, { world: World }>({
+const test = journey.extend<{ world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is asked for here
     async ({}, use) => {
@@ -41,24 +41,19 @@ const test = journey.extend<object, { world: World }>({
       await use({ ...lapse, logId });
       await lapse.remove();
     },
-    { scope: "worker", timeout: 120_000 },
+    { timeout: 120_000 },
   ],
-  serverUrl: [({ world }, use) => use(world.url), { scope: "worker" }],
+  baseURL: ({ world }, use) => use(world.url),
 });
 
 test("a store's day plays through a cut network, a lost file, hours of silence and a reload, and each play is told once, as the log has it [PLY-1]", async ({
   page,
-  context,
   world,
   expectStatus,
 }) => {
   test.slow();
   expectStatus(/net::ERR_/, 404);
-  await world.move(context);
-  await signIn("store.manager", page);
-  await expect(page.getByRole("button", { name: "Start playing" })).toBeEnabled();
-  await world.jumpTo(at("11:58:43"), page);
-  await page.getByRole("button", { name: "Start playing" }).click();
+  await startAt("11:58:43", world, page);
   await expectPlayed(page, "Opener");
   await expect(page.getByText(/Music stored until \w+ 15:02\./)).toBeVisible();
   await expectPlayed(page, "After noon");
@@ -97,6 +92,47 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
     if (!isJoined) expect(seconds, item.title).toBeGreaterThan(item.seconds * 0.7);
   }
 });
+
+test("a skipped song and a log that ran out are followed by stored songs, and signing out erases what is stored but no play [RUN-1]", async ({
+  page,
+  world,
+  expectStatus,
+}) => {
+  test.slow();
+  expectStatus(/net::ERR_/, 404);
+  await startAt("12:00:35", world, page);
+  await expectPlayed(page, "After noon");
+  await expect(page.getByText(/Music stored until \w+ 15:02\./)).toBeVisible(inTime);
+  await page.getByRole("button", { name: "Skip song" }).click();
+  await expect(page.getByText("Plays in place of “After noon”, which was skipped.")).toBeVisible();
+  await expect(page.getByText("5 skips left this hour")).toBeVisible();
+
+  world.network.cut();
+  await world.jumpTo(at("15:00:20") + dayMs, page);
+  await expect(page.getByText("The log has ended. The player continues with the music stored here.")).toBeVisible();
+  await world.jumpTo(at("15:03:00") + dayMs, page);
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(); // the shop is closed then
+
+  world.network.restore();
+  await page.evaluate(() => localStorage.setItem("fever.play-out.0.untold", "{}"));
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(/\/login$/);
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem("fever.play-out.0.untold"))).toBe("{}");
+  world.network.cut();
+  await expect(page.goto("/store-manager")).rejects.toThrow(/net::ERR/);
+});
+
+const dayMs = 86_400_000;
+
+/** Signs the store's player in and presses Start at a time of the store's clock. */
+async function startAt(clock: string, world: World, page: Page) {
+  await world.move(page.context());
+  await signIn("store.manager", page);
+  await expect(page.getByRole("button", { name: "Start playing" })).toBeEnabled();
+  await world.jumpTo(at(clock), page);
+  await page.getByRole("button", { name: "Start playing" }).click();
+}
 
 /** The longest item takes so long in real time (ms). */
 const inTime = { timeout: 30_000 };

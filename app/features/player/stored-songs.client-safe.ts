@@ -9,13 +9,15 @@ export type StoredSong = Pick<PlayerItem, "kind" | "title" | "artist"> & {
 
 /**
  * The stored song that plays in an item's place, or after the log's end: the one that has not been heard for the longest, without those
- * that the log plays within the hour. Where only those are left, it is one of them. Undefined while no song is stored.
+ * that the log plays within the hour. Where only those are left, it is the one that the log plays the latest. Undefined while no song is
+ * stored.
  */
 export function chooseStandIn(songs: readonly StoredSong[], items: readonly PlayerItem[], now: number, last: string | null) {
-  const soon = new Set(itemsAhead(items, now).flatMap(({ src, startsAt }) => (startsAt - now < hourMs && src ? [src] : [])));
+  const nextPlay = nextPlays(items, now);
   const music = songs.filter(({ kind }) => kind === "MUSIC").sort((a, b) => a.heardAt - b.heardAt);
   const others = music.filter(({ src }) => src !== last);
-  return others.find(({ src }) => !soon.has(src)) ?? others[0] ?? music[0];
+  const rested = others.find(({ src }) => (nextPlay.get(src) ?? Number.POSITIVE_INFINITY) - now >= hourMs);
+  return rested ?? latestOf(others, nextPlay) ?? music[0];
 }
 const hourMs = 3_600_000;
 
@@ -24,13 +26,22 @@ const hourMs = 3_600_000;
  * ago, else the one that plays the latest, if that is later. Undefined when all others are needed sooner.
  */
 export function chooseEvicted(songs: readonly StoredSong[], items: readonly PlayerItem[], now: number, neededAt: number) {
-  const nextPlay = new Map<string, number>();
-  for (const { src, startsAt } of itemsAhead(items, now)) if (src && !nextPlay.has(src)) nextPlay.set(src, startsAt);
+  const nextPlay = nextPlays(items, now);
   const played = songs.filter(({ src }) => !nextPlay.has(src)).sort((a, b) => a.heardAt - b.heardAt);
   if (played[0]) return played[0];
-  const [latest] = [...songs].sort((a, b) => (nextPlay.get(b.src) ?? 0) - (nextPlay.get(a.src) ?? 0));
+  const latest = latestOf(songs, nextPlay);
   return latest && (nextPlay.get(latest.src) ?? 0) > neededAt ? latest : undefined;
 }
+
+/** When the log plays a file next, by its address. */
+function nextPlays(items: readonly PlayerItem[], now: number): Map<string, number> {
+  const nextPlay = new Map<string, number>();
+  for (const { src, startsAt } of itemsAhead(items, now)) if (src && !nextPlay.has(src)) nextPlay.set(src, startsAt);
+  return nextPlay;
+}
+
+const latestOf = (songs: readonly StoredSong[], nextPlay: Map<string, number>): StoredSong | undefined =>
+  [...songs].sort((a, b) => (nextPlay.get(b.src) ?? 0) - (nextPlay.get(a.src) ?? 0))[0];
 
 /** Until when (ms) all that the log plays is stored: the first item whose file is missing, else the end of the log. `now` where nothing is. */
 export function providedUntil(items: readonly PlayerItem[], now: number, isStored: (src: string) => boolean): number {
