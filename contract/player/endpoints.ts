@@ -84,6 +84,8 @@ export const Heartbeat = z.strictObject({
     .regex(/^[\w.+ -]+$/, "Letters, digits and . _ + - are allowed."),
   /** The player's own clock. */
   at: z.iso.datetime({ offset: true }),
+  /** Until when it can play the log without a network, on the platform's clock; left out by players that store nothing. */
+  storedUntil: z.iso.datetime({ offset: true }).optional(),
 });
 export type Heartbeat = z.output<typeof Heartbeat>;
 

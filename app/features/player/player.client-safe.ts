@@ -281,7 +281,11 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   async function tell(heartbeat = false) {
-    const beatNow = { volume: Math.round(decks.volume() * 100), playing: state.sound !== null, version, at: new Date().toISOString() };
+    const { until } = loader.provision();
+    const beatNow = {
+      ...{ volume: Math.round(decks.volume() * 100), playing: state.sound !== null, version, at: new Date().toISOString() },
+      ...(until !== null && { storedUntil: new Date(until).toISOString() }),
+    };
     const askedAt = Date.now();
     const { state: link, at } = await reports.tell(heartbeat ? beatNow : undefined);
     if (at !== undefined) setClock(at, askedAt);

@@ -48,6 +48,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       volume: store.volume === null ? `${store.setVolume} set` : `${store.volume} now, ${store.setVolume} set`,
       playsToday: figure(store.playsToday),
       playerVersion: store.playerVersion,
+      storedUntil: store.storedUntil && local(store.storedUntil),
     },
     days: schedule.days.map(({ day, state, log, note, ...hours }) => ({
       day: showPlaylistDate(day),

@@ -27,6 +27,7 @@ export function StateFacts({ state, unit, facts }: Data) {
           { term: "Last played", value: facts.lastPlayed },
           { term: "Played today", value: facts.playsToday },
           { term: "Volume", value: facts.volume },
+          { term: "Music stored until", value: facts.storedUntil ?? "–" },
           { term: "Player version", value: facts.playerVersion ?? "–" },
         ]}
       />

@@ -14,6 +14,8 @@ export const storeState = pgTable(
     playing: boolean("playing").notNull().default(false),
     volume: smallint("volume"),
     playerVersion: text("player_version"),
+    /** Until when the player can play its log without a network, as it last said. */
+    storedUntil: instant("stored_until"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId] }),
