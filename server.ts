@@ -42,6 +42,11 @@ const pages = vite
 await forgetOldSpools();
 const web = createWeb({ config, pages, platform: platform?.app, logger });
 
+const playerWorker = "/player-worker.js";
+const cacheControlOf = (path: string) => {
+  if (path.startsWith("/assets/")) return "public, max-age=31536000, immutable";
+  return path === playerWorker ? "no-cache" : "public, max-age=3600"; // a worker must be replaced with its page
+};
 /** Development: Vite serves modules. Production: hashed files, compressed when they were built. */
 const files =
   vite?.middlewares ??
@@ -52,7 +57,8 @@ const files =
     dotfiles: false,
     setHeaders(response, path) {
       response.setHeader("X-Content-Type-Options", "nosniff");
-      response.setHeader("Cache-Control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      response.setHeader("Cache-Control", cacheControlOf(path));
+      if (path === playerWorker) response.setHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
     },
   });
 answerRequests(httpServer, web.fetch, files);

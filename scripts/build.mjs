@@ -1,4 +1,5 @@
-// Builds pages (Vite), server (esbuild), the threads of the embedded database, of audio and of the demo, and compresses the static files.
+// Builds pages (Vite), server (esbuild), the threads of the embedded database, of audio and of the demo, and the player's service worker, and
+// compresses the static files.
 import { spawnSync } from "node:child_process";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,6 +19,11 @@ for (const thread of ["worker", "make-directory"])
   await build({ ...node, entryPoints: [`platform/db/embedded/${thread}.mjs`], outfile: `build/embedded-${thread}.mjs` });
 await build({ ...node, entryPoints: ["platform/files/audio-worker.mjs"], outfile: "build/audio-worker.mjs" });
 await build({ ...node, entryPoints: ["platform/demo/synthesis-worker.ts"], outfile: "build/synthesis-worker.mjs" });
+await build({
+  ...{ bundle: true, minify: true, format: "iife", target: "es2022", alias: { "#contract": "./contract" } },
+  entryPoints: ["app/features/player/player-worker.client-safe.ts"],
+  outfile: "build/client/player-worker.js",
+});
 await cp("platform/db/migrations", "build/migrations", { recursive: true });
 
 for (const folder of ["build/client", "build/client/assets"])

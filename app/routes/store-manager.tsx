@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { timeIn } from "#contract/base/dates";
 import { DayList } from "~/features/player/day-list";
+import { playerSignOutPath } from "~/features/player/paths";
 import { loadPlayer } from "~/features/player/player.server";
+import { dayAt } from "~/features/player/player-item.client-safe";
 import { PlayerPackage } from "~/features/player/player-package";
 import { PlayerPanel } from "~/features/player/player-panel";
 import { usePlayer } from "~/features/player/use-player";
@@ -20,20 +23,20 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...(await loadPlayer(guarded)), openedBy: guarded.user.openedBy, packageUrl: args.context.playerPackageUrl };
 }
 
-/** The player has the day as it was loaded and fetches it anew by itself. */
+/** The player has the log as it was loaded and fetches it anew by itself. */
 export const shouldRevalidate = () => false;
 
-const addresses = { schedule: "/store-manager/schedule", report: "/store-manager/report" };
-
 export default function StoreManager() {
-  const { storeName, person, openedBy, packageUrl, items, today, date, now, ...day } = useLoaderData<typeof loader>();
+  const { storeId, storeName, version, person, openedBy, packageUrl, ...loaded } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const { player, state } = usePlayer({ ...day, items, addresses });
+  const { player, state } = usePlayer({ storeId, version, schedule: loaded.schedule });
+  const schedule = state?.schedule ?? loaded.schedule;
+  const now = state?.now ?? loaded.schedule.at;
   return (
     <div className="mx-auto max-w-4xl px-4 pb-12">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
         <Logo />
-        <PostForm action="/logout" reloadDocument className="flex items-center gap-3">
+        <PostForm action={playerSignOutPath} reloadDocument className="flex items-center gap-3">
           <span className="text-sm text-ink-2">{person}</span>
           {/* in a tab of its own: leaving this page would stop the music */}
           <Link to={storeAccountPath} target="_blank" className="btn btn-small">
@@ -45,14 +48,18 @@ export default function StoreManager() {
         </PostForm>
       </header>
       <main id="main">
-        {openedBy ? <OpenedBy name={person} openedBy={openedBy} signOutTo="/logout" /> : null}
+        {openedBy ? <OpenedBy name={person} openedBy={openedBy} signOutTo={playerSignOutPath} /> : null}
         <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>
         <p className="mb-4 text-ink-2">
           <span className="hidden scripted:inline">What your store plays today.</span>
           <span className="scripted:hidden">Without scripts, items do not start by themselves. Play them one by one below.</span>
         </p>
         <PlayerPanel player={player} state={state} />
-        <DayList items={items.slice(0, today)} date={date} open={search.get("hour") ?? now.slice(0, 2)} />
+        <DayList
+          items={schedule.items}
+          day={dayAt(schedule, now)}
+          open={search.get("hour") ?? timeIn(schedule.timeZone, new Date(now)).slice(0, 2)}
+        />
         {packageUrl ? (
           <p className="mt-4 text-sm text-ink-2">
             For Android devices: <PlayerPackage url={packageUrl} />

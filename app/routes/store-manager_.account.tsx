@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { playerHome } from "~/features/player/paths";
+import { playerHome, playerSignOutPath } from "~/features/player/paths";
 import { changeStoreAccount, loadStoreAccount } from "~/features/session/profile.server";
 import { PasswordPanel, SessionsPanel } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
@@ -30,7 +30,7 @@ export default function StoreAccount() {
           <ButtonLink to={playerHome} small reloadDocument>
             Player
           </ButtonLink>
-          <PostForm action="/logout" reloadDocument>
+          <PostForm action={playerSignOutPath} reloadDocument>
             <Button small icon="sign-out">
               Sign out
             </Button>
@@ -38,7 +38,7 @@ export default function StoreAccount() {
         </div>
       </header>
       <main id="main">
-        {openedBy ? <OpenedBy name={username} openedBy={openedBy} signOutTo="/logout" /> : null}
+        {openedBy ? <OpenedBy name={username} openedBy={openedBy} signOutTo={playerSignOutPath} /> : null}
         <PageHead title="Account" lead={accountTexts.signInAs(username)} />
         <Failure failure={result?.failure} />
         {openedBy ? null : <PasswordPanel fields={{ ...password, ...(result?.form === "password" ? result.fields : {}) }} />}

@@ -1,7 +1,7 @@
 import { format, parseISO } from "date-fns";
 
 /** Dates as the spec shows them (section 9), from an ISO date such as 2026-11-20; a date has no zone. */
-export const showDate = (isoDate: string): string => format(parseISO(isoDate), "dd/MM/yy");
+export const showDate = (isoDate: string): string => `${isoDate.slice(8, 10)}/${isoDate.slice(5, 7)}/${isoDate.slice(2, 4)}`;
 export const showPlaylistDate = (isoDate: string): string => format(parseISO(isoDate), "MMM d y");
 
 /** The calendar date at an instant on the clock of a zone, as YYYY-MM-DD. */
@@ -10,6 +10,10 @@ export const dateIn = (timeZone: string, at: Date): string => dates(timeZone).fo
 /** The wall-clock time at an instant on the clock of a zone, as HH:mm. */
 export const timeIn = (timeZone: string, at: Date): string => times(timeZone).format(at);
 
+/** The weekday at an instant on the clock of a zone, such as Tuesday. */
+export const weekdayIn = (timeZone: string, at: Date): string => weekdays(timeZone).format(at);
+
+const weekdays = ofZones("en-GB", { weekday: "long" });
 const dates = ofZones("en-CA", { year: "numeric", month: "2-digit", day: "2-digit" });
 const times = ofZones("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 

@@ -36,6 +36,8 @@ export const PlayerSchedule = z.object({
   timeZone: z.string(),
   /** What the store is set to, 0 to 100. */
   volume: z.int(),
+  /** How many songs somebody in the store may skip in an hour. */
+  skipsAnHour: z.int(),
   /** The platform's time, by which a player sets a clock that is wrong. */
   at: z.string(),
   days: z.array(ScheduledDay),
@@ -82,6 +84,8 @@ export const Heartbeat = z.strictObject({
     .regex(/^[\w.+ -]+$/, "Letters, digits and . _ + - are allowed."),
   /** The player's own clock. */
   at: z.iso.datetime({ offset: true }),
+  /** Until when it can play the log without a network, on the platform's clock; left out by players that store nothing. */
+  storedUntil: z.iso.datetime({ offset: true }).optional(),
 });
 export type Heartbeat = z.output<typeof Heartbeat>;
 

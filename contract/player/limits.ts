@@ -6,3 +6,5 @@ export const playOutsABatch = 500;
 export const playOutDaysBack = 92;
 /** A play that claims to lie further ahead than the log that players hold is refused. */
 export const playOutDaysAhead = 2;
+/** Songs that people in the shop may skip in an hour. */
+export const skipsAnHour = 6;

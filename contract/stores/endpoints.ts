@@ -248,6 +248,8 @@ export const StoreDetail = StoreRow.extend({
   deviceKind: z.enum(deviceKinds).nullable(),
   deviceSerial: text,
   playerVersion: text,
+  /** Until when its player can play without a network, as it last said. */
+  storedUntil: text,
   /** What the player is told; `volume` is what it last said. */
   setVolume: z.int(),
   licenceName: text,

@@ -1,9 +1,8 @@
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
+import type { ByteRange } from "#contract/base/byte-range";
 
 export type StoredObject = { bytes: number; etag: string; modifiedAt: Date };
-/** Bytes from and to, both included. */
-export type ByteRange = { start: number; end: number };
 
 /** Where files lie, by keys such as "images/5f0c…". An object never changes: what is put anew gets a key of its own. */
 export type FileStore = {

@@ -1,5 +1,6 @@
+import { readRange } from "#contract/base/byte-range";
 import { notFound, Refusal } from "../http/refusal.ts";
-import { type ByteRange, type FileStore, isKey } from "./file-store.ts";
+import { type FileStore, isKey } from "./file-store.ts";
 
 export type Conditions = { range?: string | undefined; ifRange?: string | undefined; ifNoneMatch?: string | undefined };
 export type Served = {
@@ -75,17 +76,3 @@ function attachment(name: string): string {
 
 const matches = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
-
-/** One range of bytes; undefined for none, several or one that is not understood, which are answered with the whole file as the RFC allows. */
-function readRange(range: string, size: number): ByteRange | "unsatisfiable" | undefined {
-  const parts = /^bytes=(\d*)-(\d*)$/i.exec(range.trim());
-  const [first = "", last = ""] = parts?.slice(1) ?? [];
-  if (!parts || (first === "" && last === "")) return undefined;
-  if (first === "") {
-    const length = Math.min(Number(last), size);
-    return length > 0 ? { start: size - length, end: size - 1 } : "unsatisfiable";
-  }
-  if (last !== "" && Number(last) < Number(first)) return undefined;
-  if (Number(first) >= size) return "unsatisfiable";
-  return { start: Number(first), end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
-}

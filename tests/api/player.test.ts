@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/player/endpoints";
+import { findStore } from "#contract/stores/endpoints";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
@@ -266,13 +267,24 @@ describe.each(engines)("The player on %s", (engine) => {
   });
 
   test("a heartbeat tells volume, version and that the store is alive, on the platform's clock [PLY-1] [PLY-2]", async () => {
-    const body = { volume: 42, playing: true, version: "1.0.0", at: "2001-01-01T00:00:00Z" };
+    const storedUntil = minutes(48 * 60).toISOString();
+    const body = { volume: 42, playing: true, version: "1.0.0", at: "2001-01-01T00:00:00Z", storedUntil };
     const { body: answer } = await at.call(contract.playerHeartbeat, { body }, company.users.manager);
     expect(answer.data).toEqual({ at: now.toISOString() });
-    expect(await rows(sql`select volume, playing, player_version, last_seen_at from store_state where store_id = ${storeId()}`)).toEqual([
-      { volume: 42, playing: true, player_version: "1.0.0", last_seen_at: now },
-    ]);
-    for (const wrong of [{ volume: 101 }, { volume: 1.5 }, { version: "" }, { at: "x" }, { playing: "yes" }, { more: 1 }])
+    expect(
+      await rows(sql`select volume, playing, player_version, last_seen_at, stored_until from store_state where store_id = ${storeId()}`),
+    ).toEqual([{ volume: 42, playing: true, player_version: "1.0.0", last_seen_at: now, stored_until: minutes(48 * 60) }]);
+    const { body: seen } = await at.call(findStore, { query: { id: storeId() } }, company.users.admin);
+    expect(seen.data).toMatchObject({ volume: 42, storedUntil });
+    for (const wrong of [
+      { volume: 101 },
+      { volume: 1.5 },
+      { version: "" },
+      { at: "x" },
+      { playing: "yes" },
+      { storedUntil: "x" },
+      { more: 1 },
+    ])
       expect((await at.call(contract.playerHeartbeat, { body: { ...body, ...wrong } }, company.users.manager)).status).toBe(422);
   });
 

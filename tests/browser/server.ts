@@ -1,16 +1,16 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Link } from "./link.ts";
 
-export type Server = { url: string; stop: (signal?: NodeJS.Signals) => Promise<void> };
+export type Server = { url: string; process: ChildProcess; stop: (signal?: NodeJS.Signals) => Promise<void> };
 
-/** The built server as it runs in production, with the embedded database in a folder and a small demo in it. */
-export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
+/** The built server as it runs in production, with the embedded database in a folder and a small demo in it. `modules` are loaded before it. */
+export async function startServer(dataDir: string, settings: Record<string, string> = {}, modules: string[] = []): Promise<Server> {
   let log = "";
   const server = fork("build/server.js", {
-    execArgv: ["--enable-source-maps"],
+    execArgv: ["--enable-source-maps", ...modules.map((module) => `--import=${module}`)],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,
@@ -34,6 +34,7 @@ export async function startServer(dataDir: string, settings: Record<string, stri
   });
   return {
     url: `http://localhost:${port}`,
+    process: server,
     async stop(signal = "SIGTERM") {
       if (server.exitCode !== null) return;
       const exited = new Promise((resolve) => server.once("exit", resolve));
@@ -55,7 +56,7 @@ export async function startCopy(data: Data, settings: Record<string, string> = {
   await cp(dataFolder(data), folder, { recursive: true });
   const server = await startServer(folder, settings);
   return {
-    url: server.url,
+    ...server,
     async stop() {
       await server.stop("SIGKILL"); // its data is thrown away
       await rm(folder, { recursive: true, force: true });
@@ -69,5 +70,5 @@ export async function startApart(data: Data, link?: Link): Promise<Server> {
   const platform = await startCopy(data, { PLATFORM_SHARED_KEY });
   link?.lead(platform.url);
   const pages = await startServer("", { PLATFORM_API_URL: link?.url ?? platform.url, PLATFORM_SHARED_KEY });
-  return { url: pages.url, stop: () => Promise.all([pages.stop(), platform.stop()]).then(() => {}) };
+  return { ...pages, stop: () => Promise.all([pages.stop(), platform.stop()]).then(() => {}) };
 }

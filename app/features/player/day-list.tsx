@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { showLength } from "#contract/base/dates";
+import { memo } from "react";
+import { showDate, showLength } from "#contract/base/dates";
 import { DayKey, DayLines, HourBar, type SpotKind } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Panel } from "~/ui/frame/panel";
@@ -7,11 +8,14 @@ import type { PlayerItem } from "./player-item.client-safe";
 
 export const spotKind: Record<PlayerItem["kind"], SpotKind> = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" };
 
-/** The store's day, hours downwards; one of them is open, the others are links. Without script each item has the browser's own player. */
-export function DayList({ items, date, open }: { items: PlayerItem[]; date: string; open: string }) {
-  const hours = hoursOf(items);
+/**
+ * The store's day, hours downwards; one of them is open, the others are links. Without script each item has the browser's own player. It is
+ * drawn anew only when something in it changes, not with each second of the player above.
+ */
+export const DayList = memo(({ items, day, open }: { items: PlayerItem[]; day: string; open: string }) => {
+  const hours = hoursOf(items.filter((item) => item.day === day));
   return (
-    <Panel title="Today's log" lead={date} padded={false}>
+    <Panel title="Today's log" lead={showDate(day)} padded={false}>
       {hours.length === 0 ? (
         <EmptyState icon="schedule" title="No List Found">
           No log has been published for today. The player starts by itself as soon as one is published.
@@ -36,7 +40,8 @@ export function DayList({ items, date, open }: { items: PlayerItem[]; date: stri
       ))}
     </Panel>
   );
-}
+});
+DayList.displayName = "DayList";
 
 function HourLines({ hour, lines }: Pick<Hour, "hour" | "lines">) {
   return (

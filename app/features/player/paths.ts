@@ -1,2 +1,7 @@
 /** The page that plays a store's day, also where its player account belongs (NAV-7). */
 export const playerHome = "/store-manager";
+export const playerSchedulePath = `${playerHome}/schedule`;
+export const playerReportPath = `${playerHome}/report`;
+export const playerMediaPath = `${playerHome}/media/`;
+/** Within the reach of the player's service worker, which erases what it stored. */
+export const playerSignOutPath = `${playerHome}/sign-out`;

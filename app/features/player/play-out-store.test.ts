@@ -59,6 +59,7 @@ test("the item of an instant, pauses between items, and what comes next [PLY-1]"
     itemId: `1-${startsAt}`,
     kind: "MUSIC",
     startsAt,
+    day: "2026-11-20",
     time: "",
     seconds,
     title: "",

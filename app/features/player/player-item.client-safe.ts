@@ -1,9 +1,13 @@
+import { dateIn } from "#contract/base/dates";
+
 /** What the player knows of an item of the store's log. Plain data, so that the page's loader makes it and the browser plays it. */
 export type PlayerItem = {
   itemId: string;
   kind: "MUSIC" | "AD" | "JINGLE" | "TOH";
   /** Milliseconds since the epoch. */
   startsAt: number;
+  /** The day whose log has it, YYYY-MM-DD; a day that ends past midnight keeps its items. */
+  day: string;
   /** On the store's clock, HH:mm. */
   time: string;
   seconds: number;
@@ -16,16 +20,48 @@ export type PlayerItem = {
 export type PlayerSchedule = {
   /** The platform's time in milliseconds. */
   at: number;
+  timeZone: string;
+  /** What the platform sets the store to, 0 to 100. */
+  volume: number;
+  skipsAnHour: number;
   items: PlayerItem[];
 };
 
 /** The item that stands at an instant; null in a pause and outside the log. */
 export const itemAt = (items: readonly PlayerItem[], now: number): PlayerItem | null =>
-  items.find(({ startsAt, seconds }) => startsAt <= now && now < startsAt + seconds * 1000) ?? null;
+  items.find((item) => item.startsAt <= now && now < endOf(item)) ?? null;
+
+/** The day whose log plays at an instant; a log that ends past midnight is still yesterday's. */
+export const dayAt = ({ items, timeZone }: PlayerSchedule, now: number): string =>
+  itemAt(items, now)?.day ?? dateIn(timeZone, new Date(now));
 
 /** The items that begin after an instant, the soonest first. */
 export const itemsAfter = (items: readonly PlayerItem[], now: number, count: number): PlayerItem[] =>
   items.filter(({ startsAt }) => startsAt > now).slice(0, count);
 
+/** The items that still have something to play, the one that stands now included. */
+export const itemsAhead = (items: readonly PlayerItem[], now: number): PlayerItem[] => items.filter((item) => endOf(item) > now);
+
 /** Whether two items are the same sound at the same time: so it is when the day was published anew with this item as it was. */
 export const soundAlike = (a: PlayerItem, b: PlayerItem): boolean => a.src === b.src && Math.abs(a.startsAt - b.startsAt) < 2000;
+
+/**
+ * Whether the log has run out at an hour in which it played before: nothing comes after `now`, and so many whole days earlier something
+ * stood there. So the player goes on in the shop's hours alone, of which it knows nothing but the log.
+ */
+export function hasRunOut(items: readonly PlayerItem[], now: number): boolean {
+  const last = items.at(-1);
+  if (!last || endOf(last) > now) return false;
+  const then = now - (Math.ceil((now - endOf(last)) / dayMs) || 1) * dayMs;
+  const isShort = (pause: number) => pause >= 0 && pause < pauseMs;
+  return (
+    itemAt(items, then) !== null ||
+    (items.some((item) => isShort(then - endOf(item))) && items.some(({ startsAt }) => isShort(startsAt - then)))
+  );
+}
+
+/** How long (ms) a log may pause without being over. */
+const pauseMs = 60_000;
+const dayMs = 86_400_000;
+
+export const endOf = ({ startsAt, seconds }: PlayerItem): number => startsAt + seconds * 1000;

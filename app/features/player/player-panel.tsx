@@ -5,11 +5,14 @@ import { Icon } from "~/ui/frame/icon";
 import { Progress } from "~/ui/frame/loading";
 import { Pill } from "~/ui/frame/pill";
 import { spotKind } from "./day-list";
-import type { Player, PlayerState } from "./player.client-safe";
+import type { Player, PlayerState, StandInReason } from "./player.client-safe";
 import type { PlayerItem } from "./player-item.client-safe";
+import { StoredMusic } from "./stored-music";
+
+type Given = { player: Player | null; state: PlayerState | null };
 
 /** The player itself. Without script it is not there: the day below is then played item by item. */
-export function PlayerPanel({ player, state }: { player: Player | null; state: PlayerState | null }) {
+export function PlayerPanel({ player, state }: Given) {
   const started = state?.phase === "playing" || state?.phase === "waiting";
   return (
     <section aria-label="Player" className="panel mb-4 hidden p-4 scripted:block md:p-6">
@@ -18,14 +21,16 @@ export function PlayerPanel({ player, state }: { player: Player | null; state: P
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
         <Volume player={player} state={state} />
+        {started ? <Skip player={player} state={state} /> : null}
         <LinkState state={state} />
       </div>
+      <StoredMusic state={state} />
       <UpNext next={state?.next ?? []} />
     </section>
   );
 }
 
-function Start({ player, state }: { player: Player | null; state: PlayerState | null }) {
+function Start({ player, state }: Given) {
   const words =
     state?.phase === "elsewhere"
       ? "The player is already open in another window of this computer. Close it there, or keep listening there."
@@ -49,31 +54,50 @@ function Start({ player, state }: { player: Player | null; state: PlayerState | 
   );
 }
 
-function NowPlaying({ state: { item, position, problem } }: { state: PlayerState }) {
-  if (!item) return <p className="text-center text-lg font-semibold">Nothing is scheduled right now. The next item starts by itself.</p>;
-  const secondsHeard = Math.min(position, item.seconds);
+const standInWords: Record<StandInReason, (item: PlayerItem | null) => string> = {
+  FAILED: (item) => `Plays in place of “${item?.title}”, which could not be played.`,
+  SKIPPED: (item) => `Plays in place of “${item?.title}”, which was skipped.`,
+  LOG_OVER: () => "The log has ended. The player continues with the music stored here.",
+};
+
+function NowPlaying({ state: { item: due, sound, position, problem } }: { state: PlayerState }) {
+  const { song, reason } = sound?.standIn ?? {};
+  const item = song ? due : (sound?.item ?? due);
+  if (!song && !item)
+    return <p className="text-center text-lg font-semibold">Nothing is scheduled right now. The next item starts by itself.</p>;
+  const { title, artist, kind } = song ?? item ?? { title: "", artist: null, kind: "MUSIC" };
   return (
     <div className="grid gap-2">
       <p className="flex items-center gap-1.5 text-sm text-ink-2">
-        <KindMark kind={spotKind[item.kind]} decorative />
-        {kindLabel[spotKind[item.kind]]} at {item.time}
+        <KindMark kind={spotKind[kind]} decorative />
+        {kindLabel[spotKind[kind]]}
+        {item ? ` at ${item.time}` : null}
       </p>
       <p role="status" className="text-xl font-bold [overflow-wrap:anywhere]">
         <span className="sr-only">Now playing: </span>
-        {item.title}
+        {title}
       </p>
-      <p className="min-h-[1.5em] text-ink-2">{item.artist}</p>
-      <Progress label={`${item.title}, in seconds`} value={Math.floor(secondsHeard)} max={item.seconds} />
-      <p className="flex justify-between text-sm tabular-nums text-ink-2">
-        <span>{showLength(secondsHeard)}</span>
-        <span>{showLength(item.seconds)}</span>
-      </p>
-      <p className="min-h-[1.5em] text-sm text-warn">{problem}</p>
+      <p className="min-h-[1.5em] text-ink-2">{artist}</p>
+      {song || !item ? null : <Elapsed title={title} seconds={item.seconds} position={position} />}
+      <p className="min-h-[1.5em] text-sm text-warn">{reason ? standInWords[reason](item) : problem}</p>
     </div>
   );
 }
 
-function Volume({ player, state }: { player: Player | null; state: PlayerState | null }) {
+function Elapsed({ title, seconds, position }: { title: string; seconds: number; position: number }) {
+  const secondsHeard = Math.min(position, seconds);
+  return (
+    <>
+      <Progress label={`${title}, in seconds`} value={Math.floor(secondsHeard)} max={seconds} />
+      <p className="flex justify-between text-sm tabular-nums text-ink-2">
+        <span>{showLength(secondsHeard)}</span>
+        <span>{showLength(seconds)}</span>
+      </p>
+    </>
+  );
+}
+
+function Volume({ player, state }: Given) {
   return (
     <label className="flex min-h-[44px] items-center gap-3">
       <Icon name="volume" size={20} />
@@ -90,6 +114,20 @@ function Volume({ player, state }: { player: Player | null; state: PlayerState |
       />
       <output className="w-8 tabular-nums">{state?.volume ?? ""}</output>
     </label>
+  );
+}
+
+/** Only songs are skipped, and only so often an hour. */
+function Skip({ player, state }: Given) {
+  const left = state?.skipsLeft ?? 0;
+  const isSong = state?.sound?.standIn || state?.sound?.item?.kind === "MUSIC";
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <Button type="button" small disabled={!isSong || left === 0} onClick={() => player?.skip()}>
+        Skip song
+      </Button>
+      <span className="text-sm text-ink-2">{left === 1 ? "1 skip left this hour" : `${left} skips left this hour`}</span>
+    </p>
   );
 }
 

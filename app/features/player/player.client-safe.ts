@@ -1,66 +1,120 @@
+import { createDecks } from "./decks.client-safe";
+import { createLoader, type Provision } from "./loader.client-safe";
+import { playerReportPath, playerSchedulePath } from "./paths";
 import { newEventId, type PlayOut, type PlayOutStore } from "./play-out-store.client-safe";
-import { itemAt, itemsAfter, type PlayerItem, type PlayerSchedule, soundAlike } from "./player-item.client-safe";
+import { hasRunOut, itemAt, itemsAfter, type PlayerItem, type PlayerSchedule, soundAlike } from "./player-item.client-safe";
+import type { PlayerMemory } from "./player-memory.client-safe";
 import { reporter } from "./reporter.client-safe";
+import type { Stock } from "./stock.client-safe";
+import { storedHeader } from "./stored-files.client-safe";
+import { chooseStandIn, type StoredSong } from "./stored-songs.client-safe";
+
+/** Why a stored song plays in place of the log's. */
+export type StandInReason = "FAILED" | "SKIPPED" | "LOG_OVER";
+/** What sounds: an item of the log, or a stored song in its place (`item` is null after the log's end). */
+export type Sound = { src: string; item: PlayerItem | null; standIn: { song: StoredSong; reason: StandInReason } | null };
 
 export type PlayerState = {
   /** ready: nobody has pressed Start yet. */
   phase: "ready" | "playing" | "waiting" | "elsewhere";
+  /** The log's item of this time. */
   item: PlayerItem | null;
+  sound: Sound | null;
   /** Seconds into the item. */
   position: number;
   next: PlayerItem[];
+  /** The log, and what the platform says beside it. */
+  schedule: PlayerSchedule;
+  /** The platform's time in milliseconds. */
+  now: number;
   volume: number;
+  skipsLeft: number;
   /** Plays not yet told. */
   waiting: number;
   link: "told" | "signed-out" | "unreachable";
+  provision: Provision;
   problem: string | null;
 };
 
-export type PlayerNeeds = PlayerSchedule & {
-  storeId: number;
-  volume: number;
+export type PlayerNeeds = {
+  schedule: PlayerSchedule;
   version: string;
-  addresses: { schedule: string; report: string };
   store: PlayOutStore;
+  stock: Stock;
+  memory: PlayerMemory;
+  /** Holds the store's lock of this browser until the page ends; false where another window has it. */
+  claim: () => Promise<boolean>;
 };
 
+/** A computer's clock is left alone while it is wrong by less than this (ms). */
+const clockTolerance = 2_000;
 const tickEvery = 500;
 const beatEvery = 60_000;
 const refreshEvery = 5 * 60_000;
-/** A music item that ends within this time (s) may run out; a top of the hour waits for nothing. */
+/** A song that ends within this time (s) may run out before the next song; spots wait for nothing. */
 const mayRunOut = 3;
+/** A song may begin this much (ms) early, where the one before has ended. */
+const mayBeginEarly = 1_500;
 /** An item begun later than this (s) joins where it would be by now. */
 const joinAfter = 2;
-const prefetched = 8;
+/** The next sound is held ready for this time (ms). */
+const cueAhead = 20_000;
+/** A file that failed is tried again after this time (ms), sooner where nothing else could play. */
+const retryAfter = { withStock: 5 * 60_000, without: 5_000 };
+/** What is left (ms) of an item whose file is shorter than the log says is filled from here on. */
+const worthFilling = 10_000;
+const hourMs = 3_600_000;
 
 /**
- * Plays a store's log by the wall clock on one audio element: each item at its instant, one that was missed from where it would be by
- * now. What was played is told once, however often page, network and session come and go.
+ * Plays a store's log by the wall clock: each item at its instant, one that was missed from where it would be by now, and a stored song
+ * where an item cannot play. What was played is told once, however often page, network and session come and go.
  */
 export function createPlayer(needs: PlayerNeeds) {
-  const { store, addresses, version, storeId } = needs;
-  const audio = new Audio();
-  audio.preload = "auto";
-  const reports = reporter(addresses.report, store);
+  const { store, stock, memory, version } = needs;
+  const reports = reporter(playerReportPath, store);
   const listeners = new Set<() => void>();
-  const fetchedSources = new Set<string>();
-  let items = needs.items;
-  /** How far this computer's clock is behind the platform's; small differences are the network's. */
-  let skew = skewOf(needs.at);
+  /** When a file failed, by its address. */
+  const failed = new Map<string, number>();
+  /** Items that this player does not play (any further), and why. */
+  const given = new Map<string, StandInReason>();
+  let schedule = needs.schedule;
+  let items = schedule.items;
+  /** How far this computer's clock is behind the platform's. */
+  let skew = memory.skew();
   let play: (PlayOut & { before: number; from: number }) | undefined;
-  let failedAt = 0;
+  let lastStandIn: string | null = null;
   let timers: ReturnType<typeof setInterval>[] = [];
-  let release = () => {};
+  const decks = createDecks({
+    playing: beginPlay,
+    ended: soundEnded,
+    failed: soundFailed,
+    blocked() {
+      stop();
+      change({ problem: "Press Start playing: the browser only plays sound after a press." });
+    },
+  });
+  const loader = createLoader(
+    stock,
+    () => ({ items, now: now() }),
+    () => change({ provision: loader.provision() }),
+  );
   let state: PlayerState = {
     phase: "ready",
     item: null,
+    sound: null,
     position: 0,
     next: itemsAfter(items, now(), 5),
-    volume: needs.volume,
+    schedule,
+    now: now(),
+    volume: memory.volume(schedule.volume),
+    skipsLeft: skipsLeft(),
     waiting: store.waiting(),
     link: "told",
+    provision: loader.provision(),
     problem: null,
   };
+  decks.setVolume(state.volume / 100);
+  const isReady = refresh().then(settleUnfinished);
 
   function now() {
     return Date.now() + skew;
@@ -70,78 +124,127 @@ export function createPlayer(needs: PlayerNeeds) {
     for (const listener of listeners) listener();
   }
 
-  /** Called by a press on Start: browsers let sound begin only then. */
+  /** Called by a press on Start, or by a page that played before: browsers may let sound begin only after a press. */
   async function start() {
-    if (!(await claim())) return change({ phase: "elsewhere" });
-    audio.volume = state.volume / 100;
+    await isReady;
+    if (timers.length > 0) return;
+    if (!(await needs.claim())) return change({ phase: "elsewhere" });
     change({ phase: "waiting", problem: null });
     timers = [setInterval(tick, tickEvery), setInterval(beat, beatEvery), setInterval(refresh, refreshEvery)];
     tick();
     beat();
-    void prefetch();
+    void loader.run();
+    if (stock.keeps) await navigator.storage.persist?.();
   }
 
-  /** Two windows of one store would play over each other: the first has the sound. */
-  function claim(): Promise<boolean> {
-    if (!navigator.locks) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      void navigator.locks.request(`fever.player.${storeId}`, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null);
-        return (
-          lock &&
-          new Promise<void>((free) => {
-            release = free;
-          })
-        );
-      });
-    });
+  /** A play of an earlier page whose item is over; one that is not goes on in `beginPlay`. */
+  function settleUnfinished() {
+    const unfinished = store.current();
+    if (!unfinished || unfinished.itemId === itemAt(items, now())?.itemId) return;
+    store.add(unfinished);
+    store.forgetCurrent();
+    void tell();
   }
 
   function tick() {
     if (timers.length === 0) return;
-    const dueItem = itemAt(items, now());
-    const here = state.item;
-    if (dueItem && here && dueItem.itemId !== here.itemId && soundAlike(dueItem, here)) change({ item: dueItem });
-    else if (dueItem?.itemId !== here?.itemId && !(runsOut() && dueItem?.kind !== "TOH")) turnTo(dueItem);
-    else if (here && failedAt > 0 && Date.now() - failedAt > 5000) turnTo(dueItem);
+    const due = itemAt(items, now());
+    const { sound } = state;
+    if (sound?.item && due && sound.item.itemId !== due.itemId && soundAlike(sound.item, due)) change({ sound: { ...sound, item: due } });
+    else if (!isRight(due)) turnTo(soundFor(due));
+    change({ item: due });
+    decks.checkProgress();
     notePlay();
     const [soon] = itemsAfter(items, now(), 1);
+    if (soon?.src && soon.startsAt - now() < cueAhead && !hasFailed(soon.src)) decks.cue(soon.src);
     const wait = soon ? soon.startsAt - now() : tickEvery;
     if (wait > 0 && wait < tickEvery) setTimeout(tick, wait); // to the instant: a top of the hour is one
+    const begun = state.sound?.standIn ? 0 : ((due && (now() - due.startsAt) / 1000) ?? 0);
     change({
-      position: state.item ? Math.max(0, Math.min(state.item.seconds, play ? audio.currentTime : (now() - state.item.startsAt) / 1000)) : 0,
+      now: now(),
+      position: Math.max(0, play || state.sound?.standIn ? decks.position() : begun),
       next: itemsAfter(items, now(), 5),
+      skipsLeft: skipsLeft(),
     });
   }
 
-  /** The sound's last seconds. */
-  function runsOut() {
-    return play !== undefined && !audio.paused && !audio.ended && audio.duration - audio.currentTime < mayRunOut;
+  /** Whether what sounds is what should. */
+  function isRight(due: PlayerItem | null): boolean {
+    const { sound } = state;
+    if (!sound) return due ? isOver(due) : !hasRunOut(items, now());
+    if (sound.item && sound.item.startsAt > now()) return true; // begun a little early
+    if (due ? sound.item?.itemId === due.itemId : !sound.item && hasRunOut(items, now())) return true;
+    return isSpot(due) ? false : !sound.standIn && decks.left() < mayRunOut;
+  }
+  /** The file has ended shortly before its item does: the next one is not worth waiting for with another song. */
+  const isOver = (due: PlayerItem) => given.get(due.itemId) === "FAILED" && due.startsAt + due.seconds * 1000 - now() < worthFilling;
+
+  function soundFor(due: PlayerItem | null): Sound | null {
+    const reason = due ? reasonAgainst(due) : hasRunOut(items, now()) ? "LOG_OVER" : undefined;
+    if (due?.src && !reason) return { src: due.src, item: due, standIn: null };
+    if (!reason) return null;
+    const playable = stock.songs().filter(({ src }) => !hasFailed(src));
+    const song = chooseStandIn(playable, items, now(), lastStandIn);
+    return song ? { src: song.src, item: due, standIn: { song, reason } } : null;
   }
 
-  function turnTo(item: PlayerItem | null) {
+  function reasonAgainst(item: PlayerItem): StandInReason | undefined {
+    return given.get(item.itemId) ?? (!item.src || hasFailed(item.src) ? "FAILED" : undefined);
+  }
+
+  function hasFailed(src: string): boolean {
+    const after = stock.songs().length > 0 ? retryAfter.withStock : retryAfter.without;
+    return Date.now() - (failed.get(src) ?? Number.NEGATIVE_INFINITY) < after;
+  }
+
+  function turnTo(sound: Sound | null) {
     endPlay();
-    failedAt = 0;
-    change({ item, phase: item?.src ? "playing" : "waiting", problem: item && !item.src ? "This item has no audio file." : null });
-    audio.pause();
-    if (!item?.src) return;
-    audio.src = item.src;
-    const late = (now() - item.startsAt) / 1000;
-    if (late > joinAfter) audio.currentTime = late;
-    audio.play().catch((error: unknown) => {
-      if (!(error instanceof DOMException)) return;
-      if (error.name === "NotAllowedError") {
-        stop();
-        change({ phase: "ready", problem: "Press play: the browser only plays sound after a press." });
-      }
-    });
-    void prefetch();
+    const { item } = state;
+    change({ sound, phase: sound ? "playing" : "waiting", problem: sound || !item ? null : "This item could not be loaded." });
+    if (!sound) return decks.stop();
+    const late = sound.item && !sound.standIn ? (now() - sound.item.startsAt) / 1000 : 0;
+    decks.play(sound.src, late > joinAfter ? late : 0);
+    if (sound.standIn) {
+      lastStandIn = sound.src;
+      void withdrawUnlessAllowed(sound);
+    }
+    void loader.run();
+  }
+
+  /** A stored song may have been withdrawn since it stood in a log. */
+  async function withdrawUnlessAllowed(sound: Sound) {
+    if (await stock.isAllowed(sound.src)) return;
+    await stock.remove(sound.src);
+    if (state.sound === sound) turnTo(soundFor(state.item));
+  }
+
+  function soundEnded() {
+    const { sound } = state;
+    endPlay();
+    if (sound?.item && !sound.standIn) given.set(sound.item.itemId, "FAILED");
+    change({ sound: null, phase: "waiting" });
+    const [next] = itemsAfter(items, now(), 1);
+    const isGapless = next && sound?.item?.kind === "MUSIC" && !isSpot(next) && next.startsAt - now() < mayBeginEarly;
+    if (isGapless && reasonAgainst(next) === undefined) turnTo(soundFor(next));
+    else tick();
+  }
+
+  function soundFailed(src: string) {
+    failed.set(src, Date.now());
+    if (stock.keeps) void stock.remove(src).then(() => change({ provision: loader.provision() }));
+    if (state.sound?.src !== src) return;
+    endPlay();
+    change({ sound: null });
+    tick();
   }
 
   function beginPlay() {
-    const { item } = state;
-    if (!item || play) return;
-    failedAt = 0;
+    const { sound } = state;
+    if (!sound || play) return;
+    failed.delete(sound.src);
+    stock.noteHeard(sound.src, now());
+    const { item } = sound;
+    if (!item || sound.standIn) return; // told as what it is, it would need a call that there is not yet: it never counts as the item
     const storedPlay = store.current();
     const goesOn = storedPlay?.itemId === item.itemId ? storedPlay : undefined;
     if (storedPlay && !goesOn) store.add(storedPlay);
@@ -151,7 +254,7 @@ export function createPlayer(needs: PlayerNeeds) {
       startedAt: goesOn?.startedAt ?? new Date(now()).toISOString(),
       seconds: goesOn?.seconds ?? 0,
       before: goesOn?.seconds ?? 0,
-      from: audio.currentTime,
+      from: decks.position(),
     };
     change({ problem: null });
     notePlay();
@@ -160,7 +263,7 @@ export function createPlayer(needs: PlayerNeeds) {
   /** Keeps how long the item has sounded, so that a window that is closed loses half a second at the most. */
   function notePlay() {
     if (!play) return;
-    const secondsHeard = Math.max(0, audio.currentTime - play.from);
+    const secondsHeard = Math.max(0, decks.position() - play.from);
     play.seconds = Math.min(3600, Math.round(play.before + secondsHeard));
     const { before: _, from: __, ...playOut } = play;
     store.keepCurrent(playOut);
@@ -178,64 +281,56 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   async function tell(heartbeat = false) {
-    const beatNow = { volume: Math.round(audio.volume * 100), playing: play !== undefined, version, at: new Date().toISOString() };
+    const { until } = loader.provision();
+    const beatNow = {
+      ...{ volume: Math.round(decks.volume() * 100), playing: state.sound !== null, version, at: new Date().toISOString() },
+      ...(until !== null && { storedUntil: new Date(until).toISOString() }),
+    };
+    const askedAt = Date.now();
     const { state: link, at } = await reports.tell(heartbeat ? beatNow : undefined);
-    if (at !== undefined) skew = skewOf(at);
+    if (at !== undefined) setClock(at, askedAt);
     change({ link, waiting: store.waiting() });
   }
   function beat() {
     void tell(true);
   }
 
+  /** The platform said `at` somewhere between asking and now: a clock that may be right by that is left alone. */
+  function setClock(at: number, askedAt: number) {
+    const answeredAt = Date.now();
+    const difference = at - (askedAt + answeredAt) / 2;
+    if (Math.abs(difference - skew) <= clockTolerance + (answeredAt - askedAt) / 2) return;
+    skew = Math.round(difference);
+    memory.keepSkew(skew);
+  }
+
   /** Fetches the log anew: it may have been published again, and tomorrow's begins at midnight. What is there stays when it fails. */
   async function refresh() {
-    const response = await fetch(addresses.schedule, { redirect: "manual", signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
+    const askedAt = Date.now();
+    const response = await fetch(playerSchedulePath, { redirect: "manual", signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
     if (!response?.ok) return;
     const fresh = (await response.json().catch(() => undefined)) as PlayerSchedule | undefined;
     if (!fresh?.items) return;
+    schedule = fresh;
     items = fresh.items;
-    skew = skewOf(fresh.at);
-    void prefetch();
+    if (!response.headers.has(storedHeader)) setClock(fresh.at, askedAt);
+    const volume = memory.volume(fresh.volume);
+    decks.setVolume(volume / 100);
+    change({ schedule, now: now(), volume, next: itemsAfter(items, now(), 5), provision: loader.provision() });
+    loader.forgetMissing();
+    if (timers.length > 0) void loader.run();
   }
 
-  /** Loads the next sounds into the browser's cache, so that a lost network is not heard. */
-  async function prefetch() {
-    for (const { src } of itemsAfter(items, now(), prefetched)) {
-      if (!src || fetchedSources.has(src)) continue;
-      fetchedSources.add(src);
-      const loaded = await fetch(src, { redirect: "manual" })
-        .then(async (response) => response.ok && (await response.arrayBuffer()).byteLength > 0)
-        .catch(() => false);
-      if (!loaded) fetchedSources.delete(src);
-    }
+  function skipsLeft(): number {
+    return Math.max(0, schedule.skipsAnHour - memory.skips(now() - hourMs).length);
   }
 
   function stop() {
     for (const timer of timers) clearInterval(timer);
     timers = [];
     endPlay();
-    audio.pause();
-    change({ phase: "ready", item: null });
-    release();
-  }
-
-  audio.addEventListener("playing", beginPlay);
-  audio.addEventListener("ended", () => {
-    endPlay();
-    change({ phase: "waiting" });
-    tick();
-  });
-  audio.addEventListener("error", () => {
-    if (!state.item?.src || state.phase === "ready") return;
-    endPlay();
-    failedAt = Date.now();
-    change({ problem: "This item could not be loaded. The player will try again." });
-  });
-
-  const unfinishedPlay = store.current();
-  if (unfinishedPlay && unfinishedPlay.itemId !== itemAt(items, now())?.itemId) {
-    store.add(unfinishedPlay);
-    store.forgetCurrent();
+    decks.stop();
+    change({ phase: "ready", item: null, sound: null });
   }
 
   return {
@@ -247,18 +342,31 @@ export function createPlayer(needs: PlayerNeeds) {
       return () => void listeners.delete(listener);
     },
     setVolume(volume: number) {
-      audio.volume = volume / 100;
+      decks.setVolume(volume / 100);
+      memory.keepVolume(volume, schedule.volume);
       change({ volume });
     },
-    /** Tells at once, such as when the network is back. */
-    tell: () => tell(),
+    /** Plays a stored song in place of the rest of this one. Spots are not skipped. */
+    skip() {
+      const { sound, item } = state;
+      if (!sound || isSpot(sound.item) || skipsLeft() === 0) return;
+      if (sound.item) given.set(sound.item.itemId, "SKIPPED");
+      const next = soundFor(item);
+      if (!next) return;
+      memory.keepSkip(now());
+      turnTo(next);
+      change({ skipsLeft: skipsLeft() });
+    },
+    /** Tells and loads at once, such as when the network is back. */
+    catchUp() {
+      failed.clear();
+      void tell();
+      if (timers.length > 0) void loader.run();
+    },
     /** The window goes away: what sounds now is kept and goes on in the next one. */
     keep: notePlay,
   };
 }
 export type Player = ReturnType<typeof createPlayer>;
 
-function skewOf(at: number): number {
-  const difference = at - Date.now();
-  return Math.abs(difference) > 2000 ? difference : 0;
-}
+const isSpot = (item: PlayerItem | null) => item !== null && item.kind !== "MUSIC";

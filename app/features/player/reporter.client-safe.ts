@@ -1,7 +1,7 @@
 import { xsrfHeader } from "~/ui/frame/xsrf";
 import type { PlayOutStore } from "./play-out-store.client-safe";
 
-export type Beat = { volume: number; playing: boolean; version: string; at: string };
+export type Beat = { volume: number; playing: boolean; version: string; at: string; storedUntil?: string };
 /** How telling went: "signed-out" keeps everything until somebody signs in again, "unreachable" until the network is back. */
 export type Told = { state: "told" | "signed-out" | "unreachable"; at?: number };
 

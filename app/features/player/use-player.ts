@@ -1,28 +1,45 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { playerHome } from "./paths";
 import { playOutStore } from "./play-out-store.client-safe";
 import { createPlayer, type Player, type PlayerNeeds, type PlayerState } from "./player.client-safe";
+import { playerMemory } from "./player-memory.client-safe";
+import { openStock } from "./stock.client-safe";
+import { workerPath } from "./stored-files.client-safe";
+
+type Given = Pick<PlayerNeeds, "schedule" | "version"> & { storeId: number };
 
 /** The page's player; null on the server and until the page has script. */
-export function usePlayer(needs: Omit<PlayerNeeds, "store">): { player: Player | null; state: PlayerState | null } {
+export function usePlayer({ storeId, ...given }: Given): { player: Player | null; state: PlayerState | null } {
   const [player, setPlayer] = useState<Player | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a player is made once; it fetches the day anew by itself
   useEffect(() => {
-    const volumeKey = `fever.volume.${needs.storeId}`;
-    const storedVolume = Number(localStorage.getItem(volumeKey) ?? Number.NaN);
-    const volume = storedVolume >= 0 && storedVolume <= 100 ? storedVolume : needs.volume;
-    const newPlayer = createPlayer({ ...needs, volume, store: playOutStore(localStorage, needs.storeId) });
-    setPlayer(newPlayer);
-    const online = () => void newPlayer.tell();
-    const leave = () => newPlayer.keep();
-    const forgetVolume = newPlayer.subscribe(() => localStorage.setItem(volumeKey, String(newPlayer.state().volume)));
-    window.addEventListener("online", online);
-    window.addEventListener("pagehide", leave);
-    void newPlayer.tell();
+    let leave = () => {};
+    let isLeft = false;
+    void openStock(storeId, localStorage).then((stock) => {
+      if (isLeft) return;
+      const memory = playerMemory(localStorage, storeId);
+      const lock = lockOf(storeId);
+      const newPlayer = createPlayer({ ...given, stock, memory, store: playOutStore(localStorage, storeId), claim: lock.claim });
+      setPlayer(newPlayer);
+      const online = () => newPlayer.catchUp();
+      const hide = () => newPlayer.keep();
+      const remember = newPlayer.subscribe(() => newPlayer.state().phase === "playing" && memory.keepStarted(true));
+      window.addEventListener("online", online);
+      window.addEventListener("pagehide", hide);
+      newPlayer.catchUp();
+      if (memory.isStarted()) void newPlayer.start();
+      leave = () => {
+        remember();
+        window.removeEventListener("online", online);
+        window.removeEventListener("pagehide", hide);
+        newPlayer.stop();
+        lock.release();
+      };
+    });
+    if (import.meta.env.PROD) void navigator.serviceWorker?.register(workerPath, { scope: playerHome });
     return () => {
-      forgetVolume();
-      window.removeEventListener("online", online);
-      window.removeEventListener("pagehide", leave);
-      newPlayer.stop();
+      isLeft = true;
+      leave();
     };
   }, []);
   const state = useSyncExternalStore(
@@ -34,3 +51,29 @@ export function usePlayer(needs: Omit<PlayerNeeds, "store">): { player: Player |
 }
 
 const never = () => () => {};
+
+/** Two windows of one store would play over each other: the first has the sound. A page that is just being closed may still hold it. */
+function lockOf(storeId: number) {
+  let claimed: Promise<boolean> | undefined;
+  let release = () => {};
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      const hold = () => {
+        resolve(true);
+        return new Promise<void>((free) => {
+          release = free;
+        });
+      };
+      navigator.locks.request(`fever.player.${storeId}`, { signal: AbortSignal.timeout(2_000) }, hold).catch(() => {
+        claimed = undefined;
+        resolve(false);
+      });
+    });
+  return {
+    claim(): Promise<boolean> {
+      claimed ??= navigator.locks ? ask() : Promise.resolve(true);
+      return claimed;
+    },
+    release: () => release(),
+  };
+}

@@ -70,7 +70,7 @@ export const privacyTexts = {
     },
     {
       title: "What we do not keep",
-      text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and no cookies but our own: one keeps you signed in, one proves that a form is yours, one keeps a form that could not be sent for an hour, and one keeps your request to become a client for 30 days, until you send or discard it. Your browser also keeps your entries in long forms for a day.",
+      text: "Nothing about shoppers. Store players report what they played, how loud, and that they are running. There is no advertising tracking on these pages, and no cookies but our own: one keeps you signed in, one proves that a form is yours, one keeps a form that could not be sent for an hour, and one keeps your request to become a client for 30 days, until you send or discard it. Your browser also keeps your entries in long forms for a day. A store's player keeps the music it will play, and plays it has not reported yet, in its browser.",
     },
     {
       title: "How long",

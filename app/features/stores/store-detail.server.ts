@@ -47,6 +47,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       playsToday: figure(store.playsToday),
       receivedToday: figure(store.receivedToday),
       playerVersion: store.playerVersion,
+      storedUntil: store.storedUntil && local(store.storedUntil),
     },
     days: schedule.days.map(({ day, state, log, note, ...hours }) => ({
       day: showPlaylistDate(day),

@@ -28,6 +28,7 @@ export function StateFacts({ state, unit, facts }: Data) {
           { term: "Played today", value: facts.playsToday },
           { term: "Received today", value: facts.receivedToday },
           { term: "Volume", value: facts.volume },
+          { term: "Music stored until", value: facts.storedUntil ?? "–" },
           { term: "Player version", value: facts.playerVersion ?? "–" },
         ]}
       />

@@ -17,6 +17,8 @@ export const storeState = pgTable(
     playerVersion: text("player_version"),
     /** The device whose plays are verified; null: any. */
     playingDevice: text("playing_device"),
+    /** Until when the player can play its log without a network, as it last said. */
+    storedUntil: instant("stored_until"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId] }),

@@ -75,8 +75,9 @@ export async function findMediaFile(
 }
 
 /** The last word of a store's player; what it says it has played is another matter. */
-export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, playing, version }: Heartbeat, now: Date) => {
-  const state = { volume, playing, playerVersion: version, lastSeenAt: now };
+export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, playing, version, storedUntil }: Heartbeat, now: Date) => {
+  const stored = storedUntil === undefined ? null : new Date(storedUntil);
+  const state = { volume, playing, playerVersion: version, storedUntil: stored, lastSeenAt: now };
   return db
     .insert(storeState)
     .values({ companyId: scope.companyId, storeId, ...state })

@@ -1,5 +1,6 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import type { Heartbeat, PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
+import { skipsAnHour } from "#contract/player/limits";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
@@ -61,6 +62,7 @@ export async function showSchedule(call: PlayersCall, day: string | undefined): 
     storeName: store.name,
     timeZone: store.timeZone,
     volume: store.volume,
+    skipsAnHour,
     at: now.toISOString(),
     days: [...late.filter(({ items }) => items.length > 0), ...days.map(asDay)],
   };

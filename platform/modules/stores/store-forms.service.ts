@@ -43,6 +43,7 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
     ...store,
     statusSince: store.statusSince.toISOString(),
     lastSeenAt: store.lastSeenAt?.toISOString() ?? null,
+    storedUntil: store.storedUntil?.toISOString() ?? null,
     lastPlayedAt: store.lastPlayedAt?.toISOString() ?? null,
     week: await findWeek(scope, db, id),
     exceptions: await findExceptions(scope, db, id),

@@ -66,6 +66,7 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
       lastSeenAt: storeState.lastSeenAt,
       lastPlayedAt: storeState.lastPlayedAt,
       playerVersion: storeState.playerVersion,
+      storedUntil: storeState.storedUntil,
       volume: storeState.volume,
       setVolume: store.volume,
       playsToday: playsToday(now),

@@ -1,0 +1,104 @@
+/** What the player hears of the deck that plays. */
+export type DeckEvents = { playing: () => void; ended: () => void; failed: (src: string) => void; blocked: () => void };
+
+/** How long (ms) a sound that is cut fades. */
+const fadeMs = 800;
+const fadeSteps = 8;
+/** A sound that has not moved for this time (ms) has failed, even if the browser still waits for it. */
+const stalledAfter = 6_000;
+
+/**
+ * Two audio elements: while one plays, the other holds the next sound ready, so that nothing is heard between them. A sound that is cut
+ * fades under the next one.
+ */
+export function createDecks(events: DeckEvents) {
+  const decks = [makeDeck(), makeDeck()] as const;
+  let active: HTMLAudioElement = decks[0];
+  let volume = 1;
+  let isPlaying = false;
+  let moved = { at: 0, position: -1 };
+  const fading = new Map<HTMLAudioElement, ReturnType<typeof setInterval>>();
+
+  function makeDeck(): HTMLAudioElement {
+    const deck = new Audio();
+    deck.preload = "auto";
+    deck.addEventListener("playing", () => deck === active && isPlaying && events.playing());
+    deck.addEventListener("ended", () => {
+      if (deck !== active || !isPlaying) return;
+      isPlaying = false;
+      events.ended();
+    });
+    deck.addEventListener("error", () => {
+      const src = sourceOf(deck);
+      if (!src) return;
+      if (deck === active) isPlaying = false;
+      events.failed(src);
+    });
+    return deck;
+  }
+  const other = () => (active === decks[0] ? decks[1] : decks[0]);
+
+  function fadeOut(deck: HTMLAudioElement) {
+    if (deck.paused || deck.ended) return deck.pause();
+    let step = fadeSteps;
+    const from = deck.volume;
+    const timer = setInterval(() => {
+      step--;
+      deck.volume = Math.max(0, (from * step) / fadeSteps);
+      if (step <= 0) endFade(deck);
+    }, fadeMs / fadeSteps);
+    fading.set(deck, timer);
+  }
+  function endFade(deck: HTMLAudioElement) {
+    clearInterval(fading.get(deck));
+    if (fading.delete(deck)) deck.pause();
+  }
+
+  return {
+    /** Holds a sound ready on the idle deck. One that cannot be read fails now, before its time. */
+    cue(src: string) {
+      const deck = other();
+      if (!fading.has(deck) && sourceOf(deck) !== src) deck.src = src;
+    },
+    play(src: string, from: number) {
+      fadeOut(active);
+      active = other();
+      endFade(active);
+      isPlaying = true;
+      moved = { at: performance.now(), position: -1 };
+      if (sourceOf(active) !== src || active.error) active.src = src;
+      active.volume = volume;
+      active.currentTime = from;
+      active.play().catch((error: unknown) => {
+        if (error instanceof DOMException && error.name === "NotAllowedError") events.blocked();
+      });
+    },
+    /** Fades what plays; nothing follows. */
+    stop() {
+      isPlaying = false;
+      fadeOut(active);
+    },
+    setVolume(newVolume: number) {
+      volume = newVolume;
+      if (!fading.has(active)) active.volume = newVolume;
+    },
+    volume: () => volume,
+    /** Seconds into the sound. */
+    position: () => active.currentTime,
+    /** Seconds of the sound that are left; none where it does not play. */
+    left: () => (isPlaying && !active.paused ? active.duration - active.currentTime : Number.NaN),
+    /** To be asked every second or so: reports a sound that the network holds up as failed. One that somebody has paused waits. */
+    checkProgress() {
+      if (!isPlaying || active.paused || active.currentTime !== moved.position) {
+        moved = { at: performance.now(), position: active.currentTime };
+      } else if (performance.now() - moved.at > stalledAfter) {
+        isPlaying = false;
+        active.pause();
+        events.failed(sourceOf(active) ?? "");
+      }
+    },
+  };
+}
+
+const sourceOf = (deck: HTMLAudioElement): string | undefined =>
+  deck.hasAttribute("src") ? new URL(deck.src, location.href).pathname : undefined;

@@ -1,0 +1,95 @@
+import { itemsAhead, type PlayerItem } from "./player-item.client-safe";
+import type { Stock } from "./stock.client-safe";
+import { chooseEvicted, providedUntil } from "./stored-songs.client-safe";
+
+/** How far the player can go without the network. */
+export type Provision = {
+  /** In milliseconds; null while it is not known yet. */
+  until: number | null;
+  /** False where the page cannot store anything, because it did not come by HTTPS. */
+  keeps: boolean;
+  /** Bytes that this site uses in the browser, and may use. */
+  used: number;
+  quota: number;
+  /** The browser has promised not to delete it by itself. */
+  persisted: boolean;
+  isFull: boolean;
+};
+
+/** 2 Mbit/s: a gigabyte takes about an hour, and the till's line stays free. */
+const bytesASecond = 256 * 1024;
+/** What plays within this time (ms) is loaded at full speed. */
+const urgent = 10 * 60_000;
+/** Of a page that can store nothing: so many go through the browser's own cache. */
+const unstored = 8;
+
+/** Loads the audio of the log in playing order, one file after the other, and makes room for it. */
+export function createLoader(stock: Stock, log: () => { items: PlayerItem[]; now: number }, changed: () => void) {
+  let running: Promise<void> | undefined;
+  let isFull = false;
+  let room = { used: 0, quota: 0, persisted: false };
+  const missing = new Set<string>();
+
+  async function loadAhead() {
+    if (isFull && !evictedFor(nextMissing())) return;
+    isFull = false;
+    await measure();
+    for (let next = nextMissing(); next; next = nextMissing()) {
+      const began = Date.now();
+      const { result, bytes } = await stock.load(next, next.src);
+      if (result === "unreachable") break;
+      if (result === "missing") missing.add(next.src);
+      if (result === "full" && !(await makeRoomFor(next))) {
+        isFull = true;
+        break;
+      }
+      await measure();
+      changed();
+      if (next.startsAt - log().now > urgent) await pause((bytes / bytesASecond) * 1000 - (Date.now() - began));
+    }
+    changed();
+  }
+
+  function nextMissing(): (PlayerItem & { src: string }) | undefined {
+    const { items, now } = log();
+    const ahead = itemsAhead(items, now);
+    const isWanted = (item: PlayerItem): item is PlayerItem & { src: string } =>
+      item.src !== null && !stock.has(item.src) && !missing.has(item.src);
+    return (stock.keeps ? ahead : ahead.slice(0, unstored)).find(isWanted);
+  }
+
+  async function makeRoomFor(item: PlayerItem): Promise<boolean> {
+    const evicted = evictedFor(item);
+    if (evicted) await stock.remove(evicted.src);
+    return evicted !== undefined;
+  }
+  function evictedFor(item: PlayerItem | undefined) {
+    const { items, now } = log();
+    return item && chooseEvicted(stock.songs(), items, now, item.startsAt);
+  }
+
+  async function measure() {
+    if (!stock.keeps || !navigator.storage?.estimate) return;
+    const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+    room = { used: usage, quota, persisted: await navigator.storage.persisted() };
+  }
+
+  return {
+    /** Goes through the log anew; while it is under way, a second call changes nothing. */
+    run(): Promise<void> {
+      running ??= loadAhead().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    /** A file may have been put right since. */
+    forgetMissing: () => missing.clear(),
+    provision(): Provision {
+      const { items, now } = log();
+      const isProvided = (src: string) => stock.has(src) || missing.has(src); // a stored song plays in place of what is nowhere
+      return { ...room, isFull, keeps: stock.keeps, until: stock.keeps ? providedUntil(items, now, isProvided) : null };
+    },
+  };
+}
+
+const pause = (ms: number) => (ms > 0 ? new Promise<void>((resolve) => setTimeout(resolve, ms)) : undefined);

@@ -1,0 +1,33 @@
+export type PlayerMemory = ReturnType<typeof playerMemory>;
+
+/** What a store's player remembers in this browser besides its plays and songs. */
+export function playerMemory(storage: Pick<Storage, "getItem" | "setItem">, storeId: number) {
+  const key = (what: string) => `fever.${what}.${storeId}`;
+  const read = <T>(what: string, otherwise: T): T => {
+    try {
+      return (JSON.parse(storage.getItem(key(what)) ?? "null") as T | null) ?? otherwise;
+    } catch {
+      return otherwise; // not ours, or cut
+    }
+  };
+  const write = (what: string, value: unknown) => storage.setItem(key(what), JSON.stringify(value));
+  return {
+    /** How far (ms) this computer's clock is behind the platform's, as the platform last said. */
+    skew: () => read("skew", 0),
+    keepSkew: (skew: number) => write("skew", skew),
+    /** The volume set here, until the platform sets another. */
+    volume(setByPlatform: number): number {
+      const { volume, instead } = read("volume", { volume: setByPlatform, instead: setByPlatform });
+      return instead === setByPlatform ? volume : setByPlatform;
+    },
+    keepVolume: (volume: number, instead: number) => write("volume", { volume, instead }),
+    /** When somebody skipped, after an instant. */
+    skips: (after: number): number[] => read<number[]>("skips", []).filter((at) => at > after),
+    keepSkip(at: number) {
+      write("skips", [...this.skips(at - 3_600_000), at]);
+    },
+    /** Whether a player of this browser was started and never signed out: it may go on by itself. */
+    isStarted: () => read("started", false),
+    keepStarted: (isStarted: boolean) => write("started", isStarted),
+  };
+}

@@ -1,0 +1,14 @@
+/** What the player's page and its service worker agree on: where each of them finds what is stored. */
+
+export const workerPath = "/player-worker.js";
+/** The page, its script and styles, and the log. */
+export const pageCache = "fever.player";
+const audioCachePrefix = "fever.audio.";
+/** Each store has audio of its own, because the next store to sign in on this computer may be licensed for other songs. */
+export const audioCacheOf = (storeId: number) => audioCachePrefix + storeId;
+/** The caches of other stores, of all that there are. */
+export const audioCachesBut = (storeId: number, names: string[]): string[] =>
+  names.filter((name) => name.startsWith(audioCachePrefix) && name !== audioCacheOf(storeId));
+export const isOfPlayer = (name: string): boolean => name === pageCache || name.startsWith(audioCachePrefix);
+/** Set by the worker on an answer that it had stored, so that nobody takes the time in it for now. */
+export const storedHeader = "X-Stored";

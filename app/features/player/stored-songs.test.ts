@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { hasRunOut, type PlayerItem } from "./player-item.client-safe";
+import { cutOut } from "./stored-answer.client-safe";
+import { chooseEvicted, chooseStandIn, providedUntil, type StoredSong } from "./stored-songs.client-safe";
+
+const minute = 60_000;
+const day = 1440 * minute;
+const item = (src: string | null, startsAt: number, minutes = 1, kind: PlayerItem["kind"] = "MUSIC"): PlayerItem => ({
+  itemId: `1-${startsAt}`,
+  ...{ kind, startsAt, day: "2026-11-20", time: "", seconds: minutes * 60, title: src ?? "", artist: null, src },
+});
+const song = (src: string, heardAt: number, kind: PlayerItem["kind"] = "MUSIC"): StoredSong => ({
+  src,
+  heardAt,
+  kind,
+  title: src,
+  artist: null,
+});
+
+test("the song that stands in is the one not heard for the longest, no spot, and none that the log plays within the hour", () => {
+  const songs = [song("a", 5), song("b", 3), song("c", 4), song("ad", 0, "AD")];
+  const log = [item("b", 30 * minute)];
+  expect(chooseStandIn(songs, log, 0, null)?.src).toBe("c");
+  expect(chooseStandIn(songs, log, 0, "c")?.src).toBe("a");
+  expect(chooseStandIn([song("c", 3), song("b", 4)], [item("c", minute), ...log], 0, null)?.src).toBe("b");
+  expect(chooseStandIn([song("b", 3), song("c", 4)], [...log, item("c", minute)], 0, "b")?.src).toBe("c");
+  expect(chooseStandIn([song("b", 3)], log, 0, "b")?.src).toBe("b");
+  expect(chooseStandIn([song("ad", 0, "AD")], log, 0, null)).toBeUndefined();
+});
+
+test("room is made by what has been played, then by what is needed later than the new file, never by what is needed sooner", () => {
+  const log = [item("now", 0, 5), item("next", 5 * minute), item("late", 300 * minute)];
+  const stored = [song("now", 1), song("next", 0), song("late", 0)];
+  const evicted = (songs: StoredSong[], neededAt: number) => chooseEvicted(songs, log, minute, neededAt)?.src;
+  expect(evicted([...stored, song("old", 9), song("older", 2)], 200 * minute)).toBe("older");
+  expect(evicted(stored, 200 * minute)).toBe("late");
+  expect(evicted(stored, 400 * minute)).toBeUndefined();
+});
+
+test("music is provided for until the first item whose file is missing, or the end of the log", () => {
+  const log = [item("a", 0), item(null, minute), item("b", 2 * minute), item("c", 3 * minute)];
+  const until = (...stored: string[]) => providedUntil(log, 30_000, (src) => stored.includes(src));
+  expect(until("a", "b", "c")).toBe(4 * minute);
+  expect(until("a", "c")).toBe(2 * minute);
+  expect(until("b")).toBe(30_000);
+  expect(providedUntil([], 30_000, () => true)).toBe(30_000);
+});
+
+test("a log that has run out goes on at the hours of the day that it last knew, and in no others [RUN-1]", () => {
+  const opens = 10 * 60 * minute;
+  const log = [item("a", opens, 60), item("b", opens + 60 * minute + 20_000, 60)];
+  const closes = opens + 120 * minute + 20_000;
+  const at = (when: number) => hasRunOut(log, when);
+  expect([at(opens + minute), at(closes - 1)]).toEqual([false, false]);
+  expect([at(closes), at(closes + minute), at(day + opens - 1)]).toEqual([false, false, false]);
+  expect([at(day + opens), at(day + opens + 60 * minute + 10_000), at(9 * day + closes - 1)]).toEqual([true, true, true]);
+  expect([at(day + closes), at(9 * day + closes + minute)]).toEqual([false, false]);
+  expect(hasRunOut([], day)).toBe(false);
+});
+
+test("a stored file is answered whole, in the part asked for, or 416, each with the length of what it says", async () => {
+  const stored = () => new Response("0123456789", { headers: { "Content-Type": "audio/mpeg", "Content-Length": "10" } });
+  const answer = async (range: string | null) => {
+    const response = await cutOut(stored(), range);
+    return [response.status, response.headers.get("Content-Range"), await response.text(), response.headers.get("Content-Type")];
+  };
+  expect(await answer(null)).toEqual([200, null, "0123456789", "audio/mpeg"]);
+  expect(await answer("bytes=0-")).toEqual([206, "bytes 0-9/10", "0123456789", "audio/mpeg"]);
+  expect(await answer("bytes=2-4")).toEqual([206, "bytes 2-4/10", "234", "audio/mpeg"]);
+  expect(await answer("bytes=-3")).toEqual([206, "bytes 7-9/10", "789", "audio/mpeg"]);
+  expect(await answer("bytes=7-99")).toEqual([206, "bytes 7-9/10", "789", "audio/mpeg"]);
+  expect(await answer("bytes=10-")).toEqual([416, "bytes */10", "", "audio/mpeg"]);
+  expect(await answer("lines=1-2")).toEqual([200, null, "0123456789", "audio/mpeg"]);
+});

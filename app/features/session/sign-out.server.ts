@@ -1,0 +1,26 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { signOut } from "#contract/session/endpoints";
+import { adminPath } from "~/features/dashboard/paths";
+import { localPath } from "~/lib/local-path";
+import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
+
+/** Ends the session (SES-5). A failure keeps it and says the server's message. */
+export async function endSession({ request, context }: ActionFunctionArgs) {
+  const { tokens } = context.session;
+  if (!tokens) return redirect("/login");
+  try {
+    await apiFor(context, request).call(signOut, { headers: { authorization: `Bearer ${tokens.accessToken}` } });
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 401) return ended();
+    if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
+    context.session.flash("error", error.message);
+    const from = request.headers.get("Referer");
+    return redirect(from && URL.canParse(from) ? localPath(new URL(from).pathname) : adminPath);
+  }
+  return ended();
+
+  function ended() {
+    context.session.signOut();
+    return redirect("/login");
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "store_state" ADD COLUMN "stored_until" timestamp (3) with time zone;

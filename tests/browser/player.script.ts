@@ -1,0 +1,208 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { and, eq, gte, isNull, sql } from "drizzle-orm";
+import { openDatabase } from "#platform/db/client";
+import * as table from "#platform/db/schema/index";
+import { SAMPLE_RATE } from "#platform/demo/instruments";
+import { encodeWav } from "#platform/demo/wav";
+import { expect, test as journey, type Page, signIn } from "./journey.ts";
+import { type Heard, startTimeLapse, type TimeLapse } from "./time-lapse.ts";
+
+const rate = 5;
+const timeZone = "Asia/Kolkata";
+const day = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
+/** An instant on the store's clock, today. */
+const at = (clock: string) => Date.parse(`${day}T${clock}+05:30`);
+
+type Planned = { title: string; kind: "MUSIC" | "AD" | "TOH"; from: string; seconds: number; isMissing?: boolean };
+/** The store's day: around noon, then closed, then around three. */
+const planned: Planned[] = [
+  { title: "Opener", kind: "MUSIC", from: "11:58:40", seconds: 40 },
+  { title: "Before noon", kind: "MUSIC", from: "11:59:20", seconds: 40 },
+  { title: "Noon", kind: "TOH", from: "12:00:00", seconds: 10 },
+  { title: "Coffee offer", kind: "AD", from: "12:00:10", seconds: 20 },
+  { title: "After noon", kind: "MUSIC", from: "12:00:30", seconds: 40 },
+  { title: "Lost recording", kind: "MUSIC", from: "12:01:10", seconds: 40, isMissing: true },
+  { title: "Before closing", kind: "MUSIC", from: "12:01:50", seconds: 40 },
+  { title: "Three", kind: "TOH", from: "15:00:00", seconds: 10 },
+  { title: "Reopening", kind: "MUSIC", from: "15:00:10", seconds: 80 },
+  { title: "Last song", kind: "MUSIC", from: "15:01:30", seconds: 40 },
+];
+
+type World = TimeLapse & { logId: number };
+const test = journey.extend<{ world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is asked for here
+    async ({}, use) => {
+      let logId = 0;
+      const lapse = await startTimeLapse({ start: at("11:00:00"), rate }, async (folder) => {
+        logId = await publish(folder);
+      });
+      await use({ ...lapse, logId });
+      await lapse.remove();
+    },
+    { timeout: 120_000 },
+  ],
+  baseURL: ({ world }, use) => use(world.url),
+});
+
+test("a store's day plays through a cut network, a lost file, hours of silence and a reload, and each play is told once, as the log has it [PLY-1]", async ({
+  page,
+  world,
+  expectStatus,
+}) => {
+  test.slow();
+  expectStatus(/net::ERR_/, 404);
+  await startAt("11:58:43", world, page);
+  await expectPlayed(page, "Opener");
+  await expect(page.getByText(/Music stored until \w+ 15:02\./)).toBeVisible();
+  await expectPlayed(page, "After noon");
+
+  world.network.cut();
+  await expect(page.getByText("Plays in place of “Lost recording”, which could not be played.")).toBeVisible(inTime);
+  await expectPlayed(page, "Before closing");
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
+  await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
+  const heard = await page.evaluate(readHeard);
+
+  await world.jumpTo(at("14:59:50"), page);
+  await expectPlayed(page, "Reopening");
+  await page.reload();
+  await expectPlayed(page, "Reopening"); // by itself, from what is stored
+  await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
+  world.network.restore();
+  await expectPlayed(page, "Last song");
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
+  await expect(page.getByText("All plays are reported")).toBeVisible(inTime);
+
+  const noon = heard.find(({ src }) => src === mediaOf("Noon"));
+  expect(Math.abs((noon?.at ?? 0) - at("12:00:00"))).toBeLessThan(2_000);
+  await page.goto("/login"); // the player's window is closed
+  await world.stop();
+  const received = await readPlays(world.folder, world.logId);
+  expect(received.map(({ position }) => planned[position]?.title)).toEqual(
+    planned.filter(({ isMissing }) => !isMissing).map(({ title }) => title),
+  );
+  for (const { position, startedAt, seconds } of received) {
+    const item = planned[position] as Planned;
+    const isJoined = item.title === "Opener";
+    expect(startedAt - at(item.from), item.title).toBeGreaterThan(-2_000);
+    if (!isJoined) expect(startedAt - at(item.from), item.title).toBeLessThan(10_000);
+    expect(seconds, item.title).toBeLessThanOrEqual(item.seconds + 2);
+    if (!isJoined) expect(seconds, item.title).toBeGreaterThan(item.seconds * 0.7);
+  }
+});
+
+test("a skipped song and a log that ran out are followed by stored songs, and signing out erases what is stored but no play [RUN-1]", async ({
+  page,
+  world,
+  expectStatus,
+}) => {
+  test.slow();
+  expectStatus(/net::ERR_/, 404);
+  await startAt("12:00:35", world, page);
+  await expectPlayed(page, "After noon");
+  await expect(page.getByText(/Music stored until \w+ 15:02\./)).toBeVisible(inTime);
+  await page.getByRole("button", { name: "Skip song" }).click();
+  await expect(page.getByText("Plays in place of “After noon”, which was skipped.")).toBeVisible();
+  await expect(page.getByText("5 skips left this hour")).toBeVisible();
+
+  world.network.cut();
+  await world.jumpTo(at("15:00:20") + dayMs, page);
+  await expect(page.getByText("The log has ended. The player continues with the music stored here.")).toBeVisible();
+  await world.jumpTo(at("15:03:00") + dayMs, page);
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(); // the shop is closed then
+
+  world.network.restore();
+  await page.evaluate(() => localStorage.setItem("fever.play-out.0.untold", "{}"));
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(/\/login$/);
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem("fever.play-out.0.untold"))).toBe("{}");
+  world.network.cut();
+  await expect(page.goto("/store-manager")).rejects.toThrow(/net::ERR/);
+});
+
+const dayMs = 86_400_000;
+
+/** Signs the store's player in and presses Start at a time of the store's clock. */
+async function startAt(clock: string, world: World, page: Page) {
+  await world.move(page.context());
+  await signIn("store.manager", page);
+  await expect(page.getByRole("button", { name: "Start playing" })).toBeEnabled();
+  await world.jumpTo(at(clock), page);
+  await page.getByRole("button", { name: "Start playing" }).click();
+}
+
+/** The longest item takes so long in real time (ms). */
+const inTime = { timeout: 30_000 };
+const readHeard = () => (window as never as { heard: Heard }).heard;
+
+/** Waits until this page has begun to play an item. */
+const expectPlayed = (page: Page, title: string) =>
+  expect.poll(async () => (await page.evaluate(readHeard)).map(({ src }) => src), { ...inTime, message: title }).toContain(mediaOf(title));
+
+const ids = new Map<string, string>();
+const mediaOf = (title: string) => `/store-manager/media/${ids.get(title)}`;
+
+/** Publishes the day for the store manager's store as the only log from today on, with a recording for each item but the lost one. */
+async function publish(folder: string): Promise<number> {
+  const database = await openDatabase({ dataDir: join(folder, "database") });
+  const { db } = database;
+  const [store] = await db
+    .select({ companyId: table.userUnit.companyId, id: table.userUnit.storeId })
+    .from(table.userUnit)
+    .innerJoin(table.appUser, and(eq(table.appUser.companyId, table.userUnit.companyId), eq(table.appUser.id, table.userUnit.userId)))
+    .where(eq(table.appUser.username, "store.manager"));
+  if (!store?.id) throw new Error("store.manager has no store");
+  const { companyId, id: storeId } = store;
+  const ofStore = and(eq(table.storeLog.companyId, companyId), eq(table.storeLog.storeId, storeId));
+  const current = and(ofStore, isNull(table.storeLog.supersededAt));
+  const [before] = await db.select({ playlistId: table.storeLog.playlistId }).from(table.storeLog).where(current);
+  await db
+    .update(table.storeLog)
+    .set({ supersededAt: sql`now()` })
+    .where(and(current, gte(table.storeLog.day, day)));
+  const [provider] = await db.select({ id: table.song.companyId }).from(table.song).limit(1);
+  const positions = [];
+  for (const [index, { title, kind, from, seconds, isMissing }] of planned.entries()) {
+    const audioFile = `audio/time-lapse-${index}.wav`;
+    if (!isMissing) await writeTone(join(folder, "files", audioFile), seconds, 200 + 50 * index);
+    const position = { index, kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
+    if (kind === "MUSIC") {
+      const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, audioFile };
+      const [{ id } = { id: 0 }] = await db.insert(table.song).values(song).returning({ id: table.song.id });
+      ids.set(title, `song-${id}`);
+      positions.push({ ...position, songId: id });
+    } else {
+      const spot = { companyId, kind, name: title, durationSeconds: seconds, audioFile };
+      const [{ id } = { id: 0 }] = await db.insert(table.spot).values(spot).returning({ id: table.spot.id });
+      ids.set(title, `spot-${id}`);
+      positions.push({ ...position, spotId: id, name: title });
+    }
+  }
+  const [log] = await db
+    .insert(table.storeLog)
+    .values({ companyId, storeId, day, playlistId: before?.playlistId ?? 0, positions })
+    .returning({ id: table.storeLog.id });
+  await database.close();
+  return log?.id ?? 0;
+}
+
+async function writeTone(path: string, seconds: number, hertz: number) {
+  const tone = Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, n) => 0.2 * Math.sin((2 * Math.PI * hertz * n) / SAMPLE_RATE));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, encodeWav(tone));
+}
+
+/** What the platform has received of a log, in the order it was played. */
+async function readPlays(folder: string, ofLog: number) {
+  const database = await openDatabase({ dataDir: join(folder, "database") });
+  const rows = await database.db
+    .select({ position: table.playLog.position, startedAt: table.playLog.startedAt, seconds: table.playLog.seconds })
+    .from(table.playLog)
+    .where(eq(table.playLog.logId, ofLog))
+    .orderBy(table.playLog.startedAt);
+  await database.close();
+  return rows.map(({ position, startedAt, seconds }) => ({ position: position ?? -1, startedAt: new Date(startedAt).getTime(), seconds }));
+}
