@@ -99,7 +99,16 @@ describe.each(engines)("Stores on %s", (engine) => {
       ]);
       await at.database.db
         .insert(storePlays)
-        .values({ companyId: company.companyId, storeId: silent ?? 0, day: "2026-11-20", kind: "MUSIC", plays: 7, seconds: 9 });
+        .values({
+          companyId: company.companyId,
+          storeId: silent ?? 0,
+          day: "2026-11-20",
+          kind: "MUSIC",
+          received: 7,
+          verified: 7,
+          plays: 7,
+          seconds: 9,
+        });
       const idsOf = async (sort: string) => (await list({ sort })).rows.map(({ id }) => id);
       expect((await idsOf("volume")).slice(-2)).toEqual([quiet, loud]);
       expect((await idsOf("-seen")).slice(0, 2)).toEqual([quiet, loud]);
