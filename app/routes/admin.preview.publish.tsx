@@ -17,7 +17,7 @@ import { DateField } from "~/ui/text-field";
 export const meta: MetaFunction = () => [{ title: "Publish days · Fever In-Store" }];
 
 const PublishForm = PublishDays.omit({ ungrouped: true }).extend({
-  groupIds: PublishDays.shape.groupIds.unwrap().min(1, "Choose at least one group."),
+  groupIds: PublishDays.shape.groupIds.unwrap().min(1, publishTexts.noGroup),
 });
 const daysOffered = 7;
 

@@ -97,18 +97,16 @@ describe.each(engines)("Stores on %s", (engine) => {
         { companyId: company.companyId, storeId: quiet ?? 0, lastSeenAt: new Date("2026-11-20T05:58:00Z"), volume: 20 },
         { companyId: company.companyId, storeId: loud ?? 0, lastSeenAt: new Date("2026-11-20T05:00:00Z"), volume: 90 },
       ]);
-      await at.database.db
-        .insert(storePlays)
-        .values({
-          companyId: company.companyId,
-          storeId: silent ?? 0,
-          day: "2026-11-20",
-          kind: "MUSIC",
-          received: 7,
-          verified: 7,
-          plays: 7,
-          seconds: 9,
-        });
+      await at.database.db.insert(storePlays).values({
+        companyId: company.companyId,
+        storeId: silent ?? 0,
+        day: "2026-11-20",
+        kind: "MUSIC",
+        received: 7,
+        verified: 7,
+        plays: 7,
+        seconds: 9,
+      });
       const idsOf = async (sort: string) => (await list({ sort })).rows.map(({ id }) => id);
       expect((await idsOf("volume")).slice(-2)).toEqual([quiet, loud]);
       expect((await idsOf("-seen")).slice(0, 2)).toEqual([quiet, loud]);

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { statuses } from "#contract/base/status";
-import { countSongs, findSong, listSongs, type SongsChangeInput, songItems } from "#contract/library/endpoints";
+import { findSong, type SongsChangeInput, songItems } from "#contract/library/endpoints";
 import { facetLabels, singleItems } from "#contract/library/words";
 import { type Guarded, load } from "~/lib/guard.server";
+import { matchingSongs } from "~/lib/matching-songs.server";
 import { namesInWords } from "~/lib/names-in-words";
 import { withMembers } from "~/ui/frame/address";
 import { membersOf, readSongFilters, readSortedFilters } from "./library.server";
@@ -49,15 +50,6 @@ export async function chosenSongs(request: Request, guarded: Guarded, posted: Fo
     cancelTo,
     which: { ids: songIds },
   };
-}
-
-/** How many songs match, and the first of them by name: what a change of all of them says. */
-export async function matchingSongs({ api }: Pick<Guarded, "api">, matching: ReturnType<typeof readSongFilters>) {
-  const [{ data: counted }, { data: first }] = await load(() =>
-    Promise.all([api.call(countSongs, { query: matching }), api.call(listSongs, { query: { ...matching, sort: "title", limit: 3 } })]),
-  );
-  const titles = first.map(({ title }) => title);
-  return { total: counted.total, names: titles.length > 0 ? namesInWords(titles, counted.total) : "" };
 }
 
 /** What may be chosen in each field. */

@@ -50,5 +50,6 @@ export const publishTexts = {
   automatic: (time: string) => `One more day is published each day at ${time}.`,
   approval: "Days wait for approval until 48 hours before they begin.",
   manyLead: "Publishes the days that are not published yet, as their previews show them. Published days stay unchanged.",
+  noGroup: "Choose at least one group.",
   groups: "Days are published for all stores of these groups.",
 };
