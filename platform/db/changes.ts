@@ -4,6 +4,8 @@ export type Changes = {
   stores: { companyId: number };
   /** A session has ended. */
   sessions: { companyId: number; sessionId: string };
+  /** A rule of the company was added or changed. */
+  rules: { companyId: number };
   /** Songs of a library were added or changed. */
   songs: { companyId: number };
   /** Songs were deleted. */

@@ -37,7 +37,7 @@ type JobCall = Pick<Call, "db" | "now">;
  * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
  * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while (daily), mail
  * what people were told and did not read (every ten minutes), and keep the days of each company (every ten minutes, and moments after its
- * stores or the library have changed).
+ * stores, its rules or the library have changed).
  */
 export async function startJobs({ database, files, mail, publicUrl, logger }: Needs): Promise<{ stop(): Promise<void> }> {
   await ensurePlayLogPartitions(database.db, new Date());
@@ -74,6 +74,7 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
       await boss.send(keepCompanyDays, { companyId }, { singletonKey: String(companyId) });
   }, logger);
   database.listeners.add("stores", ({ companyId }) => follow.note(companyId));
+  database.listeners.add("rules", ({ companyId }) => follow.note(companyId));
   database.listeners.add("songs", () => follow.note("all"));
   await work(housekeeping, housekeepingService({ files }).keepHouse);
   await work(noticeMail, noticeMailService({ mail, publicUrl }).mailNotices);

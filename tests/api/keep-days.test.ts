@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addMasterRule } from "#contract/schedule/master-rule";
+import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
 import { keepDays } from "#platform/modules/schedule/index";
 import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
@@ -157,15 +157,22 @@ describe("days are made and published by themselves", () => {
     await platform.database.db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
   });
 
-  it("a changed rule waits for a person; a company without a rule plays what is licensed, until it has one [RUN-1]", async () => {
+  it("a company without a rule plays what is licensed, and takes up its first rule; a changed rule waits for a person [RUN-1]", async () => {
     const company = await companyOf({ rule: false });
     const storeId = storeIn(company, company.groupId);
+    const versions = async () => (await versionsOf(company, company.groupId)).filter(({ day }) => day === tomorrow);
     await keep(company);
     const without = await logOf(company, storeId, tomorrow);
     expect(without?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
-    await company.addRule();
+    const { body } = await company.addRule();
     await keep(company);
-    expect((await logOf(company, storeId, tomorrow))?.id).toBe(without?.id);
+    expect((await versions()).map(({ publishedHow }) => publishedHow)).toEqual(["SCHEDULE", "CHANGE"]);
+    const byRule = await logOf(company, storeId, tomorrow);
+    const { id } = body.data as { id: number };
+    await platform.call(changeMasterRule, { body: { id, version: 1, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    await keep(company);
+    expect((await logOf(company, storeId, tomorrow))?.id).toBe(byRule?.id);
+    expect((await versions()).length).toBe(2);
   });
 
   it("a day that has no playable song at all is told to the company's admins, days before, and takes up the first that comes [SCH-4]", async () => {

@@ -178,15 +178,13 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await press(admin, /own rule$/);
     await expect(admin.getByText("Rule saved.")).toBeVisible();
 
-    // shortly before the store's midnight tomorrow too: this journey may end after it
-    const hour = new Date(Date.now() + 5.5 * 3_600_000).getUTCHours();
-    for (const day of hour === 23 ? [0, 1] : [0]) {
+    // nobody publishes anything: the first rule reaches today and the days to come by itself [RUN-1]
+    await expect(async () => {
       await admin.goto("/admin/preview");
-      await admin.getByRole("table").getByRole("link").nth(day).click();
-      await admin.getByRole("main").getByRole("link", { name: "Publish", exact: true }).click();
-      await press(admin, "Publish");
-      await expect(admin.getByText("Published for 1 store")).toBeVisible();
-    }
+      await admin.getByRole("table").getByRole("link").first().click();
+      await expect(admin.getByText(/^Published .*, \d+ songs\.$/)).toBeVisible({ timeout: 1_000 });
+      await expect(admin.getByText("Harbour songs").first()).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
 
     const player = await open(true);
     await signIn(player, "quayside.player");

@@ -51,6 +51,7 @@ const examples: Record<string, unknown> = {
     return `Sweep ${randomUUID().slice(0, 8)}`;
   },
   week: [{ weekday: 1, opens: "09:00", closes: "21:00" }],
+  publishAt: "04:30",
   form: "sweep/form",
   part: "part",
   timeZone: "Asia/Kolkata",

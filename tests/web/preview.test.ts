@@ -32,7 +32,7 @@ describe("The preview's pages, without script", () => {
 
   test("the overview leads to each group's days, a day shows its hours, and a song says why it is there", async () => {
     const overview = await admin.open("/admin/preview");
-    expect(overview.html.match(/>Not planned</g)).toHaveLength(4 * (7 + 4)); // on a phone the last four open under the first three
+    expect(overview.html.match(/>Not planned</g)).toHaveLength(5 * (7 + 4)); // four groups, and the stores without one; on a phone the last four open under the first three
     const [, tomorrow = ""] = links(overview.html, "/admin/preview/day?groupId");
     const day = await admin.open(tomorrow);
     expect(day.html).toMatch(/Draft 1\. 09:00 to 21:00, \d+ songs\./);
@@ -64,6 +64,38 @@ describe("The preview's pages, without script", () => {
     expect((await file.text()).split("\n")[0]).toContain("Company,Region,Zone,Group,Store code,Store,Date,Time");
     const storeRef = /<option value="([^"]+)"[^>]*>North store 1\.1</.exec(published.html)?.[1] ?? "";
     expect((await admin.open(`${tomorrow}&storeId=${storeRef}`)).html).toContain("What it plays, in its own time zone. 09:00 to 21:00.");
+  });
+
+  test("the stores without a group have their days, which lead to a preview and a download [RUN-1]", async () => {
+    const overview = await admin.open("/admin/preview");
+    expect(overview.html).toContain("Stores without a group");
+    const alone = links(overview.html, "/admin/preview/day?groupId").at(-1) ?? "";
+    const day = await admin.open(alone);
+    expect(day.html).toMatch(/<h1[^>]*>Stores without a group, /);
+    expect(day.html).toMatch(/Draft 1\. 09:00 to 21:00, \d+ songs\./);
+    const [csv = ""] = links(day.html, "/admin/preview/download");
+    expect((await (await admin.get(csv)).text()).split("\n")[1]).toContain("Stores without a group");
+  });
+
+  test("many groups' days are published at once, and when days are published by themselves is a setting [SCH-4]", async () => {
+    const form = await admin.open("/admin/preview/publish-days");
+    const groups = [...form.html.matchAll(/name="groupIds"[^>]*value="([^"]+)"/g)].map(([, ref = ""]) => ref);
+    expect(groups).toHaveLength(5);
+    const [first = "", last = ""] = ["from", "to"].map((name) => new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(form.html)?.[1]);
+    const none = await admin.post("/admin/preview/publish-days", { from: first, to: last });
+    expect(await none.text()).toContain("Choose at least one group.");
+    const late = await admin.post("/admin/preview/publish-days", { groupIds: groups, from: first, to: "2099-01-01" });
+    expect(await late.text()).toContain("Choose a day up to ");
+    const to = await leadsTo(await admin.post("/admin/preview/publish-days", { groupIds: groups, from: last, to: last }));
+    expect((await admin.open(to ?? "")).html).toContain("Published 5 days");
+    const settings = await admin.open("/admin/preview/settings");
+    expect(settings.html).toContain('value="03:00"');
+    expect(await (await admin.post("/admin/preview/settings", { publishAt: "25:00" })).text()).toContain(
+      "Enter a time, for example 09:30.",
+    );
+    const back = await leadsTo(await admin.post("/admin/preview/settings", { publishAt: "04:30", needsApproval: "on" }));
+    expect((await admin.open(back ?? "")).html).toContain("Days wait for approval until 48 hours before they begin.");
+    expect((await admin.open("/admin/preview/settings")).html).toMatch(/name="needsApproval"[^>]*checked/);
   });
 
   test("a published day whose rule changed says so, and a new draft is made beside it and published", async () => {

@@ -6,7 +6,7 @@ export const playlistPath = (ref: string) => `${previewPath}/${ref}`;
 export const previewDownloadPath = `${previewPath}/download`;
 
 /** Days of many groups, published at once; and when days are published by themselves. */
-export const publishDaysPath = `${previewPath}/publish`;
+export const publishDaysPath = `${previewPath}/publish-days`;
 export const publishSettingsPath = `${previewPath}/settings`;
 
 /** The rule of the unit that members name, and of the time slot. */

@@ -36,12 +36,8 @@ export async function keepDays(call: JobCall, companyId: number): Promise<Planne
     from,
     to: addDays(dateIn(publishing.timeZone, now), daysDrafted - 1),
     work(at, groupId) {
-      if (at.published)
-        return isSilent(at) && at.changed.choices
-          ? "publish"
-          : at.changed.facts || unplayable.has(`${groupId} ${at.day}`)
-            ? "follow"
-            : null;
+      if (at.published && waitsForMusic(at)) return "publish";
+      if (at.published) return at.changed.facts || unplayable.has(`${groupId} ${at.day}`) ? "follow" : null;
       if (at.day <= publishTo) return "publish";
       return at.missing ? "draft" : null;
     },
@@ -53,8 +49,9 @@ export async function keepDays(call: JobCall, companyId: number): Promise<Planne
   });
 }
 
-/** A day on which no song plays: it takes up the first rule or chart that gives it some. */
-const isSilent = ({ published }: ChainDay) => published !== undefined && published.songs === 0;
+/** A published day without a song takes up the first that comes, and one without a rule the first rule. */
+const waitsForMusic = ({ published, changed }: ChainDay) =>
+  published !== undefined && (published.songs === 0 || (!published.isByRule && changed.choices));
 
 /** From the first day that plays somewhere, to the last that must be out. */
 async function daysOf(

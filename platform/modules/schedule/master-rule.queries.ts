@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { MasterRuleSection, RuleLevel } from "#contract/schedule/master-rule";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { announce } from "../../db/changes.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { chart, company, masterRule, masterRuleMix, region, store, storeGroup, timeSlot, zone } from "../../db/schema/index.ts";
 import type { UnitPath } from "./inheritance.ts";
 
@@ -174,7 +175,7 @@ type Section = Omit<MasterRuleSection, "mix">;
 
 export async function insertRule(
   scope: Scope,
-  db: Db,
+  db: Tx,
   rule: Section & { timeSlotId: number; regionId?: number; zoneId?: number; groupId?: number; storeId?: number },
   lines: Line[],
 ): Promise<number> {
@@ -184,16 +185,18 @@ export async function insertRule(
     .returning({ id: masterRule.id });
   if (!added) throw new Error("insert returned no row");
   await insertLines(scope, db, added.id, lines);
+  announce(db, "rules", scope);
   return added.id;
 }
 
-export async function replaceRule(scope: Scope, db: Db, id: number, section: Section, lines: Line[]): Promise<void> {
+export async function replaceRule(scope: Scope, db: Tx, id: number, section: Section, lines: Line[]): Promise<void> {
   await db
     .update(masterRule)
     .set({ ...section, version: sql`${masterRule.version} + 1`, updatedAt: sql`now()` })
     .where(and(eq(masterRule.companyId, scope.companyId), eq(masterRule.id, id)));
   await db.delete(masterRuleMix).where(and(eq(masterRuleMix.companyId, scope.companyId), eq(masterRuleMix.ruleId, id)));
   await insertLines(scope, db, id, lines);
+  announce(db, "rules", scope);
 }
 
 const insertLines = (scope: Scope, db: Db, ruleId: number, lines: Line[]) =>

@@ -86,6 +86,7 @@ async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupI
   const days: MadeDay[] = [];
   for (const { at, playlist, neighbours } of newDays) {
     const work = workOn.get(at.day) as DayWork;
+    if (at.published?.songs === 0 && playlist.summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const begun = work === "draft" ? new Map<number, LogPosition[]>() : await begunLogs(scope, db, at.inputs, now);
     const logs =
       work === "draft"
@@ -97,6 +98,7 @@ async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupI
     const isBegun = (earlier.get(at.day)?.begun ?? []).length > 0 || begun.size > 0;
     days.push({ at, work, version, logs, isBegun, silent: silentSeconds(playlist.summary) });
   }
+  if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
   return database.transaction(async (tx) => {
     await lockGroupDays(scope, tx, groupId);

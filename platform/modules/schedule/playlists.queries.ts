@@ -23,6 +23,8 @@ const head = {
   publishedBy: groupPlaylist.publishedBy,
   publishedHow: groupPlaylist.publishedHow,
   songs: sql<number>`coalesce((${groupPlaylist.summary} ->> 'songs')::int, 0)`,
+  /** Whether a rule's mix called its songs; else there was no rule, and what plays is the fallback or nothing. */
+  isByRule: sql<boolean>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'shares', '[]')) > 0`,
   violations: sql<number>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'violations', '[]'))`,
 };
 

@@ -60,10 +60,10 @@ export async function showPlaylist(call: PlanningCall, id: number) {
   return showDay(call, { prepared, stored, at });
 }
 
-/** A page of groups, each with its coming days; the stores without a group stand first. Nothing is made: a day nobody looked at yet is "none". */
+/** A page of groups, each with its coming days; the stores without a group stand last. Nothing is made: a day nobody looked at yet is "none". */
 export async function listComingDays({ scope, db, now }: ScopedCall, query: PageWanted & { days: number }) {
   const { rows: groups, page } = await findGroupPage(scope, db, query);
-  const rows: FoundGroup[] = query.cursor ? groups : [...(await findUngrouped(scope, db)), ...groups];
+  const rows: FoundGroup[] = page.next ? groups : [...groups, ...(await findUngrouped(scope, db))];
   const ids = rows.map(({ id }) => id);
   const prepared = await prepareGroups(scope, db, ids);
   const first = rows[0] ? todayOf(rows[0], now) : "";
@@ -144,11 +144,13 @@ export async function regeneratePlaylist(call: ScopedCall, id: number) {
 
 /** The versions of a group's day, the newest first. A group out of scope has none. */
 export const listVersions = async ({ scope, db }: ScopedCall, { groupId, day }: GroupDay) =>
-  (await findVersions(scope, db, groupId, day)).map(({ digest: _, facts: _facts, choices: _choices, createdAt, publishedAt, ...head }) => ({
-    ...head,
-    createdAt: createdAt.toISOString(),
-    publishedAt: publishedAt?.toISOString() ?? null,
-  }));
+  (await findVersions(scope, db, groupId, day)).map(
+    ({ digest: _, facts: _facts, choices: _choices, isByRule: _isByRule, createdAt, publishedAt, ...head }) => ({
+      ...head,
+      createdAt: createdAt.toISOString(),
+      publishedAt: publishedAt?.toISOString() ?? null,
+    }),
+  );
 
 /** The songs of a version, each once. Throws 404 out of scope. */
 export async function listPlaylistSongs({ scope, db }: ScopedCall, id: number) {
@@ -275,7 +277,7 @@ const isOutdated = ({ state, digest }: StoredPlaylist, { changed, expected }: Ch
 
 const unpacked = ({ positions, summary }: StoredPlaylist) => ({ positions: unpackPositions(positions, summary) });
 
-const detailsOf = ({ digest: _, facts: _facts, choices: _choices, ...details }: PlaylistHead) => details;
+const detailsOf = ({ digest: _, facts: _facts, choices: _choices, isByRule: _isByRule, ...details }: PlaylistHead) => details;
 
 const asHead = (
   { digest: _, facts: _facts, choices: _choices, createdAt: __, songs: ___, violations: ____, publishedAt, ...head }: PlaylistHead,
