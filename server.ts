@@ -101,6 +101,7 @@ async function startPlatform() {
   const publicUrl = publicUrlOf(config);
   const jobs = config.JOBS ? await startJobs({ database, files, mail, publicUrl, logger }) : undefined;
   const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
+  if (simulator) jobs?.keepDays();
   await setUpAtStart({ database, sessionSecret: config.SESSION_SECRET, publicUrl, setup: config.SETUP, logger });
   const app = createPlatform({
     database,

@@ -39,7 +39,7 @@ type JobCall = Pick<Call, "db" | "now">;
  * what people were told and did not read (every ten minutes), and keep the days of each company (every ten minutes, and moments after its
  * stores, its rules or the library have changed).
  */
-export async function startJobs({ database, files, mail, publicUrl, logger }: Needs): Promise<{ stop(): Promise<void> }> {
+export async function startJobs({ database, files, mail, publicUrl, logger }: Needs): Promise<{ keepDays(): void; stop(): Promise<void> }> {
   await ensurePlayLogPartitions(database.db, new Date());
   const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
   boss.on("error", (error) => logger.error({ error }, "the job queue failed; it tries again by itself"));
@@ -82,6 +82,8 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
   await work(keepAllDays, async () => follow.note("all"));
   follow.note("all"); // the server may have been down for long
   return {
+    /** Looks at all days in a moment: for who has filled the database by other ways than changes of stores. */
+    keepDays: () => follow.note("all"),
     async stop() {
       follow.stop();
       // `db` is ours: boss leaves the pool open

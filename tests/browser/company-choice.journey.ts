@@ -4,13 +4,13 @@ test("provider staff choose a company, are led back, and stay in it until they c
   await signIn("super.admin");
   await page.goto("/admin/stores?status=active");
   await expect(page).toHaveURL(/\/admin\/company\/choose/);
-  await page.getByRole("button", { name: "Open Brightmart" }).click();
+  await page.getByRole("button", { name: "Open Brightmart", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/stores/);
   await expect(page.getByRole("table", { name: "Stores" })).toContainText("BRM-");
   await page.goto("/admin/stores?sort=-name");
   await expect(page.getByRole("table", { name: "Stores" })).toContainText("BRM-");
   await page.goto("/admin/company/choose?returnTo=/admin/stores");
-  await page.getByRole("button", { name: "Open Northwind Retail" }).click();
+  await page.getByRole("button", { name: "Open Northwind Retail", exact: true }).click();
   await expect(page.getByRole("table", { name: "Stores" })).toContainText("NWR-");
   await expect(page.getByRole("table", { name: "Stores" })).not.toContainText("BRM-");
 });
@@ -24,14 +24,14 @@ test("a form made for one company is not sent in another that was chosen in a se
   expectStatus(403);
   await signIn("super.admin");
   await page.goto("/admin/company/choose?returnTo=/admin/store/add");
-  await page.getByRole("button", { name: "Open Brightmart" }).click();
+  await page.getByRole("button", { name: "Open Brightmart", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/store\/add/);
   await page.getByLabel("Store name").fill("Typed for Brightmart");
   await page.getByLabel("Store code").fill("BRM-TWO-TABS");
 
   const second = await context.newPage();
   await second.goto("/admin/company/choose?returnTo=/admin/stores");
-  await second.getByRole("button", { name: "Open Northwind Retail" }).click();
+  await second.getByRole("button", { name: "Open Northwind Retail", exact: true }).click();
   await expect(second.getByRole("table", { name: "Stores" })).toContainText("NWR-");
 
   await page.locator("#form").evaluate((form: HTMLFormElement) => {
@@ -42,7 +42,7 @@ test("a form made for one company is not sent in another that was chosen in a se
   await expect(page.getByLabel("Store name")).toHaveValue("");
 
   await page.goto("/admin/company/choose?returnTo=/admin/store/add");
-  await page.getByRole("button", { name: "Open Brightmart" }).click();
+  await page.getByRole("button", { name: "Open Brightmart", exact: true }).click();
   await expect(page.getByLabel("Store name")).toHaveValue("Typed for Brightmart");
   await page.goto("/admin/stores?search=BRM-TWO-TABS");
   await expect(page.getByText("No Data Found")).toBeVisible();

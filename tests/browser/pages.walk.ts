@@ -19,6 +19,7 @@ const reachedOtherwise = [
   "/admin/saved-filters",
   "/admin/saved-filters/none/remove",
   "/admin/store/add/over",
+  "/admin/stores/bulk/change?all=on&section=volume",
 ];
 const startingPoints = ["/", "/login", "/privacy", "/admin", "/store-manager", ...reachedOtherwise];
 
@@ -125,7 +126,7 @@ const areaOf = (path: string) => path.split(/[/?]/).slice(0, 3).join("/");
 async function openCompanyAndImportSongs(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
   await page.goto("/admin/company/choose");
-  await page.getByRole("button", { name: "Open Northwind Retail" }).click();
+  await page.getByRole("button", { name: "Open Northwind Retail", exact: true }).click();
   await page.waitForURL((url) => url.pathname !== "/admin/company/choose");
   return importFile(songs)(context);
 }

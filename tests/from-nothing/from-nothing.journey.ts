@@ -182,8 +182,8 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await expect(async () => {
       await admin.goto("/admin/preview");
       await admin.getByRole("table").getByRole("link").first().click();
-      await expect(admin.getByText(/^Published .*, \d+ songs\.$/)).toBeVisible({ timeout: 1_000 });
-      await expect(admin.getByText("Harbour songs").first()).toBeVisible({ timeout: 1_000 });
+      await expect(admin.getByText(/^Published .*, [\d,]+ songs\.$/)).toBeVisible({ timeout: 5_000 });
+      await expect(admin.getByText("Harbour songs").first()).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
 
     const player = await open(true);

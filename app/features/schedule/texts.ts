@@ -43,13 +43,13 @@ export const previewTexts = {
 
 /** When days are published. */
 export const publishTexts = {
-  lead: "Days are published by themselves, so that stores always have music for the next 48 hours.",
-  publishAt: (zone: string) => `Each day at this time one more day is published (${zone}).`,
+  lead: "Days are published automatically, so that stores always have music for the next 48 hours.",
+  publishAt: (zone: string) => `At this time each day, one more day is published (${zone}).`,
   needsApproval: "Days wait until you publish them",
-  approvalHint: "48 hours before it begins, a day that nobody published is published as it stands.",
+  approvalHint: "If nobody publishes a day, it is published as it stands 48 hours before it begins.",
   automatic: (time: string) => `One more day is published each day at ${time}.`,
   approval: "Days wait for approval until 48 hours before they begin.",
-  manyLead: "Publishes the days that are not published yet, as their previews show them. Published days stay unchanged.",
+  manyLead: "Days that are not published yet are published as their previews show them. Published days stay unchanged.",
   noGroup: "Choose at least one group.",
   groups: "Days are published for all stores of these groups.",
 };
