@@ -85,7 +85,10 @@ export const Heartbeat = z.strictObject({
   /** The player's own clock. */
   at: z.iso.datetime({ offset: true }),
   /** Until when it can play the log without a network, on the platform's clock; left out by players that store nothing. */
-  storedUntil: z.iso.datetime({ offset: true }).optional(),
+  storedUntil: z.iso
+    .datetime({ offset: true })
+    .refine((time) => time.startsWith("20"), "This time is not in this century.")
+    .optional(),
 });
 export type Heartbeat = z.output<typeof Heartbeat>;
 

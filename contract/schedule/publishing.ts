@@ -57,5 +57,6 @@ export const publishDays = endpoint({
     path: ["groupIds"],
     message: "Choose at least one group.",
   }),
-  data: z.object({ groups: z.int(), days: z.int() }),
+  /** `missed` groups were being changed by somebody else: asked again, they are published. */
+  data: z.object({ groups: z.int(), days: z.int(), missed: z.int() }),
 });

@@ -22,8 +22,6 @@ const daily = "20 21 * * *";
 const noticeMail = "notice-mail";
 const everyTenMinutes = "*/10 * * * *";
 const keepAllDays = "keep-all-days";
-/** Of one company: each waits and runs once at a time, however often it is asked for. */
-const keepCompanyDays = "keep-company-days";
 /** Changes that come one after another are followed together, in milliseconds after the first. */
 const followAfter = 3_000;
 /** Any number that nothing else in this database locks. */
@@ -55,60 +53,79 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
       await boss.schedule(noticeMail, everyTenMinutes);
       await boss.createQueue(keepAllDays, { name: keepAllDays, retryLimit: 0 });
       await boss.schedule(keepAllDays, everyTenMinutes);
-      await boss.createQueue(keepCompanyDays, { name: keepCompanyDays, policy: "stately", retryLimit: 0 });
     } finally {
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }
   });
   /** What a job throws stands in the queue's tables alone: whoever runs the server reads the log. */
-  const work = <Data extends object>(name: string, run: (call: JobCall & Pick<Call, "database">, data: Data) => Promise<unknown>) =>
-    boss.work<Data>(name, async (jobs) => {
-      for (const { data } of jobs)
-        await run({ database, db: database.db, now: new Date() }, data).catch((error: unknown) => {
-          logger.error({ err: error, job: name, data }, "a job failed");
-          throw error;
-        });
-    });
-  const follow = changesFollowed(async (companies) => {
-    for (const companyId of companies === "all" ? await findClients(database.db) : companies)
-      await boss.send(keepCompanyDays, { companyId }, { singletonKey: String(companyId) });
-  }, logger);
+  const work = (name: string, run: (call: JobCall) => Promise<unknown>) =>
+    boss.work(name, () =>
+      run({ db: database.db, now: new Date() }).catch((error: unknown) => {
+        logger.error({ err: error, job: name }, "a job failed");
+        throw error;
+      }),
+    );
+  const follow = daysKeeper(database, logger);
   database.listeners.add("stores", ({ companyId }) => follow.note(companyId));
   database.listeners.add("rules", ({ companyId }) => follow.note(companyId));
   database.listeners.add("songs", () => follow.note("all"));
   await work(housekeeping, housekeepingService({ files }).keepHouse);
   await work(noticeMail, noticeMailService({ mail, publicUrl }).mailNotices);
-  await work<{ companyId: number }>(keepCompanyDays, (call, { companyId }) => keepDays(call, companyId));
   await work(keepAllDays, async () => follow.note("all"));
   follow.note("all"); // the server may have been down for long
   return {
     /** Looks at all days in a moment: for who has filled the database by other ways than changes of stores. */
     keepDays: () => follow.note("all"),
     async stop() {
-      follow.stop();
+      await follow.stop();
       // `db` is ours: boss leaves the pool open
       await boss.stop({ graceful: true, wait: true, timeout: 5000 });
     },
   };
 }
 
-/** Collects the companies whose days have something to follow, and hands them on together a little later. */
-function changesFollowed(start: (companies: ReadonlySet<number> | "all") => Promise<void>, logger: DatabaseLogger) {
+/**
+ * Keeps the days of the companies noted, one after the other, a little after the first was noted. Nothing of it lies in a queue: a process that
+ * is killed leaves nothing behind that others wait for, and the ten-minute job does what it did not. Two processes may keep the same days at
+ * once: each group is planned under its lock.
+ */
+function daysKeeper(database: Database, logger: DatabaseLogger) {
+  const stopping = new AbortController();
   let noted: Set<number> | "all" = new Set();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const run = () => {
-    const companies = noted;
-    noted = new Set();
+  let running: Promise<void> | undefined;
+  const failed = (error: unknown, companyId?: number) => logger.error({ err: error, job: "keep-days", companyId }, "a job failed");
+  async function keepNoted(): Promise<void> {
+    while (!stopping.signal.aborted && (noted === "all" || noted.size > 0)) {
+      const companies = noted === "all" ? await findClients(database.db) : [...noted];
+      noted = new Set();
+      for (const companyId of companies) {
+        if (stopping.signal.aborted) return;
+        const call = { database, db: database.db, now: new Date(), stopped: stopping.signal };
+        await keepDays(call, companyId).catch((error: unknown) => failed(error, companyId));
+      }
+    }
+  }
+  function run() {
     timer = undefined;
-    start(companies).catch((error: unknown) => logger.error({ err: error }, "days could not be queued; they are looked at in ten minutes"));
-  };
+    running ??= keepNoted()
+      .catch(failed)
+      .finally(() => {
+        running = undefined;
+      });
+  }
   return {
     note(company: number | "all"): void {
       if (company === "all") noted = "all";
       else if (noted !== "all") noted.add(company);
-      timer ??= setTimeout(run, followAfter);
+      if (!stopping.signal.aborted) timer ??= setTimeout(run, followAfter);
     },
-    stop: () => clearTimeout(timer),
+    /** Ends with the group that is being planned. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { housekeepingService, startJobs } from "#platform/jobs/start-jobs";
-import { makeCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 
 const files = folderStore("/nonexistent");
@@ -43,6 +43,23 @@ describe.each(engines)("Jobs on %s", (engine) => {
     expect(await months()).toEqual(before);
     expect(errors).toEqual([]);
     await database.close();
+  });
+
+  test("days are kept moments after they are asked for; the process ends between two groups, and leaves nothing that others wait for [RUN-1]", async () => {
+    const database = await openTestDatabase(engine);
+    await makeProvider(database);
+    const { companyId } = await makeCompany(database);
+    const days = () => database.db.select().from(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, companyId));
+    const first = await startJobs({ database, files, mail, publicUrl, logger });
+    await expect.poll(async () => (await days()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await first.stop();
+    await database.db.delete(table.storeLog);
+    await database.db.delete(table.groupPlaylist);
+    const second = await startJobs({ database, files, mail, publicUrl, logger });
+    await expect.poll(async () => (await days()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await second.stop();
+    await database.close();
+    expect(errors).toEqual([]);
   });
 
   test("each day what was kept for a while goes: sign-in records after 36 months, links a month after their end", async () => {

@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
 import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
+import { publishDays } from "#contract/schedule/publishing";
 import * as table from "#platform/db/schema/index";
 import { keepDays } from "#platform/modules/schedule/index";
 import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
@@ -120,6 +122,27 @@ describe("days are made and published by themselves", () => {
     expect(songsAt(moved?.positions).slice(0, begun.length)).toEqual(songsAt(begun));
     expect(await logOf(company, storeId, tomorrow)).toBeDefined();
     expect(await keep(company)).toEqual([]);
+    // the rule is the same: nothing waits for a person
+    const { body } = await platform.call(previewByCompany, { query: {} }, company.users.admin);
+    expect((body.data as GroupDays[]).flatMap(({ days }) => days.filter(({ inputsChanged }) => inputsChanged))).toEqual([]);
+  });
+
+  it("two people who publish days of one group at once publish each day once, and are told how many [SCH-4]", async () => {
+    const company = await companyOf();
+    const publish = (to: string) =>
+      platform.call(publishDays, { body: { groupIds: [company.groupId], from: tomorrow, to } }, company.users.admin);
+    const answers = await Promise.all([publish(tomorrow), publish(lastDay)]); // a person may run two at once
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const told = answers.map(({ body }) => body.data as { days: number; missed: number });
+    const published = (await versionsOf(company, company.groupId)).filter(({ state }) => state === "published");
+    expect(told.reduce((sum, { days }) => sum + days, 0)).toBe(published.length);
+    if (told.every(({ missed }) => missed === 0)) expect(published.length).toBe(6);
+    expect(new Set(published.map(({ day }) => day)).size).toBe(published.length);
+    const foreign = await companyOf();
+    const body = { groupIds: [foreign.groupId], from: tomorrow, to: tomorrow };
+    expect((await platform.call(publishDays, { body }, company.users.admin)).status).toBe(404);
+    const south = { ...body, groupIds: [company.south.groupIds[0] ?? 0] };
+    expect((await platform.call(publishDays, { body: south }, company.users.regional)).status).toBe(404);
   });
 
   it("a change of hours reaches today from the position that follows, in a new version; what has begun stays [RUN-1] [SCH-4]", async () => {

@@ -283,6 +283,8 @@ describe.each(engines)("The player on %s", (engine) => {
       { at: "x" },
       { playing: "yes" },
       { storedUntil: "x" },
+      { storedUntil: "0000-01-01T00:00:00Z" },
+      { storedUntil: "9999-12-31T23:59:59-23:59" },
       { more: 1 },
     ])
       expect((await at.call(contract.playerHeartbeat, { body: { ...body, ...wrong } }, company.users.manager)).status).toBe(422);

@@ -88,7 +88,10 @@ export function dayInputsOf({ groups, rules, chartDigests, bookings }: Prepared,
  * itself. Choices: rules and charts; it follows them when a person says so.
  */
 export function digestsOf({ slots, ruleVersion, digests, stores, ...facts }: DayInputs): { facts: string; choices: string } {
-  const own = stores.map(({ store, slots: ofStore }) => [store.id, ofStore.filter(({ source }) => source.level === "STORE")]);
+  const own = stores.flatMap(({ store, slots: ofStore }) => {
+    const rules = ofStore.filter(({ source }) => source.level === "STORE");
+    return rules.length > 0 ? [[store.id, rules]] : [];
+  });
   const open = stores.map(({ store: { id, timeZone, country }, opening }) => ({ id, timeZone, country, opening }));
   return { facts: hashOf({ ...facts, stores: open }), choices: hashOf({ slots, ruleVersion, digests, own }) };
 }

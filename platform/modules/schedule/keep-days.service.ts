@@ -2,9 +2,8 @@ import { addDays, dateIn, showPlaylistDate, timeIn } from "#contract/base/dates"
 import { counted } from "#contract/base/figure";
 import { wholeCompany } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import type { Call } from "../../http/context.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
-import { firstPlayingDay, type PlannedGroup, planGroups } from "./plan-days.service.ts";
+import { firstPlayingDay, type PlannedGroup, type PlanningCall, planGroups } from "./plan-days.service.ts";
 import { findUnplayableDays } from "./playlists.queries.ts";
 import { type ChainDay, prepareGroups } from "./schedule-days.ts";
 import { findPlayingGroups, findPublishing, type Publishing } from "./schedule-inputs.queries.ts";
@@ -16,7 +15,7 @@ const hoursOut = 48;
 /** A day that is silent for longer is told to those who can act. */
 const silenceToTell = 600;
 
-type JobCall = Pick<Call, "database" | "db" | "now">;
+type JobCall = Omit<PlanningCall, "scope">;
 
 /**
  * Sees to it that a company's shops have music, whatever its people do (RUN-1, SCH-4): drafts a week, publishes days so that at least 48
@@ -32,7 +31,7 @@ export async function keepDays(call: JobCall, companyId: number): Promise<Planne
   if (!publishing || groupIds.length === 0) return [];
   const { from, publishTo } = await daysOf({ scope, db, now }, groupIds, publishing);
   const unplayable = new Set((await findUnplayableDays(scope, db, { from, now })).map(({ groupId, day }) => `${groupId} ${day}`));
-  return planGroups({ ...call, scope }, groupIds, {
+  const { planned } = await planGroups({ ...call, scope }, groupIds, {
     from,
     to: addDays(dateIn(publishing.timeZone, now), daysDrafted - 1),
     work(at, groupId) {
@@ -47,6 +46,7 @@ export async function keepDays(call: JobCall, companyId: number): Promise<Planne
     }),
     record: (tx, group) => tellSilence(tx, companyId, group),
   });
+  return planned;
 }
 
 /** A published day without a song takes up the first that comes, and one without a rule the first rule. */

@@ -24,7 +24,10 @@ import type { GroupId } from "./schedule-inputs.queries.ts";
 import { wallSecondOf } from "./wall-second.ts";
 
 /** What days are made with; the demo and jobs have no caller. */
-export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now">;
+export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now"> & {
+  /** Aborts when the process ends: no further group is planned. */
+  stopped?: AbortSignal;
+};
 
 /**
  * What becomes of a day: `draft` makes one; `publish` publishes its draft where that is current, else a day made now; `follow` publishes a
@@ -47,28 +50,52 @@ type Plan = {
 };
 
 /**
- * Makes and publishes days of groups, each group in a transaction of its own, with the logs of its stores. A group whose days somebody else
- * changes meanwhile is left out; so is one with nothing to do. Groups must be within the scope.
+ * Makes and publishes days of groups, each group in a transaction of its own, with the logs of its stores. Groups with nothing to do are not
+ * in the answer; `missed` are those whose days somebody else kept changing meanwhile. Groups must be within the scope. One that fails keeps none
+ * of the others from being planned; then it throws what failed, for example 422 on `day` where a song was deleted meanwhile.
  */
-export async function planGroups(call: PlanningCall, groupIds: readonly GroupId[], plan: Plan): Promise<PlannedGroup[]> {
-  const { scope, db } = call;
-  const planned: PlannedGroup[] = [];
+export async function planGroups(
+  call: PlanningCall,
+  groupIds: readonly GroupId[],
+  plan: Plan,
+): Promise<{ planned: PlannedGroup[]; missed: GroupId[] }> {
+  const { scope, db, stopped } = call;
+  const [planned, missed]: [PlannedGroup[], GroupId[]] = [[], []];
+  const failures: unknown[] = [];
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
     const prepared = await prepareGroups(scope, db, groupIds.slice(first, first + groupsAtOnce));
     for (const groupId of prepared.groups.keys()) {
-      const group = await planGroup(call, prepared, groupId, plan);
-      if (group) planned.push(group);
+      if (stopped?.aborted) return { planned, missed };
+      const group = await planGroup(call, prepared, groupId, plan).catch((error: unknown) => void failures.push(error));
+      if (group === "changed meanwhile") missed.push(groupId);
+      else if (group) planned.push(group);
       await new Promise(setImmediate); // others are answered in between
     }
   }
-  return planned;
+  if (failures.length > 1) throw new AggregateError(failures, "not all groups were planned");
+  if (failures.length === 1) throw failures[0];
+  return { planned, missed };
 }
 
 const groupsAtOnce = 20;
+const tries = 3;
+
+async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupId, plan: Plan) {
+  for (let attempt = 1; attempt < tries; attempt++) {
+    const group = await tryGroup(call, prepared, groupId, plan);
+    if (group !== "changed meanwhile") return group;
+  }
+  return tryGroup(call, prepared, groupId, plan);
+}
 
 type MadeDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: Omit<NewLog, "playlistId">[]; isBegun: boolean; silent: number };
 
-async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupId, plan: Plan): Promise<PlannedGroup | undefined> {
+async function tryGroup(
+  call: PlanningCall,
+  prepared: Prepared,
+  groupId: GroupId,
+  plan: Plan,
+): Promise<PlannedGroup | "changed meanwhile" | undefined> {
   const { scope, database, db, now } = call;
   const { from, to } = plan;
   const heads = await headsAround(scope, db, [groupId], from, to);
@@ -102,7 +129,7 @@ async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupI
   const name = prepared.groups.get(groupId)?.name ?? "";
   return database.transaction(async (tx) => {
     await lockGroupDays(scope, tx, groupId);
-    if (!sameHeads(heads, await headsAround(scope, tx, [groupId], from, to))) return undefined;
+    if (!sameHeads(heads, await headsAround(scope, tx, [groupId], from, to))) return "changed meanwhile" as const;
     const group: PlannedGroup = { groupId, name, days: [] };
     const drafts = days.filter(({ work }) => work === "draft");
     if (drafts.length > 0)
@@ -174,10 +201,10 @@ async function playlistOf(
   };
 }
 
-/** The positions that have begun in all of the group's stores. */
+/** The positions that have begun in all of the group's stores; none where it has no stores. */
 function begunOfGroup(positions: readonly PlaylistPosition[], { stores, day }: DayInputs, now: Date): PlaylistPosition[] {
-  const seconds = stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now));
-  const begunBy = Math.min(...seconds);
+  if (stores.length === 0) return [];
+  const begunBy = Math.min(...stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now)));
   return positions.filter(({ startSeconds }) => startSeconds <= begunBy);
 }
 
@@ -207,13 +234,13 @@ export async function publishGroupDays(
   call: PlanningCall,
   { groupIds, from, to, publishedBy }: { groupIds: readonly GroupId[]; from: string; to: string; publishedBy: string },
 ): Promise<number> {
-  const groups = await planGroups(call, groupIds, {
+  const { planned } = await planGroups(call, groupIds, {
     from,
     to,
     work: ({ published }) => (published ? null : "publish"),
     publishing: () => ({ by: publishedBy, how: "PERSON" }),
   });
-  return groups.reduce((sum, { days }) => sum + days.length, 0);
+  return planned.reduce((sum, { days }) => sum + days.length, 0);
 }
 
 /** The first date that still plays in a store: yesterday's where it is open past midnight, else today's. */

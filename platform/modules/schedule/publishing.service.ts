@@ -1,4 +1,5 @@
 import { addDays, dateIn, daysBetween, showPlaylistDate } from "#contract/base/dates";
+import { mayOpen } from "#contract/base/roles";
 import { previewDays } from "#contract/schedule/endpoints";
 import { daysAtOnce, type PublishDays, type PublishSettings } from "#contract/schedule/publishing";
 import { minutesOf } from "#contract/stores/words";
@@ -12,11 +13,16 @@ import { findGroups, findPublishing, savePublishing } from "./schedule-inputs.qu
 const clockOf = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
 /** Throws 404 for a company that is not active. */
-export async function showPublishSettings({ scope, db }: ScopedCall) {
+export async function showPublishSettings({ scope, caller, db }: ScopedCall) {
   const found = await findPublishing(scope, db);
   if (!found) throw notFound();
   const { publishMinute, needsApproval, timeZone } = found;
-  return { publishAt: clockOf(publishMinute), needsApproval, timeZone, mayChange: scope.reach === "company" };
+  return {
+    publishAt: clockOf(publishMinute),
+    needsApproval,
+    timeZone,
+    mayChange: scope.reach === "company" && mayOpen(caller, "MUSIC_SCHEDULE"),
+  };
 }
 
 /** For those who see the whole company: throws 403 to others. */
@@ -40,13 +46,14 @@ export async function changePublishSettings(call: ScopedCall, { publishAt, needs
 }
 
 /**
- * Publishes the days of groups that are not published yet, each group in a transaction of its own. Throws 404 for a group that is not the
+ * Publishes the days of groups that are not published yet, each group in a transaction of its own; `missed` groups were changed by others
+ * at the same moment. Throws 404 for a group that is not the
  * caller's, 422 on `from` and `to` for days that are over, too far off or too many.
  */
 export async function publishDays(
   call: ScopedCall,
   { groupIds, ungrouped, from, to }: PublishDays,
-): Promise<{ groups: number; days: number }> {
+): Promise<{ groups: number; days: number; missed: number }> {
   const { scope, db, now } = call;
   const wanted = [...new Set<number | null>([...(ungrouped ? [null] : []), ...groupIds])];
   const groups = await findGroups(scope, db, wanted);
@@ -58,7 +65,7 @@ export async function publishDays(
   if (to < from) throw invalid({ to: "Choose the first day or a later one." });
   if (to > last) throw invalid({ to: `Choose a day up to ${showPlaylistDate(last)}.` });
   if (daysBetween(from, to) > daysAtOnce) throw invalid({ to: `Choose at most ${daysAtOnce} days.` });
-  const published = await planGroups(call, wanted, {
+  const { planned, missed } = await planGroups(call, wanted, {
     from: today, // each day rests from those before it
     to,
     work: (at) => (at.published || at.day < from ? null : "publish"),
@@ -77,5 +84,5 @@ export async function publishDays(
         })),
       ),
   });
-  return { groups: published.length, days: published.reduce((sum, { days }) => sum + days.length, 0) };
+  return { groups: planned.length, days: planned.reduce((sum, { days }) => sum + days.length, 0), missed: missed.length };
 }

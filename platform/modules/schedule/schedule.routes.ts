@@ -36,8 +36,12 @@ export function scheduleRoutes(bind: Bind) {
   });
   bind.json(publishing.publishDays, async (call, { body }) => {
     const data = await publishDays(call, body);
-    const message = data.days === 0 ? "These days were published already" : `Published ${counted(data.days, "day")}`;
-    return { message, data };
+    const { days, missed } = data;
+    const done = days === 0 && missed === 0 ? "These days were published already" : `Published ${counted(days, "day")}`;
+    return {
+      message: missed === 0 ? done : `${done}. Someone else is changing ${counted(missed, "group")}: publish again in a moment`,
+      data,
+    };
   });
   bind.json(contract.storeAudioLog, async (call, { query }) => ({ data: await previewStoreDay(call, query) }));
   bind.file(contract.exportMusicSchedule, async (call, { query }) => {

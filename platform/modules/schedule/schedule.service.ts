@@ -103,7 +103,7 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
   if (draft.state === "published") return asHead(draft, group.stores.length);
   const today = todayOf(group, now);
   let before: { id: number; version: number } | undefined;
-  const [planned] = await planGroups(call, [groupId], {
+  const { planned } = await planGroups(call, [groupId], {
     from: day < today ? day : today,
     to: day,
     work: (at) => {
@@ -118,7 +118,7 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
         await audit(tx, call, [entry(scope, "group day published", after, { ...(before && { before }), after: detailsOf(after) })]);
     },
   });
-  const published = await findHead(scope, db, planned?.days[0]?.id ?? id);
+  const published = await findHead(scope, db, planned[0]?.days[0]?.id ?? id);
   // somebody else may have published the same draft at this moment
   if (published?.state !== "published") throw invalid({ id: changedSince });
   return asHead(published, group.stores.length);
