@@ -127,26 +127,36 @@ export function makeGroupDay(
 
 /**
  * What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history; `begunOf` gives
- * the positions of a store's log that have begun and stay.
+ * the positions of a store's log that have begun and stay. Stores with the same hours, zone, country and rules share one log, made once.
  */
-export function makeStoreLogs(
+export function* makeStoreLogs(
   inputs: DayInputs,
   repertoire: Repertoire,
   neighbours: readonly HistoryDay[],
   playlist: GroupPlaylist,
   { only = () => true, begunOf = () => [] }: StoreLogOptions = {},
-): { store: GroupStore; log: StoreLog }[] {
+): Generator<{ store: GroupStore; log: StoreLog }> {
   const shared = engineInput(inputs, repertoire, neighbours, playlist);
-  return inputs.stores
-    .filter(({ store }) => only(store))
-    .map(({ store, opening, slots }) => {
-      const { id: unitId, timeZone, country: territory } = store;
+  const logs = new Map<string, StoreLog>();
+  for (const { store, opening, slots } of inputs.stores) {
+    if (!only(store)) continue;
+    const { timeZone, country: territory } = store;
+    const begun = begunOf(store);
+    const make = (): StoreLog => {
+      if (opening.length === 0 && begun.length === 0) return { ...closedDay(inputs, store), summary: playlist.summary };
       const spots = spotsWithin(inputs.spots, opening);
-      const begun = begunOf(store);
-      const input = { ...shared, unitId, opening, slots, spots, timeZone, territory, playlist, begun };
-      if (opening.length === 0 && begun.length === 0) return { store, log: { ...closedDay(inputs, store), summary: playlist.summary } };
-      return { store, log: scheduleStoreLog(input) };
-    });
+      return scheduleStoreLog({ ...shared, opening, slots, spots, timeZone, territory, playlist, begun });
+    };
+    if (begun.length > 0) {
+      yield { store, log: make() };
+      continue;
+    }
+    const rules = slots.map(({ id, source }) => `${id} ${source.level} ${source.unitId}`);
+    const key = JSON.stringify([opening, timeZone, territory, rules]);
+    const log = logs.get(key) ?? make();
+    logs.set(key, log);
+    yield { store, log };
+  }
 }
 
 type StoreLogOptions = {

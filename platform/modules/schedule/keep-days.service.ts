@@ -5,8 +5,8 @@ import type { Tx } from "../../db/client.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
 import { firstPlayingDay, type PlannedGroup, type PlanningCall, planGroups } from "./plan-days.service.ts";
 import { findUnplayableDays } from "./playlists.queries.ts";
-import { type ChainDay, prepareGroups } from "./schedule-days.ts";
-import { findPlayingGroups, findPublishing, type Publishing } from "./schedule-inputs.queries.ts";
+import type { ChainDay } from "./schedule-days.ts";
+import { findPlayingGroups, findPublishing, findStoreZones, type Publishing } from "./schedule-inputs.queries.ts";
 
 /** Drafts are made for a week, today counted as the first of its days. */
 const daysDrafted = 7;
@@ -29,12 +29,13 @@ export async function keepDays(call: JobCall, companyId: number): Promise<Planne
   const publishing = await findPublishing(scope, db);
   const groupIds = publishing ? await findPlayingGroups(scope, db) : [];
   if (!publishing || groupIds.length === 0) return [];
-  const { from, publishTo } = await daysOf({ scope, db, now }, groupIds, publishing);
+  const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
   const unplayable = new Set((await findUnplayableDays(scope, db, { from, now })).map(({ groupId, day }) => `${groupId} ${day}`));
   const { planned } = await planGroups({ ...call, scope }, groupIds, {
     from,
     to: addDays(dateIn(publishing.timeZone, now), daysDrafted - 1),
     work(at, groupId) {
+      if (!stillPlays(at, now)) return null;
       if (at.published && waitsForMusic(at)) return "publish";
       if (at.published) return at.changed.facts || unplayable.has(`${groupId} ${at.day}`) ? "follow" : null;
       if (at.day <= publishTo) return "publish";
@@ -53,24 +54,22 @@ export async function keepDays(call: JobCall, companyId: number): Promise<Planne
 const waitsForMusic = ({ published, changed }: ChainDay) =>
   published !== undefined && (published.songs === 0 || (!published.isByRule && changed.choices));
 
-/** From the first day that plays somewhere, to the last that must be out. */
+/** From the day before today, which may still play past midnight, to the last that must be out. */
 async function daysOf(
-  { scope, db, now }: Pick<Parameters<typeof planGroups>[0], "scope" | "db" | "now">,
-  groupIds: Awaited<ReturnType<typeof findPlayingGroups>>,
+  { scope, db, now }: Pick<PlanningCall, "scope" | "db" | "now">,
   { timeZone, publishMinute, needsApproval }: Publishing,
 ) {
-  const { groups } = await prepareGroups(scope, db, groupIds);
-  const stores = [...groups.values()].flatMap((group) => group.stores);
+  const zones = [timeZone, ...(await findStoreZones(scope, db))];
   const out = new Date(now.getTime() + hoursOut * 3_600_000);
   const [hours = 0, minutes = 0] = timeIn(timeZone, now).split(":").map(Number);
   // at its time each day the schedule publishes one more, unless people do
   const oneMore = !needsApproval && hours * 60 + minutes >= publishMinute ? 1 : 0;
-  const lastOut = stores.map((store) => dateIn(store.timeZone, out)).reduce((a, b) => (a > b ? a : b), dateIn(timeZone, out));
-  return {
-    from: stores.map((store) => firstPlayingDay(store, now)).reduce((a, b) => (a < b ? a : b), dateIn(timeZone, now)),
-    publishTo: addDays(lastOut, oneMore),
-  };
+  const dates = (at: Date) => zones.map((zone) => dateIn(zone, at)).sort();
+  return { from: addDays(dates(now)[0] as string, -1), publishTo: addDays(dates(out).at(-1) as string, oneMore) };
 }
+
+/** Whether a day is not over in one of its stores. */
+const stillPlays = ({ day, inputs }: ChainDay, now: Date) => inputs.stores.some(({ store }) => firstPlayingDay(store, now) <= day);
 
 /** Tells the company's admins of days that are silent for long though published, days before they play. */
 async function tellSilence(tx: Tx, companyId: number, { name, days }: PlannedGroup): Promise<void> {

@@ -1,5 +1,5 @@
 import { addDays, dateIn } from "#contract/base/dates";
-import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
+import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -118,8 +118,10 @@ async function tryGroup(
     const logs =
       work === "draft"
         ? []
-        : makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { begunOf: ({ id }) => begun.get(id) ?? [] }).map(
-            ({ store, log }) => ({ storeId: store.id, day: at.day, positions: packLog(log, playlist.positions) }),
+        : await packedLogs(
+            at,
+            playlist,
+            makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { begunOf: ({ id }) => begun.get(id) ?? [] }),
           );
     const version = { day: at.day, ...digestsFor(at, work), ...packPlaylist(playlist) };
     const isBegun = (earlier.get(at.day)?.begun ?? []).length > 0 || begun.size > 0;
@@ -151,6 +153,21 @@ async function tryGroup(
     return group;
   });
 }
+
+/** The logs as they are stored, a few at a time, so that others are answered in between; what stores share is packed once. */
+async function packedLogs({ day }: ChainDay, playlist: GroupPlaylist, logs: Iterable<{ store: GroupStore; log: StoreLog }>) {
+  const packed = new Map<StoreLog, NewLog["positions"]>();
+  const rows: MadeDay["logs"] = [];
+  for (const { store, log } of logs) {
+    const positions = packed.get(log) ?? packLog(log, playlist.positions);
+    packed.set(log, positions);
+    rows.push({ storeId: store.id, day, positions });
+    if (rows.length % logsBetweenAnswers === 0) await new Promise(setImmediate);
+  }
+  return rows;
+}
+
+const logsBetweenAnswers = 10;
 
 /**
  * Where only facts are followed, a rule or chart that changed is still one that waits for a person, and later drafts, which rest from this

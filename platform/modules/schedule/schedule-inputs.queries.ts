@@ -52,7 +52,8 @@ export async function findGroups(scope: Scope, db: Db, ids: readonly GroupId[]):
 /** The active stores without a group, as a group; none where there are none, or for a caller who does not see the whole company. */
 export async function findUngrouped(scope: Scope, db: Db): Promise<FoundGroup[]> {
   if (scope.reach !== "company") return [];
-  const active = sql`exists (select 1 from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')`;
+  const active = sql`(select count(*) from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')
+    between 1 and ${mostStores}`;
   return (await selectUngrouped(db).where(and(eq(company.id, scope.companyId), active))).map(asUngrouped);
 }
 
@@ -101,15 +102,29 @@ export const findClients = async (db: Db): Promise<number[]> =>
       .orderBy(company.id)
   ).map(({ id }) => id);
 
-/** The groups that have active stores; null among them where active stores have none. */
+/** Each store's log is a row of its own, so that what is planned together may not be without bounds. A group has tens of stores. */
+const mostStores = 2_000;
+
+/** The groups that have active stores, null among them where active stores have none; without those that have too many (mostStores). */
 export async function findPlayingGroups({ companyId }: Scope, db: Db): Promise<GroupId[]> {
   const rows = await db
-    .selectDistinct({ groupId: store.groupId })
+    .select({ groupId: store.groupId })
     .from(store)
     .where(and(eq(store.companyId, companyId), eq(store.status, "active")))
+    .groupBy(store.groupId)
+    .having(sql`count(*) <= ${mostStores}`)
     .orderBy(store.groupId);
   return rows.map(({ groupId }) => groupId);
 }
+
+/** The zones of a company's active stores. */
+export const findStoreZones = async ({ companyId }: Scope, db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectDistinct({ timeZone: store.timeZone })
+      .from(store)
+      .where(and(eq(store.companyId, companyId), eq(store.status, "active")))
+  ).map(({ timeZone }) => timeZone);
 
 /** A page of groups by name. Throws 422 for a cursor that is not ours. */
 export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: PageWanted) {
