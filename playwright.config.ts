@@ -1,8 +1,9 @@
 import { defineConfig } from "playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 
+// a shop's browser is set up to play without a press, so that music goes on after a reload (docs/decisions/player.md)
 const flags =
-  "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+  "--autoplay-policy=no-user-gesture-required --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 const executablePath = findChromium();
 
 /** The same journeys with and without script, against the built server; tests/browser/server.ts starts one for each worker. */
