@@ -29,7 +29,7 @@ const replaced = [
   ...["Lets so many", "Look for it in the playlists", "can not be", "not yours to", "any more."],
 ];
 
-/** Texts of spec.md and of the ruled terms that hold one of these phrases. */
+/** Texts that the specification or the table of terms gives, though they hold one of these phrases. */
 const given = ["Value can not be encrypted"];
 
 /** The sources without their comments, each run of space one space: text in a page may go over several lines. */

@@ -129,13 +129,17 @@ export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, draf
 
 /** New versions are published in the place of what was published or drafted for their days. Throws 422 as `noteSongs` does. */
 export async function replacePublished(scope: Scope, tx: Tx, groupId: GroupId, days: NewPlaylist[], publishing: Publishing) {
-  await tx
-    .update(groupPlaylist)
-    .set({ state: "superseded" })
-    .where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "published")));
+  await supersede(scope, tx, groupId, days);
   await tx.delete(groupPlaylist).where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft")));
   return insertVersions(scope, tx, groupId, days, publishing);
 }
+
+/** What is published for the days gives way to what follows it in the transaction. */
+const supersede = (scope: Scope, tx: Tx, groupId: GroupId, days: readonly { day: string }[]) =>
+  tx
+    .update(groupPlaylist)
+    .set({ state: "superseded" })
+    .where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "published")));
 
 const ofDays = (scope: Scope, groupId: GroupId, days: readonly { day: string }[]) =>
   and(
@@ -194,10 +198,7 @@ export async function publishDraft(
     .where(and(own, eq(groupPlaylist.id, draft.id), eq(groupPlaylist.state, "draft")))
     .for("update");
   if (!locked) return false;
-  await tx
-    .update(groupPlaylist)
-    .set({ state: "superseded" })
-    .where(and(ofDays(scope, draft.groupId, [draft]), eq(groupPlaylist.state, "published")));
+  await supersede(scope, tx, draft.groupId, [draft]);
   await tx
     .update(groupPlaylist)
     .set(asPublished(publishing))

@@ -2,15 +2,13 @@ import { addDays, dateIn, daysBetween, showPlaylistDate } from "#contract/base/d
 import { mayOpen } from "#contract/base/roles";
 import { previewDays } from "#contract/schedule/endpoints";
 import { daysAtOnce, type PublishDays, type PublishSettings } from "#contract/schedule/publishing";
-import { minutesOf } from "#contract/stores/words";
+import { clockOf, minutesOf } from "#contract/stores/words";
 import { owns } from "../../access/scope.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { planGroups } from "./plan-days.service.ts";
 import { findGroups, findPublishing, savePublishing } from "./schedule-inputs.queries.ts";
-
-const clockOf = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
 /** Throws 404 for a company that is not active. */
 export async function showPublishSettings({ scope, caller, db }: ScopedCall) {
@@ -47,8 +45,7 @@ export async function changePublishSettings(call: ScopedCall, { publishAt, needs
 
 /**
  * Publishes the days of groups that are not published yet, each group in a transaction of its own; `missed` groups were changed by others
- * at the same moment. Throws 404 for a group that is not the
- * caller's, 422 on `from` and `to` for days that are over, too far off or too many.
+ * at the same moment. Throws 404 for a group that is not the caller's, 422 on `from` and `to` for days that are over, too far off or too many.
  */
 export async function publishDays(
   call: ScopedCall,

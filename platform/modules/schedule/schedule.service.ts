@@ -279,14 +279,10 @@ const unpacked = ({ positions, summary }: StoredPlaylist) => ({ positions: unpac
 
 const detailsOf = ({ digest: _, facts: _facts, choices: _choices, isByRule: _isByRule, ...details }: PlaylistHead) => details;
 
-const asHead = (
-  { digest: _, facts: _facts, choices: _choices, createdAt: __, songs: ___, violations: ____, publishedAt, ...head }: PlaylistHead,
-  stores: number,
-) => ({
-  ...head,
-  publishedAt: publishedAt?.toISOString() ?? null,
-  stores,
-});
+const asHead = (row: PlaylistHead, stores: number) => {
+  const { createdAt: _, songs: __, violations: ___, publishedAt, ...head } = detailsOf(row);
+  return { ...head, publishedAt: publishedAt?.toISOString() ?? null, stores };
+};
 
 const entry = (scope: Scope, action: string, { id, groupName, day }: PlaylistHead, change: { before?: unknown; after: unknown }) => ({
   companyId: scope.companyId,
