@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, text, timestamp } from "drizzle-orm/pg-core";
 import { formatAmount, parseAmount } from "#contract/base/money";
 
 export const companyId = () => bigint("company_id", { mode: "number" }).notNull();
@@ -29,3 +29,12 @@ export const sortKey = (name: string, of: string) =>
   textByBytes(name)
     .notNull()
     .generatedAlwaysAs(sql.raw(naturalOrder(of)));
+
+/** Marks the beginning of each word in what `of` gives, in small letters: a search then knows words without a pattern, which costs ten times as much. */
+export const wordsMarked = (of: string) => `regexp_replace(lower(${of}), '(^|[^[:alnum:]])([[:alnum:]])', '\\1' || chr(1) || '\\2', 'g')`;
+
+/** A column that holds what the global search looks a row up by, each text on a line of its own, the key first; kept by the database. */
+export const searchLines = (...columns: string[]) =>
+  text("search_lines")
+    .notNull()
+    .generatedAlwaysAs(sql.raw(wordsMarked(`chr(10) || ${columns.map((column) => `${column} || chr(10)`).join(" || ")}`)));

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { companyId, createdAt, identity, reference, sortKey, updatedAt } from "./columns.ts";
+import { companyId, createdAt, identity, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
 import { company } from "./organisation.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -161,6 +161,7 @@ export const chart = pgTable(
     id: identity(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
+    searchLines: searchLines("name"),
     description: text("description"),
     logoFileId: uuid("logo_file_id"),
     /** How its make-up is drawn. */

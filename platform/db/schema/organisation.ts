@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { amount, companyId, createdAt, identity, instant, reference, sortKey, updatedAt } from "./columns.ts";
+import { amount, companyId, createdAt, identity, instant, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
 
 export const company = pgTable(
   "company",
@@ -165,6 +165,7 @@ export const store = pgTable(
     name: text("name").notNull(),
     codeKey: sortKey("code_key", "code"),
     nameKey: sortKey("name_key", "name"),
+    searchLines: searchLines("code", "name"),
     regionId: reference("region_id"),
     zoneId: reference("zone_id"),
     groupId: reference("group_id"),
@@ -272,6 +273,7 @@ export const appUser = pgTable(
     lastName: text("lname"),
     usernameKey: sortKey("username_key", "username"),
     nameKey: sortKey("name_key", "fname || coalesce(' ' || lname, '')"),
+    searchLines: searchLines("username", "fname || coalesce(' ' || lname, '')", "email"),
     role: text("role").notNull(),
     subRole: text("sub_role"),
     /** national, regional, zonal, group or store; null for provider staff. */

@@ -1,6 +1,7 @@
 import { eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import { wordsMarked } from "../../db/schema/columns.ts";
 import { appUser, chart, company, region, song, store, storeGroup, zone } from "../../db/schema/index.ts";
 import { path } from "../stores/index.ts";
 
@@ -12,29 +13,34 @@ const within = (reach: SearchReach, rowsWithin: (scope: Scope) => SQL | undefine
 
 const ofCompany = { companyId: company.id, companyName: company.name };
 
+/** A kind of row that is searched: its `search_lines`, the natural order of the key that stands first in them, and that of its name. */
+type Searched = { searchLines: SQLWrapper; key: SQLWrapper; name: SQLWrapper };
+
 /**
  * Rows of which one of the texts contains `q`, whatever case, the best first: the key is `q`, another text is, the key begins so, a word does, all
- * others. Then shorter names come before longer ones, so that "Store 2" stands before "Store 10".
+ * others. Then shorter names come before longer ones, with numbers in their natural order. Rows keep their texts with words marked
+ * (`searchLines`), and `q` is marked alike.
  */
-function fitting(q: string, { key, name, others }: { key: SQLWrapper; name: SQLWrapper; others: SQLWrapper[] }) {
-  // once a row: each text on a line of its own, with an empty line before and behind
-  const lines = sql`lower(concat_ws(chr(10), '', ${sql.join([key, ...others], sql`, `)}, ''))`;
-  const sought = sql`lower(${q}::text)`;
-  const wholeLine = sql`chr(10) || ${sought} || chr(10)`;
-  const keyBegins = sql`strpos(found.lines, chr(10) || ${sought}) = 1`;
-  const wordBeginning = sql`'[^[:alnum:]]' || lower(${q.replace(/[!-/:-@[-`{-~]/g, "\\$&")}::text)`;
-  const rank = sql`case when strpos(found.lines, ${wholeLine}) = 1 then 0 when strpos(found.lines, ${wholeLine}) > 1 then 1
-    when ${keyBegins} then 2 when found.lines ~ (${wordBeginning}) then 3 else 4 end`;
+function fitting(q: string, { searchLines, key, name }: Searched) {
+  const sought = sql.raw(wordsMarked("sought.typed"));
+  const place = (of: SQL) => sql`strpos(${searchLines}, ${of})`;
+  const keyBegins = sql`${place(sql`sought.line`)} = 1`;
   const shown = sql`case when ${keyBegins} then ${key} else ${name} end`;
   return {
-    lines: sql`lateral (select ${lines} as lines offset 0) as found`,
-    where: sql`strpos(found.lines, ${sought}) > 0`,
-    orderBy: [rank, sql`length(${shown})`, sql`lower(${shown}) collate "C"`] as const,
+    sought: sql`(select marked, ltrim(marked, chr(1)) as inside, chr(10) || marked as line, chr(10) || marked || chr(10) as whole
+      from (select ${sought} as marked from (select ${q}::text as typed) as sought offset 0) as words) as sought`,
+    where: sql`${place(sql`sought.inside`)} > 0`,
+    orderBy: [
+      sql`case when ${place(sql`sought.whole`)} = 1 then 0 when ${place(sql`sought.whole`)} > 1 then 1
+        when ${keyBegins} then 2 when ${place(sql`sought.marked`)} > 0 then 3 else 4 end`,
+      sql`length(${shown})`,
+      shown,
+    ] as const,
   };
 }
 
 export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: number) {
-  const order = fitting(q, { key: store.code, name: store.name, others: [store.name] });
+  const order = fitting(q, { searchLines: store.searchLines, key: store.codeKey, name: store.nameKey });
   return db
     .select({
       ...{ ...ofCompany, id: store.id, storeCode: store.code, storeName: store.name },
@@ -42,7 +48,7 @@ export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: numb
     })
     .from(store)
     .innerJoin(company, path.company)
-    .innerJoin(order.lines, sql`true`)
+    .innerJoin(order.sought, sql`true`)
     .leftJoin(region, path.region)
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
@@ -53,12 +59,12 @@ export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: numb
 
 export function findUserHits(reach: SearchReach, db: Db, q: string, limit: number) {
   const fullName = sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`;
-  const order = fitting(q, { key: appUser.username, name: appUser.username, others: [fullName, appUser.email] });
+  const order = fitting(q, { searchLines: appUser.searchLines, key: appUser.usernameKey, name: appUser.usernameKey });
   return db
     .select({ ...ofCompany, id: appUser.id, username: appUser.username, fullName, email: appUser.email })
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))
-    .innerJoin(order.lines, sql`true`)
+    .innerJoin(order.sought, sql`true`)
     .where(sql`${within(reach, usersWithin)} and ${order.where}`)
     .orderBy(...order.orderBy, appUser.id)
     .limit(limit);
@@ -66,14 +72,14 @@ export function findUserHits(reach: SearchReach, db: Db, q: string, limit: numbe
 
 /** Popular charts are the provider's and everybody's; custom ones the company's as a whole, whatever part of it the caller sees. */
 export function findChartHits(reach: SearchReach, db: Db, q: string, limit: number) {
-  const order = fitting(q, { key: chart.name, name: chart.name, others: [] });
+  const order = fitting(q, { searchLines: chart.searchLines, key: chart.nameKey, name: chart.nameKey });
   const seenFrom = ({ companyId }: Scope) => or(eq(chart.companyId, companyId), eq(company.kind, "provider"));
   const kind = sql<"popular" | "custom">`case when ${company.kind} = 'provider' then 'popular' else 'custom' end`;
   return db
     .select({ ...ofCompany, id: chart.id, kind, chartName: chart.name })
     .from(chart)
     .innerJoin(company, eq(company.id, chart.companyId))
-    .innerJoin(order.lines, sql`true`)
+    .innerJoin(order.sought, sql`true`)
     .where(sql`${within(reach, seenFrom)} and ${order.where}`)
     .orderBy(...order.orderBy, chart.id)
     .limit(limit);

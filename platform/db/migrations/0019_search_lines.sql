@@ -1,0 +1,3 @@
+ALTER TABLE "chart" ADD COLUMN "search_lines" text GENERATED ALWAYS AS (regexp_replace(lower(chr(10) || name || chr(10)), '(^|[^[:alnum:]])([[:alnum:]])', '\1' || chr(1) || '\2', 'g')) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "app_user" ADD COLUMN "search_lines" text GENERATED ALWAYS AS (regexp_replace(lower(chr(10) || username || chr(10) || fname || coalesce(' ' || lname, '') || chr(10) || email || chr(10)), '(^|[^[:alnum:]])([[:alnum:]])', '\1' || chr(1) || '\2', 'g')) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "store" ADD COLUMN "search_lines" text GENERATED ALWAYS AS (regexp_replace(lower(chr(10) || code || chr(10) || name || chr(10)), '(^|[^[:alnum:]])([[:alnum:]])', '\1' || chr(1) || '\2', 'g')) STORED NOT NULL;
