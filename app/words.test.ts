@@ -50,6 +50,20 @@ describe("The words that people read", () => {
   });
 });
 
+/** What writes numbers by a format of its own, and who may: the mechanism, and those who tell it whose page or message it is. */
+const formatting = /toLocale\w*String\(|Intl\.NumberFormat|\bfiguresIn\(|\bfiguresOf\(|\bindianFormat\b|en-IN/;
+const formatters = [
+  ...["contract/base/figures.ts", "contract/base/country-figures.ts", "app/ui/frame/figures.tsx", "app/root.tsx"],
+  ...["app/lib/guard.server.ts", "platform/http/bind.ts", "platform/modules/schedule/keep-days.service.ts"],
+];
+
+describe("Figures that people read", () => {
+  it("are written in the company's way, by one mechanism [UI-12]", () => {
+    const found = sources.filter(({ text }) => formatting.test(text)).map(({ file }) => file);
+    expect(found.sort()).toEqual(formatters.sort());
+  });
+});
+
 /** Features whose texts are still in their components. */
 const notYet = /^app\/(features|routes)\/(player|store-manager\.tsx|ui-gallery|admin\.\[_\]ui|stores|admin\.store)/;
 const mostWords = 4;

@@ -32,13 +32,13 @@ export class ApiFailure extends Error {
 
 export type Api = ReturnType<typeof apiFor>;
 
-/** Calls of the platform on behalf of a page's request. */
-export function apiFor(context: AppLoadContext, request: Request) {
+/** Calls of the platform on behalf of a page's request; its messages write figures as people of the country do. */
+export function apiFor(context: AppLoadContext, request: Request, country?: string) {
   return {
     /** Throws ApiRefusal, ApiFailure, or the redirect that spec section 8 asks for (401, 403, 407, 409). */
     async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
       const ask = async () => {
-        const response = await send(context, request, endpoint, input as AnyInput);
+        const response = await send({ context, page: request, country }, endpoint, input as AnyInput);
         const answered: unknown = await response.json().catch((error: unknown) => unreachable(context, request, error));
         return answered as Answer<E>;
       };
@@ -47,7 +47,8 @@ export function apiFor(context: AppLoadContext, request: Request) {
       return ask().finally(() => forgetAnswers(tokens?.accessToken));
     },
     /** The answer as it is, for downloads; its status is a success, or 304 where the input asked for that. */
-    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> => send(context, request, endpoint, input),
+    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> =>
+      send({ context, page: request, country }, endpoint, input),
   };
 }
 
@@ -76,11 +77,13 @@ type AnyInput = {
   files?: File[];
 };
 
-async function send(context: AppLoadContext, page: Request, endpoint: Endpoint, input: AnyInput): Promise<Response> {
+type Asking = { context: AppLoadContext; page: Request; country: string | undefined };
+
+async function send({ context, page, country }: Asking, endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const signedIn = endpoint.access !== "public";
   if (endpoint.upload) checkFiles(context, endpoint.upload, input.files ?? []);
   const fullInput = withKey(context, endpoint, withCompany(context, endpoint, input));
-  const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, fullInput, tokens, page));
+  const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, fullInput, tokens, page, country));
   let tokens = context.session.tokens;
   if (signedIn && tokens && expiresSoon(tokens.accessToken)) tokens = await renewed(context, page, tokens);
   let response = await attempt(tokens);
@@ -122,7 +125,7 @@ function withKey({ posted, formKey }: AppLoadContext, endpoint: Endpoint, input:
   return { ...input, headers: { ...input.headers, "Idempotency-Key": `${posted.key}.${posted.form}.${++formKey.used}` } };
 }
 
-function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefined, page: Request): Request {
+function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefined, page: Request, country?: string): Request {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
   const url = new URL(`http://platform/api${path}`);
   for (const [name, value] of Object.entries(input.query ?? {}))
@@ -130,6 +133,7 @@ function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefin
   const headers = new Headers({ Accept: "application/json", ...input.headers });
   const userAgent = page.headers.get("User-Agent");
   if (userAgent) headers.set("User-Agent", userAgent);
+  if (country) headers.set("Accept-Language", `en-${country}`);
   if (tokens && !headers.has("Authorization")) headers.set("Authorization", `Bearer ${tokens.accessToken}`);
   if (input.body !== undefined) headers.set("Content-Type", "application/json");
   return new Request(url, {

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
 import { notificationsPath } from "~/features/notifications/paths";
@@ -9,6 +8,7 @@ import { SearchBox } from "~/features/search/search-box";
 import { accountPath } from "~/features/session/paths";
 import { loadShell } from "~/features/shell/shell.server";
 import { ErrorPage } from "~/ui/frame/error-page";
+import { useFigures } from "~/ui/frame/figures";
 import type { IconName } from "~/ui/frame/icon";
 import { type MenuGroup, Shell } from "~/ui/frame/shell";
 
@@ -16,6 +16,7 @@ export const loader = (args: LoaderFunctionArgs) => loadShell(args);
 
 export default function AdminArea() {
   const { menu, user, openedBy, unread, company, choices } = useLoaderData<typeof loader>();
+  const { counted } = useFigures();
   const { pathname, search } = useLocation();
   const lies = (place: string | undefined) => place !== undefined && place !== adminPath && `${pathname}/`.startsWith(`${place}/`);
   const current = menu.find(({ to, also }) => pathname === to || lies(to) || lies(also));

@@ -16,6 +16,7 @@ export type Caller = {
   username: string;
   companyId: number;
   companyName: string;
+  companyCountry: string;
   role: Role;
   subRole: SubRole | null;
   level: Level | null;
@@ -66,6 +67,7 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
       status: appUser.status,
       companyStatus: company.status,
       companyName: company.name,
+      companyCountry: company.country,
       session: authSession,
       openerStatus: opener.status,
       openerRole: opener.role,
@@ -99,6 +101,7 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
     username: person.username,
     companyId,
     companyName: person.companyName,
+    companyCountry: person.companyCountry,
     role: person.role as Role,
     subRole: person.subRole as SubRole | null,
     level: person.level,

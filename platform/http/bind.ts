@@ -2,6 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, HonoRequest } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { H } from "hono/types";
+import { figuresOf } from "#contract/base/country-figures";
 import type { Args, Endpoint, Outcome } from "#contract/base/endpoint";
 import { readJson, readText } from "#contract/base/reading";
 import type { Access } from "../access/access.ts";
@@ -95,7 +96,8 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
         body: body && orRefuse(readJson(body, await jsonOf(c.req))),
       };
       const caller = c.get("caller");
-      const call = { ...c.get("request"), caller, database, db: database.db, now: new Date(clock()) };
+      const figures = figuresOf(countryOf(c.req.header("Accept-Language")) ?? caller?.companyCountry);
+      const call = { ...c.get("request"), caller, database, db: database.db, now: new Date(clock()), figures };
       const once = async (files?: UploadedFile[]) => {
         const run = async () => {
           const scope = await resolveScope(database.db, caller, endpoint, args.query);
@@ -137,6 +139,9 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
     },
   };
 }
+
+/** The country of the language that is wanted most: "GB" for "en-GB,en;q=0.9". Its other parts are of no use, as all texts are English. */
+const countryOf = (accepted = "") => /^\s*[a-z]{2,3}-([A-Z]{2})\b/.exec(accepted)?.[1];
 
 function orRefuse<T>(read: z.ZodSafeParseResult<T>): T {
   if (!read.success) throw unreadable(read.error);

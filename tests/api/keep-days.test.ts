@@ -208,7 +208,7 @@ describe("days are made and published by themselves", () => {
     expect((await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC")).toEqual([]);
     const notices = await db.select().from(table.notification).where(eq(table.notification.companyId, company.companyId));
     expect(notices.map(({ title }) => title)).toContainEqual(
-      expect.stringMatching(/^North group 1: \d+ minutes without music on May 11 2026$/),
+      expect.stringMatching(/^North group 1: \d+ minutes without music on 11\/05\/26$/),
     );
     for (const { id } of active) await db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, id));
     await company.addRule();

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { AuditFilters, AuditQuery, auditKinds, listAudit, wordsReach } from "#contract/audit/endpoints";
-import { figure } from "#contract/base/figure";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
@@ -40,7 +39,7 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
     kinds,
     company: company?.companyName ?? null,
     /** Where words were looked for: so many of the latest entries. */
-    reach: filters.who || filters.action || filters.item ? figure(wordsReach) : null,
+    reach: filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
     rows: data.map(({ id, at, who, address: sentFrom, action, itemKind, itemId, itemName, before, after }) => ({
       id,
       when: showInstant(new Date(at), timeZone),

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate, showLength } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
 import { type ChartDetail, findChart } from "#contract/charts/endpoints";
 import { ChartSongQuery, type ChartSongsChange } from "#contract/charts/songs";
 import { displays } from "#contract/charts/words";
@@ -24,8 +25,9 @@ const Address = listAddress({
 });
 
 /** A chart with a page of its songs, its make-up, and the rules that play it. */
-export async function loadChart({ request, context }: LoaderFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
-  const { api, ids } = guarded;
+export async function loadChart({ request, context }: LoaderFunctionArgs, at: ChartGuarded) {
+  const { guarded, kind, id, path } = at;
+  const { api, ids, figures } = guarded;
   const { row, display, ...query } = readQuery(request, Address);
   const [{ data: chart }, songs, { company }] = await load(() =>
     Promise.all([
@@ -39,16 +41,16 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
   return {
     ...{ kind, path, name, description, status, mayChange, rules, playable, withoutAudio },
     songs: chart.songs,
-    turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item),
-    removal: chartConfirmations.linkTo("delete", item),
+    turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item, at),
+    removal: chartConfirmations.linkTo("delete", item, at),
     copyTo: copyTo(guarded, kind, ids.encrypt("chart", id)),
     logo: imageUrl(context, chart.logoFileId),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
-    length: hoursWords(chart.seconds / 3600),
+    length: hoursWords(chart.seconds / 3600, figures),
     turnsADay: chart.seconds > 0 ? 86_400 / chart.seconds : null,
     makeUp: chart.makeUp,
     display: display ?? chart.display,
-    uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use) })),
+    uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use, figures) })),
     search: query.search,
     /** Of the songs' page: what leads back to it. */
     here: { search: query.search, cursor: query.cursor, row: row > 1 ? row : undefined },
@@ -70,9 +72,9 @@ function copyTo(guarded: ChartGuarded["guarded"], kind: ChartGuarded["kind"], re
   return mayAdd(guarded, copyKind) ? copyPath(copyKind, { kind, ref }) : null;
 }
 
-const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][number]) => ({
-  calls: callsAnHour === null ? null : callsAnHour.toLocaleString("en-IN", { maximumFractionDigits: 1 }),
-  turnover: turnoverHours === null ? null : hoursWords(turnoverHours),
+const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][number], figures: Figures) => ({
+  calls: callsAnHour === null ? null : figures.rounded(callsAnHour),
+  turnover: turnoverHours === null ? null : hoursWords(turnoverHours, figures),
 });
 
 type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds"> } | "remove";

@@ -52,7 +52,7 @@ const Address = listAddress({
 });
 
 export async function loadCharts({ request, context }: LoaderFunctionArgs, guarded: Guarded, kind: ChartKindName) {
-  const { api, ids } = guarded;
+  const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(request, Address);
   const charts = await load(() => api.call(callsOf[kind].list, { query }));
   return {
@@ -65,7 +65,7 @@ export async function loadCharts({ request, context }: LoaderFunctionArgs, guard
     rows: charts.data.map(({ id, chartName, description, status, songs, playable, seconds, logoFileId, rules }) => ({
       ref: ids.encrypt("chart", id),
       ...{ chartName, description, status, songs, playable, rules },
-      length: hoursWords(seconds / 3600),
+      length: hoursWords(seconds / 3600, figures),
       logo: imageUrl(context, logoFileId),
     })),
   };

@@ -1,11 +1,11 @@
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { callsOf, loadOwnChart, requireChart } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 import { chartConfirmTexts } from "./texts";
 
-const mixing = (rules: number) => chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
+const mixing = (rules: number, { counted }: Figures) => chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
 
 /** Activates, deactivates or deletes a chart, or removes its logo. */
 export const chartConfirmations = confirmations({
@@ -32,9 +32,9 @@ export const chartConfirmations = confirmations({
     },
     deactivate: {
       label: "Deactivate",
-      ask: ({ name, rules }) => ({
+      ask: ({ name, rules }, { guarded }) => ({
         title: `Deactivate ${name}?`,
-        message: rules > 0 ? chartConfirmTexts.deactivateUsed(mixing(rules)) : chartConfirmTexts.deactivate,
+        message: rules > 0 ? chartConfirmTexts.deactivateUsed(mixing(rules, guarded.figures)) : chartConfirmTexts.deactivate,
         confirmLabel: "Deactivate chart",
       }),
       call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
@@ -48,7 +48,7 @@ export const chartConfirmations = confirmations({
         confirmLabel: "Delete chart",
         isBlocked: rules > 0,
       }),
-      obstacle: ({ name, path, kind, rules }) =>
+      obstacle: ({ name, path, kind, rules }, { guarded }) =>
         rules === 0
           ? undefined
           : {
@@ -59,7 +59,7 @@ export const chartConfirmations = confirmations({
               title: `${name} cannot be deleted`,
               parts: [
                 {
-                  text: chartConfirmTexts.inUse(mixing(rules), rules === 1),
+                  text: chartConfirmTexts.inUse(mixing(rules, guarded.figures), rules === 1),
                 },
               ],
               ways: [

@@ -1,4 +1,3 @@
-import { counted, figure } from "#contract/base/figure";
 import { songsAtATime } from "#contract/charts/words";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { Chips } from "~/features/library/library-list";
@@ -8,6 +7,7 @@ import { ConfirmPage } from "~/ui/confirm-page";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
 import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -24,6 +24,7 @@ type Row = Data["rows"][number];
 /** The library to choose from: tick songs, or take all that match. */
 export function SongPicker(picker: Data) {
   const { here, name, rows, members, sort, sortMember, row, page, chips, total, similar } = picker;
+  const { figure } = useFigures();
   const address = { ...members, sort: sortMember };
   const action = withMembers(here, address);
   return (
@@ -80,7 +81,7 @@ export function SongPicker(picker: Data) {
 
 /** Before all that match are added: they come out again a page at a time. */
 export function AddAllQuestion({ total, names, backTo, name }: { total: number; names: string; backTo: string; name: string }) {
-  const songs = counted(total, "song");
+  const songs = useFigures().counted(total, "song");
   return (
     <ConfirmPage
       title={`Add ${songs} to ${name}?`}

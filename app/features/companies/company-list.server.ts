@@ -20,7 +20,8 @@ const Address = listAddress({
 
 export const readCompanyFilters = (request: Request) => readQuery(request, z.object(CompanyFilters.shape));
 
-export async function loadCompanies({ request, context }: LoaderFunctionArgs, { api, ids }: Guarded) {
+export async function loadCompanies({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(request, Address);
   const [companies, recent] = await load(() => Promise.all([api.call(listCompanies, { query }), api.call(recentCompanies, {})]));
   const { search, status, sort } = query;
@@ -37,11 +38,11 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, { 
       status: company.status,
       stores: company.stores,
       activeStores: company.activeStores,
-      rate: showRate(company.billingRate),
+      rate: showRate(company.billingRate, figures),
       period: periodName(company.billingPeriodMonths),
       nextInvoice: company.nextInvoiceOn && showDate(company.nextInvoiceOn),
       icon: imageUrl(context, company.iconFileId),
-      turn: turnLink(ids.encrypt("company", company.id), company, back),
+      turn: turnLink(ids.encrypt("company", company.id), company, guarded, back),
     })),
     recent: recent.data.map(({ id, companyName }) => ({ ref: ids.encrypt("company", id), name: companyName })),
   };

@@ -57,7 +57,7 @@ export async function askMove(request: Request, guarded: Guarded, posted: FormDa
 type Chosen = { fromGroupId?: number; search?: string | undefined } | { storeIds: number[] };
 
 /** How many stores are meant, and the first of them by name. */
-async function firstOf({ api }: Guarded, chosen: Chosen): Promise<{ count: number; names: string }> {
+async function firstOf({ api, figures }: Guarded, chosen: Chosen): Promise<{ count: number; names: string }> {
   if ("storeIds" in chosen && chosen.storeIds.length === 0) return { count: 0, names: "" };
   const { data, page } = await load(() => {
     if ("storeIds" in chosen) return api.call(storesByUnits, { query: { storeIds: chosen.storeIds.slice(0, 100).join(","), limit: 3 } });
@@ -68,7 +68,7 @@ async function firstOf({ api }: Guarded, chosen: Chosen): Promise<{ count: numbe
   });
   const count = "storeIds" in chosen ? chosen.storeIds.length : (page.total ?? 0);
   const names = data.map(({ storeName }) => storeName);
-  return { count, names: names.length > 0 ? namesInWords(names, count) : "" };
+  return { count, names: names.length > 0 ? namesInWords(figures, names, count) : "" };
 }
 
 const groupOf = (posted: FormData) => String(posted.get("group") ?? "") || undefined;

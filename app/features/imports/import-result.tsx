@@ -1,10 +1,10 @@
 import type { useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
 import type { RowOutcome } from "#contract/imports/endpoints";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure, useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -70,6 +70,7 @@ const outcomeWords: Record<RowOutcome, { now: string; done: string; tone: Tone }
 };
 
 function OutcomeTiles({ here, state, outcome, toAdd, toChange, same, refused }: Data) {
+  const { figure } = useFigures();
   const tile = (which: RowOutcome, value: number) => ({
     label: outcomeWords[which][state === "applied" ? "done" : "now"],
     value: figure(value),
@@ -104,7 +105,7 @@ function RowTable(data: Data) {
 }
 
 const columns = ({ names, state }: Data): Column<Row>[] => [
-  { key: "line", header: "Row", numeric: true, card: "line", cell: (row) => figure(row.line) },
+  { key: "line", header: "Row", numeric: true, card: "line", cell: (row) => <Figure of={row.line} /> },
   ...names.map(
     (header, i): Column<Row> => ({
       key: header,

@@ -57,7 +57,7 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
     ...counts,
     words,
     here: importPath(words, ref),
-    apply: applyConfirmations(pages).linkTo("apply", { ...run.data, importId, here: importPath(words, ref) }),
+    apply: applyConfirmations(pages).linkTo("apply", { ...run.data, importId, here: importPath(words, ref) }, guarded),
     when: instantIn(zoneOf(company), new Date(appliedAt ?? createdAt)),
     outcome,
     row,

@@ -1,9 +1,11 @@
 import { timeIn, weekdayIn } from "#contract/base/dates";
+import { useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
 import type { PlayerState } from "./player.client-safe";
 
 /** How far the player can go without the network, in words. */
 export function StoredMusic({ state }: { state: PlayerState | null }) {
+  const { rounded } = useFigures();
   if (!state) return <p className="mt-3 min-h-[1.5em]" />;
   const { keeps, until, used, quota, persisted, isFull } = state.provision;
   if (!keeps)
@@ -16,7 +18,7 @@ export function StoredMusic({ state }: { state: PlayerState | null }) {
   return (
     <p className="mt-3 text-sm text-ink-2">
       {wordsOf(state, until)}
-      {used > 0 ? <span className="text-ink-3"> {`${showSize(used)} of ${showSize(quota)} used.`}</span> : null}
+      {used > 0 ? <span className="text-ink-3"> {`${showSize(used, rounded)} of ${showSize(quota, rounded)} used.`}</span> : null}
       {isFull ? <span className="text-warn"> This browser gives no more room.</span> : null}
       {persisted || used === 0 ? null : <span className="text-ink-3"> This browser may delete it when the disk is full.</span>}
     </p>
@@ -30,6 +32,6 @@ function wordsOf({ schedule: { timeZone }, now }: PlayerState, until: number | n
 }
 
 /** Bytes as people read them. */
-function showSize(bytes: number): string {
-  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+function showSize(bytes: number, rounded: (value: number) => string): string {
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${rounded(bytes / 1e9)} GB`;
 }

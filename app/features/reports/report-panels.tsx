@@ -4,6 +4,7 @@ import { Chart, type ChartKind } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -31,6 +32,7 @@ const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: 
 /** The filters, and below them the rows or the reason why there are none. */
 export function ReportPanel(data: Data) {
   const { report, result, refused } = data;
+  const { figure } = useFigures();
   return (
     <Panel padded={false}>
       <Filters {...data} />
@@ -42,7 +44,7 @@ export function ReportPanel(data: Data) {
       {result ? <Rows {...data} result={result} /> : null}
       {result || refused ? null : (
         <EmptyState icon="report" title={messages.showReport}>
-          {reportsTexts.choose(report.limit)}
+          {reportsTexts.choose(report.limit === null ? null : figure(report.limit))}
         </EmptyState>
       )}
     </Panel>
@@ -145,6 +147,7 @@ function Notes({ result, shown }: Data & { result: Result }) {
 /** The totals over all rows, and the graph. Nothing is shown if there are no rows. */
 export function ReportFigures(data: Data) {
   const { report, result, shown } = data;
+  const figures = useFigures();
   if (!result || result.rows.length === 0) return null;
   const { graph } = result;
   const [usual] = shown.kinds;
@@ -161,7 +164,7 @@ export function ReportFigures(data: Data) {
           series={graph.series}
           points={graph.points}
           pointHeader={graph.xHeading}
-          format={(value) => showFigure(value, graph.format)}
+          format={(value) => showFigure(value, graph.format, figures)}
         />
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { showPlaylistDate } from "#contract/base/dates";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { changePlaylist, findPlaylist, type GroupDay } from "#contract/schedule/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
@@ -23,9 +23,12 @@ export const playlistConfirmations = confirmations({
   acts: {
     publish: {
       label: "Publish",
-      ask: ({ group, day, stores, breaks }) => ({
+      ask: ({ group, day, stores, breaks }, { figures }) => ({
         title: `Publish ${group}, ${day}?`,
-        message: [...(breaks ? [previewTexts.publishWithBreaks(breaks)] : []), previewTexts.publish(stores)].join(" "),
+        message: [
+          ...(breaks ? [previewTexts.publishWithBreaks(breaks)] : []),
+          previewTexts.publish(figures.figure(stores), stores === 1),
+        ].join(" "),
         confirmLabel: "Publish",
         danger: false,
       }),
@@ -37,7 +40,7 @@ export const playlistConfirmations = confirmations({
 export const { action, loader } = playlistConfirmations;
 
 /** How many songs break a rule and how many pauses there are: "2 rule breaks, 1 pause"; empty where there are none. */
-export function breakWords({ summary: { violations, gaps } }: Pick<GroupDay, "summary">): string {
+export function breakWords({ summary: { violations, gaps } }: Pick<GroupDay, "summary">, { counted }: Figures): string {
   const counts = { "rule break": violations.length, pause: gaps.length };
   return Object.entries(counts)
     .flatMap(([what, count]) => (count > 0 ? [counted(count, what)] : []))
@@ -50,12 +53,15 @@ export const groupWords = ({ groupName, zoneName }: Pick<GroupDay, "groupName" |
 
 type Day = Pick<GroupDay, "summary" | "id" | "groupId" | "groupName" | "zoneName" | "day" | "stores">;
 
-export const askedOf = ({ id, groupId, groupName, zoneName, day, stores, summary }: Day, { ids }: Pick<Guarded, "ids">) => ({
+export const askedOf = (
+  { id, groupId, groupName, zoneName, day, stores, summary }: Day,
+  { ids, figures }: Pick<Guarded, "ids" | "figures">,
+) => ({
   id,
   ref: ids.encrypt("playlist", id),
   group: groupWords({ groupName, zoneName }),
   day: showPlaylistDate(day),
   stores: stores.length,
-  breaks: breakWords({ summary }),
+  breaks: breakWords({ summary }, figures),
   dayTo: withMembers(dayPath, { groupId: groupRef({ ids }, groupId), day }),
 });

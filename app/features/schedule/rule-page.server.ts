@@ -39,13 +39,17 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
     source: rule && { words: sourceWords(rule.source, own !== null), own: own !== null },
     removal:
       own && inherited
-        ? ownRuleConfirmations.linkTo("remove", {
-            path: ruleAddress(guarded, unit, slot.id, ownRulePath),
-            backTo: ruleAddress(guarded, unit, slot.id),
-            name: nameWithPlace(unit, units),
-            own,
-            inheritedFrom: sourceWords(inherited.source, false),
-          })
+        ? ownRuleConfirmations.linkTo(
+            "remove",
+            {
+              path: ruleAddress(guarded, unit, slot.id, ownRulePath),
+              backTo: ruleAddress(guarded, unit, slot.id),
+              name: nameWithPlace(unit, units),
+              own,
+              inheritedFrom: sourceWords(inherited.source, false),
+            },
+            guarded,
+          )
         : null,
     previewTo: unit.level === "GROUP" ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) }) : previewPath,
     rule: rule && factsOf(rule),
@@ -126,12 +130,16 @@ function valuesOf(rule: MasterRule, { ids }: Guarded): Record<string, string> {
 }
 
 /** Charts to choose from; one in the rule that was switched off since stays in the list, and says so. */
-function chartOptions(charts: { id: number; chartName: string; kind: string; songs: number }[], rule: MasterRule | null, { ids }: Guarded) {
+function chartOptions(
+  charts: { id: number; chartName: string; kind: string; songs: number }[],
+  rule: MasterRule | null,
+  { ids, figures }: Guarded,
+) {
   const gone = (rule?.mix ?? []).filter((line) => !charts.some(({ id }) => id === line.chartId));
   return [
     ...charts.map(({ id, chartName, kind, songs }) => ({
       value: ids.encrypt("chart", id),
-      label: `${chartName} (${kind === "custom" ? "own, " : ""}${songs} songs)`,
+      label: `${chartName} (${kind === "custom" ? "own, " : ""}${figures.counted(songs, "song")})`,
     })),
     ...gone.map(({ chartId, chartName }) => ({ value: ids.encrypt("chart", chartId), label: `${chartName} (inactive)` })),
   ];

@@ -35,8 +35,8 @@ export const previewTexts = {
   /** What a store plays on a day that is published, and before. */
   storePlays: (hours: string) => `What it plays, in its own time zone. ${hours}.`,
   storeWillPlay: (hours: string) => `What it will play once its group's day is published, in its own time zone. ${hours}.`,
-  publish: (stores: number) =>
-    `${stores === 1 ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before; today it does so from the next song.`,
+  publish: (stores: string, isOne: boolean) =>
+    `${isOne ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before; today it does so from the next song.`,
   publishWithBreaks: (breaks: string) => `The day has ${breaks}.`,
   ungrouped: "They play by the company's rule",
 };

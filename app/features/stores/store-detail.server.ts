@@ -1,5 +1,4 @@
-import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
+import { dateIn, daysBetween, showDate, timeIn } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
@@ -18,7 +17,7 @@ const soonDays = 30;
 
 /** A store's page: what it is doing, its days, hours, players, latest play-outs, and what is known of it. Throws 404 out of sight. */
 export async function loadStoreDetail(ref: string | undefined, guarded: Guarded) {
-  const { api, ids, person, user } = guarded;
+  const { api, ids, person, user, figures } = guarded;
   const managesPlayers = levelsOf(guarded).includes("store");
   const mayReset = managesPlayers && !user.openedBy; // from their own session alone
   const id = ids.decrypt("store", ref);
@@ -36,6 +35,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     turn: storeConfirmations.linkTo(
       store.status === "active" ? "deactivate" : "activate",
       oneStore(storePath(ids.encrypt("store", store.id)), store),
+      guarded,
     ),
     state: storeState(store, now),
     clock: `${timeIn(store.timeZone, now.now)} (${store.timeZone})`,
@@ -44,13 +44,13 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : "Never",
       lastPlayed: store.lastPlayedAt ? sinceWords(store.lastPlayedAt, store.timeZone, now) : "Never",
       volume: store.volume === null ? `${store.setVolume} set` : `${store.volume} now, ${store.setVolume} set`,
-      playsToday: figure(store.playsToday),
-      receivedToday: figure(store.receivedToday),
+      playsToday: figures.figure(store.playsToday),
+      receivedToday: figures.figure(store.receivedToday),
       playerVersion: store.playerVersion,
       storedUntil: store.storedUntil && local(store.storedUntil),
     },
     days: schedule.days.map(({ day, state, log, note, ...hours }) => ({
-      day: showPlaylistDate(day),
+      day: showDate(day),
       weekday: day === today ? "Today" : (weekdayNames[new Date(day).getUTCDay()] ?? ""),
       hours: hoursWords(hours),
       note: hours.exception ? (note ?? "Exception") : null,
@@ -79,11 +79,11 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       status,
       reset:
         mayReset && status !== "inactive"
-          ? playerConfirmations.linkTo("reset", {
-              storeRef: ids.encrypt("store", store.id),
-              userRef: ids.encrypt("user", userId),
-              ...{ userId, username },
-            })
+          ? playerConfirmations.linkTo(
+              "reset",
+              { storeRef: ids.encrypt("store", store.id), userRef: ids.encrypt("user", userId), userId, username },
+              guarded,
+            )
           : null,
       signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, now) : null,
     })),

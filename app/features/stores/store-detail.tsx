@@ -6,6 +6,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { MailLink, PhoneLink } from "~/ui/frame/contact-links";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
@@ -85,15 +86,7 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
             header: "Published log",
             card: "line",
             cell: (row) =>
-              row.log ? (
-                row.log.songs === 0 ? (
-                  "Nothing plays"
-                ) : (
-                  `${row.log.songs} songs, ${row.log.ads} ads, ${row.log.promos} promos, ${row.log.first} – ${row.log.last}`
-                )
-              ) : (
-                <span className="text-ink-3">–</span>
-              ),
+              row.log ? row.log.songs === 0 ? "Nothing plays" : <LogWords {...row.log} /> : <span className="text-ink-3">–</span>,
           },
           {
             key: "preview",
@@ -110,6 +103,11 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
       />
     </Panel>
   );
+}
+
+function LogWords({ songs, ads, promos, first, last }: NonNullable<Data["days"][number]["log"]>) {
+  const { counted } = useFigures();
+  return `${counted(songs, "song")}, ${counted(ads, "ad")}, ${counted(promos, "promo")}, ${first} – ${last}`;
 }
 
 export function WeekPicture({ week, exceptions, storeRef }: Data) {

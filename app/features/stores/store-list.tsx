@@ -1,9 +1,9 @@
 import type { useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure, useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -19,6 +19,7 @@ type Row = Data["rows"][number];
 
 /** How many stores of the chosen filters have each status; each leads to its list, with the filters kept. */
 export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" | "countedAt" | "filters">) {
+  const { figure } = useFigures();
   const tile = (label: string, value: number, condition?: string) => ({
     label,
     value: figure(value),
@@ -139,7 +140,7 @@ const columns: Column<Row>[] = [
     card: "hide",
     cell: (row) => row.volume ?? <span className="text-ink-3">–</span>,
   },
-  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, card: "hide", cell: (row) => figure(row.plays) },
+  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, card: "hide", cell: (row) => <Figure of={row.plays} /> },
   {
     key: "act",
     header: "Actions",

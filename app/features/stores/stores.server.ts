@@ -57,6 +57,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
       turn: storeConfirmations.linkTo(
         store.status === "active" ? "deactivate" : "activate",
         oneStore(storePath(ids.encrypt("store", store.id)), store),
+        guarded,
         back,
       ),
       state: storeState(store, now),

@@ -61,7 +61,7 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
 /** What may be done to a user's account besides changing it; each asks first. */
 export function actLinks(user: User, of: Whose, guarded: Guarded, back: string) {
   const item = askedOf(user, of, guarded);
-  return item.acts.map((act) => userConfirmations.linkTo(act, item, back));
+  return item.acts.map((act) => userConfirmations.linkTo(act, item, guarded, back));
 }
 
 export const roleWords = ({ role }: Pick<User, "role">) => (role.subRole ? `${role.name}, ${subRoleLabels[role.subRole]}` : role.name);

@@ -1,6 +1,6 @@
 import type { Page } from "#contract/base/endpoint";
-import { figure } from "#contract/base/figure";
 import { ButtonLink } from "./button";
+import { useFigures } from "./figures";
 import { TextLink } from "./text-link";
 
 export type PagerProps = {
@@ -16,6 +16,7 @@ export type PagerProps = {
 
 /** '1 to 10 of 61' and the links to the pages before and after. */
 export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerProps) {
+  const { figure } = useFigures();
   const count = to < from ? "None" : `${figure(from)} to ${figure(to)}${total === undefined ? "" : ` of ${figure(total)}`}`;
   return (
     <nav

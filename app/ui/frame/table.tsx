@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { figure } from "#contract/base/figure";
 import { HiddenFields } from "./confirm";
+import { useFigures } from "./figures";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
 import { PostForm } from "./post-form";
@@ -175,6 +175,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
   const count = useTicked(host);
   const all = useTicked(host, ".all-tick") > 0;
   const hydrated = useHydrated();
+  const { figure } = useFigures();
   const BulkForm = bulk.asks ? Form : PostForm;
   return (
     <BulkForm

@@ -1,5 +1,4 @@
 import { dateIn } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
 import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/charts/songs";
 import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
@@ -92,7 +91,7 @@ type ToAdd = { chartId: number; songIds?: number[] | undefined; list?: string | 
  */
 export async function addSongs(call: AddingCall, { chartId, songIds, list = "", undoOf }: ToAdd): Promise<AddedSongs> {
   if (undoOf) return putBackSongs(call, { chartId, undoOf });
-  if (!songIds) return addLines(call, { chartId, lines: readList(list) });
+  if (!songIds) return addLines(call, { chartId, lines: readList(list, call.figures) });
   return insertIntoChart(call, { chartId, ids: [...new Set(songIds)], unclear: [], all: true });
 }
 
@@ -123,7 +122,7 @@ async function putBackSongs(call: AddingCall, { chartId, undoOf }: { chartId: nu
 
 /** Adds what the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */
 export async function addCsvSongs(call: AddingCall, { chartId, file }: { chartId: number; file: UploadedFile }): Promise<AddedSongs> {
-  return addLines(call, { chartId, lines: await readSongCsv(file, call.signal) });
+  return addLines(call, { chartId, lines: await readSongCsv(file, call) });
 }
 
 /** Adds what the lines name; those that name no song or several are told. Throws 404 for the chart. */
@@ -162,7 +161,7 @@ export const chartSongService = ({ indexes }: Pick<Services, "indexes">) => ({
     const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));
     if (match.total > songsAtATime)
       throw invalid({
-        matching: `${figure(match.total)} songs match. At most ${figure(songsAtATime)} can be added at a time: narrow the filter.`,
+        matching: `${call.figures.figure(match.total)} songs match. At most ${call.figures.figure(songsAtATime)} can be added at a time: narrow the filter.`,
       });
     return insertIntoChart(call, { chartId, ids: Array.from(match.walk("title"), ({ id }) => id), unclear: [] });
   },

@@ -74,9 +74,9 @@ export type FoundGroup = {
 
 /** When and how a company's days are published; undefined for one that is not an active client. */
 export async function findPublishing({ companyId }: Scope, db: Db) {
-  const { timeZone, publishMinute, needsApproval } = company;
+  const { timeZone, country, publishMinute, needsApproval } = company;
   const [row] = await db
-    .select({ timeZone, publishMinute, needsApproval })
+    .select({ timeZone, country, publishMinute, needsApproval })
     .from(company)
     .where(and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")));
   return row;
