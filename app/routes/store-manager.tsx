@@ -7,6 +7,7 @@ import { loadPlayer } from "~/features/player/player.server";
 import { dayAt } from "~/features/player/player-item.client-safe";
 import { PlayerPackage } from "~/features/player/player-package";
 import { PlayerPanel } from "~/features/player/player-panel";
+import { playerTexts } from "~/features/player/texts";
 import { usePlayer } from "~/features/player/use-player";
 import { storeAccountPath } from "~/features/session/paths";
 import { requireGrant } from "~/lib/guard.server";
@@ -40,7 +41,7 @@ export default function StoreManager() {
           <span className="text-sm text-ink-2">{person}</span>
           {/* in a tab of its own: leaving this page would stop the music */}
           <Link to={storeAccountPath} target="_blank" className="btn btn-small">
-            Account<span className="sr-only"> (opens in a new tab)</span>
+            Account<span className="sr-only">{playerTexts.newTab}</span>
           </Link>
           <Button small icon="sign-out">
             Sign out
@@ -51,8 +52,8 @@ export default function StoreManager() {
         {openedBy ? <OpenedBy name={person} openedBy={openedBy} signOutTo={playerSignOutPath} /> : null}
         <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>
         <p className="mb-4 text-ink-2">
-          <span className="hidden scripted:inline">What your store plays today.</span>
-          <span className="scripted:hidden">Without scripts, items do not start by themselves. Play them one by one below.</span>
+          <span className="hidden scripted:inline">{playerTexts.lead}</span>
+          <span className="scripted:hidden">{playerTexts.withoutScript}</span>
         </p>
         <PlayerPanel player={player} state={state} />
         <DayList

@@ -8,6 +8,7 @@ import { reporter } from "./reporter.client-safe";
 import type { Stock } from "./stock.client-safe";
 import { storedHeader } from "./stored-files.client-safe";
 import { chooseStandIn, type StoredSong } from "./stored-songs.client-safe";
+import { playerTexts } from "./texts";
 
 /** Why a stored song plays in place of the log's. */
 export type StandInReason = "FAILED" | "SKIPPED" | "LOG_OVER";
@@ -90,7 +91,7 @@ export function createPlayer(needs: PlayerNeeds) {
     failed: soundFailed,
     blocked() {
       stop();
-      change({ problem: "Press Start playing: the browser only plays sound after a press." });
+      change({ problem: playerTexts.pressStart });
     },
   });
   const loader = createLoader(
@@ -200,7 +201,7 @@ export function createPlayer(needs: PlayerNeeds) {
   function turnTo(sound: Sound | null) {
     endPlay();
     const { item } = state;
-    change({ sound, phase: sound ? "playing" : "waiting", problem: sound || !item ? null : "This item could not be loaded." });
+    change({ sound, phase: sound ? "playing" : "waiting", problem: sound || !item ? null : playerTexts.notLoaded });
     if (!sound) return decks.stop();
     const late = sound.item && !sound.standIn ? (now() - sound.item.startsAt) / 1000 : 0;
     decks.play(sound.src, late > joinAfter ? late : 0);

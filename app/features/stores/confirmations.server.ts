@@ -6,6 +6,7 @@ import { load, requireArea } from "~/lib/guard.server";
 import { countInWords, namesInWords } from "~/lib/names-in-words";
 import { type ChosenStores, chosenStores } from "./chosen-stores.server";
 import { severalStoresPath, storePath, storesPath } from "./paths";
+import { storesChangeTexts as texts } from "./texts";
 
 type Stores = ChosenStores & { path: string };
 
@@ -33,9 +34,7 @@ export const storeConfirmations = confirmations({
       label: "Activate",
       ask: (stores, { figures }) => ({
         title: `Activate ${nameOf(stores, figures)}?`,
-        message: isOne(stores)
-          ? "Its player gets the published days again, and this month's invoice includes it."
-          : `${whichOf(stores, "active", figures)} Their players get the published days again, and this month's invoice includes them.`,
+        message: isOne(stores) ? texts.activateOne : texts.activate(whichOf(stores, "active", figures)),
         confirmLabel: isOne(stores) ? "Activate store" : "Activate stores",
         danger: false,
       }),
@@ -47,9 +46,7 @@ export const storeConfirmations = confirmations({
       label: "Deactivate",
       ask: (stores, { figures }) => ({
         title: `Deactivate ${nameOf(stores, figures)}?`,
-        message: isOne(stores)
-          ? "Its player gets no more music, ads or promos. From next month it is no longer billed. You can activate it again at any time."
-          : `${whichOf(stores, "inactive", figures)} Their players get no more music, ads or promos. From next month they are no longer billed. You can activate them again at any time.`,
+        message: isOne(stores) ? texts.deactivateOne : texts.deactivate(whichOf(stores, "inactive", figures)),
         confirmLabel: isOne(stores) ? "Deactivate store" : "Deactivate stores",
       }),
       from: listOr,
@@ -74,8 +71,8 @@ function whichOf({ some, count, active }: Stores, status: Status, figures: Figur
   if (!Number.isFinite(count)) return names;
   const already = status === "active" ? active : count - active;
   if (already === 0) return names;
-  if (already === count) return `${names} All of them are ${status} already.`;
-  return `${names} ${figures.counted(already, "store")} ${already === 1 ? "is" : "are"} ${status} already and ${already === 1 ? "does" : "do"} not change.`;
+  if (already === count) return `${names} ${texts.allAlready(status)}`;
+  return `${names} ${texts.someAlready(figures.counted(already, "store"), status, already === 1)}`;
 }
 
 /** The store's own page; of several the list. */

@@ -13,6 +13,7 @@ import { Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { playerAddPath, storeHoursPath } from "./paths";
 import type { loadStoreDetail } from "./store-detail.server";
+import { storeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
 
@@ -42,7 +43,7 @@ const stateTones = { none: "idle", draft: "info", stale: "warn", published: "ok"
 
 export function ScheduleDays({ days }: Pick<Data, "days">) {
   return (
-    <Panel title="Today and the coming days" padded={false}>
+    <Panel title={storeTexts.days} padded={false}>
       <Table
         caption="Schedule"
         rows={days}
@@ -165,7 +166,7 @@ export function Players({
       }
     >
       {users.length === 0 ? (
-        <p className="text-ink-2">Nobody can sign in to {name}'s player yet.</p>
+        <p className="text-ink-2">{storeTexts.noAccounts(name)}</p>
       ) : (
         <ul className="grid gap-2">
           {users.map((user) => (
@@ -182,7 +183,7 @@ export function Players({
         </ul>
       )}
       <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
-        The player opens in any browser: <PlayerAddress url={playerUrl} />
+        {storeTexts.playerAddress} <PlayerAddress url={playerUrl} />
         {packageUrl ? (
           <>
             {" "}
@@ -196,7 +197,7 @@ export function Players({
 
 export function RecentPlays({ plays }: Pick<Data, "plays">) {
   return (
-    <Panel title="Latest play-outs" lead="In the store's time zone." padded={false}>
+    <Panel title="Latest play-outs" lead={storeTexts.localTime} padded={false}>
       <Table
         caption="Latest play-outs"
         rows={plays.map((play, place) => ({ ...play, key: `${play.at} ${place}` }))}
@@ -214,7 +215,7 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
           },
           { key: "seconds", header: "Seconds", numeric: true, card: "hide", cell: (row) => row.seconds },
         ]}
-        empty={<EmptyState title="No Data Found">Nothing played in the last week.</EmptyState>}
+        empty={<EmptyState title="No Data Found">{storeTexts.noPlays}</EmptyState>}
       />
     </Panel>
   );

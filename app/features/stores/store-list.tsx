@@ -13,6 +13,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { storesPath as here, severalStoresPath, storeAddPath, storeEditPath, storePath, storesChangePath } from "./paths";
 import type { loadStores } from "./stores.server";
+import { storesTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
 type Row = Data["rows"][number];
@@ -34,7 +35,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
           tile("Total", counts.total),
           tile("Online", counts.online, "online"),
           tile("Offline", counts.offline, "offline"),
-          tile("Online but silent for 30 minutes", counts.silent, "silent"),
+          tile(storesTexts.silent, counts.silent, "silent"),
           tile("Below threshold volume", counts.lowVolume, "low-volume"),
           tile("Closed", counts.closed, "closed"),
           tile("Never seen", counts.neverSeen, "never-seen"),
@@ -44,7 +45,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
       <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 text-sm text-ink-3">
         {counts.notPlaying > 0 ? (
           <TextLink to={withMembers(here, filters, { condition: "not-playing" })}>
-            {`${figure(counts.notPlaying)} of these ${counts.notPlaying === 1 ? "has" : "have"} not played for 24 hours`}
+            {storesTexts.notPlaying(figure(counts.notPlaying), counts.notPlaying === 1)}
           </TextLink>
         ) : null}
         {countedAt ? <span>As of {countedAt}</span> : null}
@@ -165,12 +166,12 @@ function NoStores({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
       <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all stores</ButtonLink>}>
-        No store matches these filters.
+        {storesTexts.noMatch}
       </EmptyState>
     );
   return (
     <EmptyState icon="store" title="No List Found" action={<ButtonLink to={storeAddPath}>Add store</ButtonLink>}>
-      There are no stores yet. Add the first one, publish a day in Preview, and sign in to its player to hear music.
+      {storesTexts.none}
     </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import { Counted, Figure, useFigures } from "~/ui/frame/figures";
 import { Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
+import { troubleTexts as texts } from "./texts";
 
 type Company = Omit<Answer["companies"][number], "companyId"> & { ref: string };
 
@@ -70,17 +71,19 @@ export function StoresInTrouble({ total, companies }: { total: number; companies
   return (
     <Panel
       title="Stores in trouble"
-      lead={`In ${counted(total, "company", "companies")}. Press a number to open those stores.${total > companies.length ? ` The ${companies.length} companies with most are listed.` : ""}`}
+      lead={[texts.lead(counted(total, "company", "companies")), total > companies.length && texts.firstListed(companies.length)]
+        .filter(Boolean)
+        .join(" ")}
       padded={false}
     >
       <PostForm>
-        {table("Companies with stores in trouble", first)}
+        {table(texts.first, first)}
         {others.length > 0 ? (
           <details className="border-t border-line">
             <summary className="px-4 py-2.5 font-semibold text-brand-on-tint underline underline-offset-2">
               Show {counted(others.length, "more company", "more companies")}
             </summary>
-            {table("More companies with stores in trouble", others)}
+            {table(texts.others, others)}
           </details>
         ) : null}
       </PostForm>
