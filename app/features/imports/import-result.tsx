@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill, type Tone } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
@@ -69,18 +69,24 @@ const outcomeWords: Record<RowOutcome, { now: string; done: string; tone: Tone }
   refused: { now: "Refused", done: "Refused", tone: "bad" },
 };
 
-function OutcomeTiles({ here, state, outcome, toAdd, toChange, same, refused }: Data) {
+function OutcomeTiles({ here, state, outcome, page, toAdd, toChange, same, refused }: Data) {
+  const limit = sizeMember(page.limit);
   const tile = (which: RowOutcome, value: number) => ({
     label: outcomeWords[which][state === "applied" ? "done" : "now"],
     value: figure(value),
-    to: withMembers(here, { outcome: which }),
+    to: withMembers(here, { outcome: which, limit }),
     current: outcome === which,
   });
   return (
     <StatTiles
       label="Rows by outcome"
       tiles={[
-        { label: "All rows", value: figure(toAdd + toChange + same + refused), to: here, current: outcome === undefined },
+        {
+          label: "All rows",
+          value: figure(toAdd + toChange + same + refused),
+          to: withMembers(here, { limit }),
+          current: outcome === undefined,
+        },
         ...[tile("add", toAdd), tile("change", toChange), tile("same", same), tile("refused", refused)],
       ]}
     />

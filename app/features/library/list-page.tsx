@@ -146,7 +146,7 @@ export function ItemTable(data: Data) {
           )
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
     </Panel>
   );
 }

@@ -96,7 +96,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices }: Da
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
@@ -145,7 +145,8 @@ const columns: Column<Row>[] = [
     header: "Actions",
     card: "plain",
     cell: (row) => (
-      <details className="max-md:-ml-3">
+      // as wide as what opens: nothing moves when it opens
+      <details className="max-md:-ml-3 md:w-28">
         <summary className="btn btn-quiet btn-small list-none">
           More<span className="sr-only"> for {row.name}</span>
         </summary>

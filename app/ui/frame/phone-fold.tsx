@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from "react";
+
+type PhoneFoldProps = {
+  label: string;
+  /** Whole class names for the switch and for what it shows. */
+  switchClass?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** What a phone folds behind a switch that needs no script, so that a list begins on its first screen; wider it always shows. */
+export function PhoneFold({ label, switchClass = "", className = "", children }: PhoneFoldProps) {
+  const switchId = useId();
+  return (
+    <>
+      <input type="checkbox" id={switchId} className="peer sr-only md:hidden" />
+      <label
+        htmlFor={switchId}
+        className={`btn md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand ${switchClass}`}
+      >
+        {label}
+      </label>
+      <div className={`flex-wrap gap-2 max-md:w-full max-md:hidden md:flex max-md:peer-checked:flex ${className}`}>{children}</div>
+    </>
+  );
+}
