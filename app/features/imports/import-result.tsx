@@ -31,21 +31,24 @@ export function ImportResult(data: Data) {
         crumbs={[words.list, { label: `Import ${words.many}`, to: words.path }]}
         title={isDone ? "Import done" : "Review import"}
         lead={`${fileName}, ${isDone ? "applied" : "checked"} ${when}. ${isDone ? "" : advice(data)}`}
-        actions={
+        more={
           <>
             {refused > 0 ? (
               <ButtonLink to={refusedPath(here)} download icon="download">
                 Download refused rows
               </ButtonLink>
             ) : null}
+            {isDone ? null : <ButtonLink to={words.path}>Send another file</ButtonLink>}
+          </>
+        }
+        actions={
+          <>
             {isDone || count === 0 ? null : <ConfirmLink {...apply} label={apply.confirmLabel} variant="primary" />}
             {isDone ? (
               <ButtonLink to={words.list.to} variant="primary">
                 Show {words.many}
               </ButtonLink>
-            ) : (
-              <ButtonLink to={words.path}>Send another file</ButtonLink>
-            )}
+            ) : null}
           </>
         }
       />

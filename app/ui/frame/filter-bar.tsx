@@ -35,10 +35,14 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
-      {search}
+      {search ? (
+        <div className={`flex flex-wrap gap-2 md:contents max-md:[&>*]:flex-1 ${children ? "max-md:w-full" : "min-w-0 flex-1"}`}>
+          {search}
+        </div>
+      ) : null}
       {children ? (
         <PhoneFold
-          label={active ? `More filters (${active} in use)` : "More filters"}
+          label={active ? `More filters (${active})` : "More filters"}
           switchClass="flex-1"
           className="items-end max-md:[&>*]:flex-[1_1_40%]"
         >

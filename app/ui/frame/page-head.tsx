@@ -55,7 +55,7 @@ export function PageHead({ crumbs = [], title, lead, help, actions, more }: Page
           ) : null}
         </div>
         {actions ? (
-          <div className="print:hidden flex flex-wrap gap-2 max-md:gap-1.5 max-md:[&_.btn]:px-2 max-md:[&_.btn]:text-sm max-md:[&_.btn_svg]:hidden">
+          <div className="phone-row print:hidden flex flex-wrap gap-2">
             {more ? (
               <PhoneFold label="More" switchClass="max-md:order-1" className="max-md:order-2">
                 {more}
