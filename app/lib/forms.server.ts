@@ -137,7 +137,8 @@ export function readFilters<S extends z.ZodObject>(request: Request, schema: S, 
   const wrong = [...new Set(read.error.issues.map(({ path }) => String(path[0])))].map(
     (name) => `${name} “${String(values[name]).slice(0, 40)}”`,
   );
-  throw data({ message: `There is no such filter: ${wrong.join(", ")}. Open the list and filter it again.` }, { status: 422 });
+  // a Response keeps its words where the address has no page, too
+  throw Response.json({ message: `There is no such filter: ${wrong.join(", ")}. Open the list and filter it again.` }, { status: 422 });
 }
 
 function membersOf(request: Request, schema: z.ZodObject, { ids }: Options): Record<string, string | string[]> {

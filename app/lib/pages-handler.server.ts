@@ -30,9 +30,10 @@ export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
 
   /** Routes without a page (downloads, what forms are posted to) refuse in JSON: a person is shown it as a page, with the menu around it. */
   async function refusalPage({ url, headers, signal }: Request, answer: Response, context: AppLoadContext): Promise<Response> {
-    const body = (await answer.json()) as { message?: string } | null;
+    // a Response that a route threw; of all else Remix says nothing but that it failed
+    const thrown = answer.headers.has("X-Remix-Catch") ? ((await answer.json()) as { message?: string } | null) : null;
     const page = new Request(new URL(refusedPath, url), { headers: { Cookie: headers.get("Cookie") ?? "" }, signal });
-    return handlerOf(page.url)(page, { ...context, posted: undefined, refusal: { status: answer.status, message: body?.message } });
+    return handlerOf(page.url)(page, { ...context, posted: undefined, refusal: { status: answer.status, message: thrown?.message } });
   }
 
   /** A page behind sign-in that was asked for without a session, or on which the session ended, is where the next sign-in leads. */

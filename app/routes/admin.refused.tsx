@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { messages } from "#contract/base/messages";
 import { requireAdmin } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Refusal, refusalTitle } from "~/ui/frame/error-page";
@@ -12,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: said }) => [{ title: `
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const { status, message } = args.context.refusal ?? { status: 404, message: undefined };
-  return data({ title: refusalTitle({ status }), message }, { status });
+  return data({ title: refusalTitle({ status }), message: message ?? (status < 500 ? undefined : messages.serverError) }, { status });
 }
 
 export default function Refused() {

@@ -5,7 +5,7 @@ const phone = { width: 390, height: 844 };
 const firstRow = (page: Page) =>
   page
     .getByRole("main")
-    .locator("tbody tr, [data-unit]")
+    .locator(".cards tbody tr, [data-unit]")
     .or(page.getByText(/^No (List Found|Data Found|notifications yet|changes yet)$/))
     .first();
 

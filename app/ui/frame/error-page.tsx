@@ -31,7 +31,7 @@ export const refusalOf = (error: unknown): RefusalSaid | undefined =>
 
 /** A page that is there and closed to the caller is not called missing. */
 export const refusalTitle = ({ status }: { status: number }) =>
-  status === 403 ? "Not allowed" : status === 404 ? "Page not found" : "This cannot be done";
+  status === 403 ? "Not allowed" : status === 404 ? "Page not found" : status < 500 ? "This cannot be done" : "Error";
 
 /** The page for addresses that lead nowhere. */
 export function NotFound(said: RefusalSaid) {
