@@ -36,7 +36,9 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
       {search ? (
-        <div className={`flex flex-wrap gap-2 empty:hidden md:contents max-md:[&>*]:flex-[1_1_40%] ${children ? "max-md:w-full" : "min-w-0 flex-1"}`}>
+        <div
+          className={`flex flex-wrap gap-2 empty:hidden md:contents max-md:[&>*]:flex-[1_1_40%] ${children ? "max-md:w-full" : "min-w-0 flex-1"}`}
+        >
           {search}
         </div>
       ) : null}
