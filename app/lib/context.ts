@@ -38,6 +38,8 @@ export type WebContext = {
   imageBaseUrl: string;
   /** Where the Android player package is (VOC-1), if there is one. */
   playerPackageUrl: string | undefined;
+  /** What a download or a form's address without a page of its own refused, for the page that says so (pages-handler.server.ts). */
+  refusal?: { status: number; message: string | undefined };
 };
 
 declare module "@remix-run/node" {

@@ -43,12 +43,16 @@ export default function Library() {
             ) : null}
           </>
         }
-        actions={
+        more={
           <>
             <ButtonLink to={listsPath}>Catalogue lists</ButtonLink>
             <ButtonLink to={songsImportPath} icon="upload">
               Import songs
             </ButtonLink>
+          </>
+        }
+        actions={
+          <>
             <ButtonLink to={withMembers(libraryDownloadPath, { ...members, sort: sortMember })} download icon="download">
               Download CSV
             </ButtonLink>

@@ -21,7 +21,8 @@ export type IdKind =
   | "licence"
   | "file"
   | "import"
-  | "filter";
+  | "filter"
+  | "notification";
 
 /** What each identifier names: pages encrypt it by its kind. */
 export const idKinds = z.registry<{ kind: IdKind }>();

@@ -68,7 +68,7 @@ export function AuditTable({ filters, sort, row, page, kinds, rows, reach }: Dat
           </EmptyState>
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
     </Panel>
   );
 }

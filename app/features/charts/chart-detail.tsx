@@ -40,12 +40,18 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
           {description ? <span className="mt-1 block [overflow-wrap:anywhere]">{description}</span> : null}
         </>
       }
-      actions={
+      more={
         mayChange ? (
           <>
             <ConfirmLink {...removal} icon="trash" />
             <ConfirmLink {...turn} variant="plain" />
             {copyTo ? <ButtonLink to={copyTo}>Copy</ButtonLink> : null}
+          </>
+        ) : undefined
+      }
+      actions={
+        mayChange ? (
+          <>
             <ButtonLink to={chartEditPath(path)} icon="edit">
               Edit
             </ButtonLink>

@@ -42,13 +42,7 @@ export function ChartList(list: Data) {
         sort={{ by: sort, href: (by) => withMembers(chartsPath, address, { ...kept, sort: by === "name" ? undefined : by }) }}
         empty={<NoCharts {...list} isFiltered={active > 0} />}
       />
-      <ListPager
-        page={page}
-        row={row}
-        shown={rows.length}
-        href={(place) => withMembers(chartsPath, { ...address, ...kept }, place)}
-        sized
-      />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(chartsPath, { ...address, ...kept }, place)} />
     </Panel>
   );
 }

@@ -1,13 +1,14 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import { ChartQuery, custom, findChart, popular } from "#contract/charts/endpoints";
-import { customSongs, popularSongs } from "#contract/charts/songs";
+import { ChartSongQuery, customSongs, popularSongs } from "#contract/charts/songs";
 import { type ChartKindName, chartKinds } from "#contract/charts/words";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import { hoursWords } from "./chart-length";
 import { chartsPath } from "./paths";
 
@@ -46,9 +47,12 @@ export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
 export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
   isProvider(person) || (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
 
+const Matching = z.object(ChartSongQuery.pick({ search: true }).shape);
+/** What the list of a chart's songs is searched for, for changes of all that match. */
+export const readMatchingSongs = (request: Request) => readFilters(request, Matching);
+
 const Address = listAddress({
   ...ChartQuery.pick({ search: true, status: true, cursor: true, sort: true }).shape,
-  ...pageSize,
 });
 
 export async function loadCharts({ request, context }: LoaderFunctionArgs, guarded: Guarded, kind: ChartKindName) {

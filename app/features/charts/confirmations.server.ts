@@ -1,9 +1,29 @@
 import type { Figures } from "#contract/base/figures";
 import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { callsOf, loadOwnChart, requireChart } from "./charts.server";
+import { load } from "~/lib/guard.server";
+import { namesInWords } from "~/lib/names-in-words";
+import { type ChartGuarded, callsOf, loadOwnChart, readMatchingSongs, requireChart } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 import { chartConfirmTexts } from "./texts";
+
+/** A chart, and the songs that the address's search finds in it where they are to be removed. */
+type Item = {
+  kind: ChartGuarded["kind"];
+  id: number;
+  path: string;
+  name: string;
+  rules: number;
+  songs?: { search: string | undefined; count: number; names: string };
+};
+
+async function findMatching({ guarded: { api }, kind, id }: ChartGuarded, request: Request) {
+  const { search } = readMatchingSongs(request);
+  const { data, page } = await load(() => api.call(callsOf[kind].songs.list, { query: { search, chartId: id, limit: 3 } }));
+  const count = page.total ?? 0;
+  const titles = data.map(({ title }) => title);
+  return { search, count, names: titles.length > 0 ? namesInWords(titles, count) : "" };
+}
 
 const mixing = (rules: number, { counted }: Figures) => chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
 
@@ -11,9 +31,10 @@ const mixing = (rules: number, { counted }: Figures) => chartConfirmTexts.uses(c
 export const chartConfirmations = confirmations({
   guard: requireChart,
 
-  async find(at) {
+  async find(at, args): Promise<Item> {
     const { chartName, rules } = await loadOwnChart(at);
-    return { kind: at.kind, id: at.id, path: at.path, name: chartName, rules };
+    const item = { kind: at.kind, id: at.id, path: at.path, name: chartName, rules };
+    return args.params.act === "remove-songs" ? { ...item, songs: await findMatching(at, args.request) } : item;
   },
 
   path: ({ path }) => path,
@@ -69,6 +90,18 @@ export const chartConfirmations = confirmations({
             },
       to: ({ kind }) => listOf(kind),
       call: ({ guarded }, { kind, id }) => guarded.api.call(callsOf[kind].remove, { query: { id } }),
+    },
+    "remove-songs": {
+      label: "Remove songs",
+      ask: ({ name, songs }) => ({
+        title: chartConfirmTexts.removeSongsTitle(counted(songs?.count ?? 0, "song"), name),
+        message: `${songs?.names}. ${chartConfirmTexts.removeSongs}`,
+        confirmLabel: `Remove ${counted(songs?.count ?? 0, "song")}`,
+      }),
+      isDone: ({ songs }) => songs?.count === 0,
+      call: ({ guarded }, { kind, id, songs }) =>
+        guarded.api.call(callsOf[kind].songs.remove, { query: { chartId: id, all: "true", search: songs?.search } }),
+      undo: ({ kind, id }, { guarded }) => ({ act: "put-songs-back", fields: { kind, chartId: guarded.ids.encrypt("chart", id) } }),
     },
     "remove-logo": {
       label: "Remove logo",

@@ -9,10 +9,9 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
-import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { songAddingTexts } from "./texts";
 
@@ -25,7 +24,8 @@ type Row = Data["rows"][number];
 export function SongPicker(picker: Data) {
   const { here, name, rows, members, sort, sortMember, row, page, chips, total, similar } = picker;
   const { figure } = useFigures();
-  const address = { ...members, sort: sortMember };
+  const limit = sizeMember(page.limit);
+  const address = { ...members, sort: sortMember, limit };
   const action = withMembers(here, address);
   return (
     <div className="grid gap-3 lg:grid-cols-[212px_minmax(0,1fr)] lg:items-start lg:gap-4">
@@ -33,27 +33,24 @@ export function SongPicker(picker: Data) {
       <Panel padded={false}>
         <SearchRow {...picker} />
         <Chips chips={chips} clearTo={here} />
-        <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2 text-sm text-ink-2">
-          <span className="flex items-center gap-2">
-            {similar && total > 0 ? <Icon name="info" size={16} /> : null}
-            {similar && total > 0 ? songAddingTexts.similar : songAddingTexts.select}
-          </span>
-          {total > 0 && total <= songsAtATime ? (
-            <PostForm action={action} preventScrollReset>
-              <Button small icon="plus" name="all" value="on">
-                {total === 1 ? "Add the matching song" : songAddingTexts.addAll(figure(total))}
-              </Button>
-            </PostForm>
-          ) : null}
-          {total > songsAtATime ? <span>{songAddingTexts.tooMany(figure(total), figure(songsAtATime))}</span> : null}
-        </div>
+        {similar && total > 0 ? (
+          <p className="flex items-center gap-2 border-b border-line bg-info-tint px-3 py-2 text-sm text-info">
+            <Icon name="info" size={16} />
+            {songAddingTexts.similar}
+          </p>
+        ) : null}
+        {total > songsAtATime ? (
+          <p className="border-b border-line px-3 py-2 text-sm text-ink-2">
+            {songAddingTexts.tooMany(figure(total), figure(songsAtATime))}
+          </p>
+        ) : null}
         <SongPlayer isOfList>
           <Table
             caption="Songs of the library"
             columns={columns}
             rows={rows}
             rowKey={(row) => row.ref}
-            sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by }) }}
+            sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by, limit }) }}
             bulk={{
               formId: "picked",
               action,

@@ -58,7 +58,7 @@ export function CompanyTable({ rows, filters, sort, row, page }: Data) {
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
         empty={<NoCompanies filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }

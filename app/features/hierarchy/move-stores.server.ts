@@ -3,7 +3,7 @@ import { z } from "zod";
 import { search } from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { moveStores, StoreMove, storesByUnits, unassignedStores } from "#contract/hierarchy/endpoints";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
 import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
@@ -29,7 +29,7 @@ export async function groupChoices(guarded: Guarded, { group, sought }: Pick<Ask
  */
 export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
   const { ids } = guarded;
-  const { fromGroup, find, search: words } = readQuery(request, Address, { ids });
+  const { fromGroup, find, search: words } = readFilters(request, Address, { ids });
   const to = posted.get("to") === "none" && fromGroup !== undefined && ofWholeCompany(guarded) ? ("none" as const) : ("group" as const);
   const backTo =
     fromGroup === undefined ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) }) : treeTo(readOpen(request, guarded));

@@ -132,7 +132,7 @@ function Actions({ kind, row, open }: { kind: Kind; row: Row; open: Open }) {
   const of = <span className="sr-only"> {row.name}</span>;
   const child = childOf[kind];
   return (
-    <div className={`flex flex-wrap gap-2 bg-sunken pb-3 ${indents[kind]}`}>
+    <div className={`phone-row flex flex-wrap gap-2 bg-sunken pb-3 ${indents[kind]}`}>
       {row.mayChange && child === "store" ? (
         <ButtonLink to={unassignedTo(row.ref)} small icon="plus">
           Assign stores <span className="sr-only">to {row.name}</span>

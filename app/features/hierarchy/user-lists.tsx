@@ -71,7 +71,7 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
                     for (const box of ticks()) box.checked = event.currentTarget.checked;
                   }}
                 />
-                {total > users.length ? `Select the ${users.length} shown` : "Select all"}
+                {total > users.length ? `Select all ${figure(total)} that match` : "Select all"}
               </label>
               <Button small icon={move === "assign" ? "plus" : "minus"}>
                 {verb} selected

@@ -10,6 +10,7 @@ import { Counted, Figure, useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
+import { PhoneFold } from "~/ui/frame/phone-fold";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { ItemFields } from "./item-fields";
@@ -26,18 +27,20 @@ const doublesShown = 4;
 
 export function AddItem({ words, constraints, page, fields }: Data & { fields: FormFields | undefined }) {
   return (
-    <Panel>
-      <Form
-        key={`${words.kind} ${page.total}`}
-        fields={{ constraints, ...fields }}
-        className="!flex !max-w-none flex-wrap items-end !gap-3 [&>[role=alert]]:w-full"
-      >
-        <ItemFields words={words} inline />
-        <Button variant="primary" icon="plus">
-          Add {words.one}
-        </Button>
-      </Form>
-    </Panel>
+    <PhoneFold label={`Add ${words.one}`} switchClass="mb-4 w-full" className="[&>*]:w-full" open={fields !== undefined}>
+      <Panel>
+        <Form
+          key={`${words.kind} ${page.total}`}
+          fields={{ constraints, ...fields }}
+          className="!flex !max-w-none flex-wrap items-end !gap-3 [&>[role=alert]]:w-full"
+        >
+          <ItemFields words={words} inline />
+          <Button variant="primary" icon="plus">
+            Add {words.one}
+          </Button>
+        </Form>
+      </Panel>
+    </PhoneFold>
   );
 }
 
@@ -73,6 +76,7 @@ export function Doubles({ words, doubles }: Data) {
     <Panel
       title={listTexts.doublesTitle}
       lead={isOfSongs(words) ? `${listTexts.doubles} ${listTexts.mergeDoubles(words.one)}` : listTexts.doubles}
+      className="max-md:order-last"
     >
       <ul className="grid gap-2">
         {doubles.slice(0, doublesShown).map((group) => (
@@ -157,7 +161,7 @@ export function ItemTable(data: Data) {
           )
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
     </Panel>
   );
 }

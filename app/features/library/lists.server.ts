@@ -5,7 +5,7 @@ import { idListOf, idOf } from "#contract/base/identifiers";
 import { catalogueCounts, itemForm, itemSorts } from "#contract/library/catalogue";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import { itemConfirmations, turnLink } from "./item-confirmations.server";
 import { findItem, listOf, noneSuch, type ShownItem, shownOf } from "./items.server";
 import { type ListWords, listTabs, mergeQuestion } from "./list-words";
@@ -17,7 +17,6 @@ const Address = listAddress({
   status: field.status.optional(),
   cursor: z.string().optional(),
   sort: z.enum(itemSorts).default("rank"),
-  ...pageSize,
 });
 const MergeAddress = z.object({ itemIds: idListOf("item").optional(), into: idOf("item").optional(), search: field.search.optional() });
 

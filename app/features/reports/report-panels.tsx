@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
@@ -27,7 +27,9 @@ const filtersOf = ({ dates, units, own }: Pick<Data, "dates" | "units" | "own">)
 });
 
 /** The filters and how the result is shown, as members of the page's address. */
-const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: data.sort, view: data.view });
+const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: data.sort, limit: limitOf(data), view: data.view });
+
+const limitOf = ({ result }: Pick<Data, "result">) => result && sizeMember(result.page.limit);
 
 /** The filters, and below them the rows or the reason why there are none. */
 export function ReportPanel(data: Data) {
@@ -51,7 +53,7 @@ export function ReportPanel(data: Data) {
   );
 }
 
-function Filters({ report, dates, units, own, choices, sort, view }: Data) {
+function Filters({ report, dates, units, own, choices, result, sort, view }: Data) {
   const { regionId, zoneId, groupId, storeId } = units;
   const [first, ...others] = own.map(({ name, label, value, options, isOpen }) => (
     <FilterSelect key={name} name={name} label={label} value={value} options={options} {...(isOpen && { any: "All" })} />
@@ -61,7 +63,7 @@ function Filters({ report, dates, units, own, choices, sort, view }: Data) {
       label={`Filter the report ${report.title}`}
       clearTo={reportPath(report.key)}
       active={Object.values(units).filter(Boolean).length}
-      hidden={{ ...(!dates?.required && { show: "yes" }), ...(sort && { sort }), ...(view && { view }) }}
+      hidden={{ ...(!dates?.required && { show: "yes" }), sort, limit: limitOf({ result }) ?? undefined, view }}
       applyLabel="Show Report"
       search={
         <>
@@ -155,17 +157,21 @@ export function ReportFigures(data: Data) {
     <>
       <StatTiles label="Totals" tiles={result.tiles} />
       {graph && shown.kind ? (
-        <Chart
-          title={graph.title}
-          axes={graph.axes}
-          kind={shown.kind}
-          kinds={[...shown.kinds]}
-          kindHref={(kind: ChartKind) => withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })}
-          series={graph.series}
-          points={graph.points}
-          pointHeader={graph.xHeading}
-          format={(value) => showFigure(value, graph.format, figures)}
-        />
+        <div className="max-md:order-last">
+          <Chart
+            title={graph.title}
+            axes={graph.axes}
+            kind={shown.kind}
+            kinds={[...shown.kinds]}
+            kindHref={(kind: ChartKind) =>
+              withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })
+            }
+            series={graph.series}
+            points={graph.points}
+            pointHeader={graph.xHeading}
+            format={(value) => showFigure(value, graph.format, figures)}
+          />
+        </div>
       ) : null}
     </>
   );

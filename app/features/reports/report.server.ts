@@ -42,7 +42,7 @@ export const readReportFilters = (request: Request, { ids }: Pick<Guarded, "ids"
 export async function loadReport({ request, context }: LoaderFunctionArgs, guarded: Guarded, report: Report) {
   const { ids } = guarded;
   const address = readQuery(request, addressOf(report), { ids });
-  const { show, sort: askedSort, cursor, row, view: askedView, ...filters } = address;
+  const { show, sort: askedSort, cursor, limit, row, view: askedView, ...filters } = address;
   const sort = askedSort && sortsOf(report).includes(askedSort) ? askedSort : report.order;
   const kinds = report.graph?.kinds ?? [];
   const view = kinds.find((kind) => kind === askedView) ?? kinds[0];
@@ -52,7 +52,7 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
     const timeZone = zoneOf((await findCompanies(context, guarded)).company);
     const [choices, outcome] = await Promise.all([
       loadChoices(request, guarded, filters),
-      isAsked ? ask(guarded, report, filters, { sort, cursor }, timeZone) : { result: null, refused: null },
+      isAsked ? ask(guarded, report, filters, { sort, cursor, limit }, timeZone) : { result: null, refused: null },
     ]);
     return { timeZone, choices, ...outcome };
   });
@@ -113,13 +113,13 @@ async function ask(
   { api, figures }: Guarded,
   report: Report,
   query: Query,
-  { sort, cursor }: { sort: string; cursor: string | undefined },
+  page: { sort: string; cursor: string | undefined; limit: number | undefined },
   timeZone: string,
 ) {
   const endpoints = reportEndpoints(report);
   try {
     const [table, graph] = await Promise.all([
-      api.call(endpoints.table, { query: { ...query, sort, cursor, withTotals: "true" } }),
+      api.call(endpoints.table, { query: { ...query, ...page, withTotals: "true" } }),
       report.graph ? api.call(endpoints.graph, { query }) : undefined,
     ]);
     const summary = { rows: table.page.total ?? 0, totals: table.page.totals ?? {} };

@@ -14,7 +14,7 @@ const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", grou
 /** Members called "…Ids" are lists of catalogue items: they stand several times in an address, and are kept with commas between. */
 const kindOf = (member: string): IdKind | undefined => (member.endsWith("Ids") ? "item" : kinds[member]);
 /** What says which page of a list is shown, and is no filter of it. */
-const isPaging = ([name]: [string, string]) => /^(cursor|row|index|_routes)$/.test(name);
+const isPaging = ([name]: [string, string]) => /^(cursor|row|limit|index|_routes)$/.test(name);
 
 /**
  * What the bar of saved filters shows above a list: the user's own as addresses of the list, and what its present address would save.

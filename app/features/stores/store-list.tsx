@@ -98,7 +98,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices }: Da
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
@@ -111,20 +111,30 @@ const columns: Column<Row>[] = [
     card: "title",
     cell: (row) => (
       <>
-        <b className="font-semibold [overflow-wrap:anywhere] md:inline-block md:min-w-36">
+        <b className="font-semibold [overflow-wrap:anywhere] md:inline-block md:min-w-32">
           <TextLink to={storePath(row.ref)}>{row.name}</TextLink>
         </b>
         <small className="block text-ink-3">{row.code}</small>
       </>
     ),
   },
-  { key: "state", header: "Status", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  {
+    key: "state",
+    header: "Status",
+    card: "aside",
+    cell: (row) => (
+      // a long one wraps sooner than the table scrolls
+      <span className="md:[&_.pill]:whitespace-normal">
+        <Pill tone={row.state.tone}>{row.state.words}</Pill>
+      </span>
+    ),
+  },
   {
     key: "unit",
     header: "Location",
     sortKey: "location",
     card: "plain",
-    cell: (row) => <span className="md:inline-block md:min-w-36">{row.unit || <span className="text-ink-3">No group yet</span>}</span>,
+    cell: (row) => <span className="md:inline-block md:min-w-28">{row.unit || <span className="text-ink-3">No group yet</span>}</span>,
   },
   {
     key: "seen",
@@ -147,7 +157,8 @@ const columns: Column<Row>[] = [
     header: "Actions",
     card: "plain",
     cell: (row) => (
-      <details className="max-md:-ml-3">
+      // as wide as what opens: nothing moves when it opens
+      <details className="max-md:-ml-3 md:w-24">
         <summary className="btn btn-quiet btn-small list-none">
           More<span className="sr-only"> for {row.name}</span>
         </summary>

@@ -186,7 +186,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
       <HiddenFields values={givenOf(bulk.asks)} />
       <span role="status">{hydrated ? `${figure(all && bulk.total ? bulk.total : count)} selected` : "With the selection:"}</span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
-      {bulk.total && bulk.total > rows ? (
+      {bulk.total && bulk.total > (hydrated ? rows : 1) ? (
         <label className="flex min-h-[28px] items-center gap-2">
           <input type="checkbox" name="all" className="tick all-tick" />
           Select all {figure(bulk.total)} that match

@@ -136,6 +136,8 @@ export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: Pag
   return order.page(rows, limit);
 }
 
+export const countGroups = (scope: Scope, db: Db): Promise<number> => db.$count(storeGroup, groupsWithin(scope));
+
 const storeColumns = {
   id: store.id,
   code: store.code,

@@ -31,7 +31,7 @@ import {
   sameHeads,
   todayOf,
 } from "./schedule-days.ts";
-import { type FoundGroup, findGroupPage, findStore, findUngrouped, type GroupId } from "./schedule-inputs.queries.ts";
+import { countGroups, type FoundGroup, findGroupPage, findStore, findUngrouped, type GroupId } from "./schedule-inputs.queries.ts";
 
 type GroupDay = { groupId: GroupId; day: string };
 
@@ -63,7 +63,8 @@ export async function showPlaylist(call: PlanningCall, id: number) {
 /** A page of groups, each with its coming days; the stores without a group stand last. Nothing is made: a day nobody looked at yet is "none". */
 export async function listComingDays({ scope, db, now }: ScopedCall, query: PageWanted & { days: number }) {
   const { rows: groups, page } = await findGroupPage(scope, db, query);
-  const rows: FoundGroup[] = page.next ? groups : [...groups, ...(await findUngrouped(scope, db))];
+  const ungrouped = await findUngrouped(scope, db);
+  const rows: FoundGroup[] = page.next ? groups : [...groups, ...ungrouped];
   const ids = rows.map(({ id }) => id);
   const prepared = await prepareGroups(scope, db, ids);
   const first = rows[0] ? todayOf(rows[0], now) : "";
@@ -79,7 +80,7 @@ export async function listComingDays({ scope, db, now }: ScopedCall, query: Page
       days: chainOf(prepared, id, heads, first, last).map(asState),
     }),
   );
-  return { data, page };
+  return { data, page: { ...page, total: (await countGroups(scope, db)) + ungrouped.length } };
 }
 
 function asState({ day, published, draft, expected, changed }: ChainDay): GroupDays["days"][number] {
