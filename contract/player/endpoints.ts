@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../base/endpoint.ts";
+import { endpoint, VersionHeaders } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { playOutsABatch } from "./limits.ts";
@@ -48,10 +48,11 @@ export const playerSchedule = endpoint({
   method: "get",
   path: "/player/schedule",
   summary:
-    "The published logs of the caller's own store for a day (today by default, with what still runs of yesterday's) and the two that follow",
+    "The published logs of the caller's own store for a day (today by default, with what still runs of yesterday's) and the two that follow; 304 for a player that has them",
   access: ["player"],
   scope: "company",
   query: z.strictObject({ day: field.isoDate.optional() }),
+  headers: VersionHeaders,
   data: PlayerSchedule,
 });
 

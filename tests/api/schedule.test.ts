@@ -18,7 +18,7 @@ import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule"
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { publishGroupDays } from "#platform/modules/schedule/plan-days.service";
-import { findCurrentLog } from "#platform/modules/schedule/playlists.queries";
+import { findCurrentLog } from "#platform/modules/schedule/store-logs.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";

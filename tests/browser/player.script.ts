@@ -5,6 +5,8 @@ import { openDatabase } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
+import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
+import { foldLog } from "#platform/modules/schedule/store-log-record";
 import { expect, test as journey, type Page, signIn } from "./journey.ts";
 import { type Heard, startTimeLapse, type TimeLapse } from "./time-lapse.ts";
 
@@ -164,11 +166,11 @@ async function publish(folder: string): Promise<number> {
     .set({ supersededAt: sql`now()` })
     .where(and(current, gte(table.storeLog.day, day)));
   const [provider] = await db.select({ id: table.song.companyId }).from(table.song).limit(1);
-  const positions = [];
+  const positions: StoredPosition[] = [];
   for (const [index, { title, kind, from, seconds, isMissing }] of planned.entries()) {
     const audioFile = `audio/time-lapse-${index}.wav`;
     if (!isMissing) await writeTone(join(folder, "files", audioFile), seconds, 200 + 50 * index);
-    const position = { index, kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
+    const position = { kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
     if (kind === "MUSIC") {
       const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, audioFile };
       const [{ id } = { id: 0 }] = await db.insert(table.song).values(song).returning({ id: table.song.id });
@@ -183,7 +185,7 @@ async function publish(folder: string): Promise<number> {
   }
   const [log] = await db
     .insert(table.storeLog)
-    .values({ companyId, storeId, day, playlistId: before?.playlistId ?? 0, positions })
+    .values({ companyId, storeId, day, playlistId: before?.playlistId ?? 0, ...(await foldLog(positions, [])) })
     .returning({ id: table.storeLog.id });
   await database.close();
   return log?.id ?? 0;

@@ -207,7 +207,8 @@ export async function openDemoWorld(engine: Engine) {
           : await one("select id from chart where company_id = $1 order by id", companies.provider.id),
       copyOfId: side === "theirs" ? await first("chart") : popular,
       spotId: await one(
-        "select (line->>'spotId')::int as id from store_log, jsonb_array_elements(positions) line where store_id = $1 and line->>'spotId' is not null",
+        `select (line->>'spotId')::int as id from store_log log join group_playlist day on day.company_id = log.company_id and day.id = log.playlist_id,
+           jsonb_array_elements(day.positions) line where log.store_id = $1 and line->>'spotId' is not null`,
         storeId,
       ),
       timeSlotId: await first("time_slot"),

@@ -80,6 +80,8 @@ export function createPlayer(needs: PlayerNeeds) {
   const given = new Map<string, StandInReason>();
   let schedule = needs.schedule;
   let items = schedule.items;
+  /** Of the log as it was last fetched. */
+  let etag: string | null = null;
   /** How far this computer's clock is behind the platform's. */
   let skew = memory.skew();
   let play: (PlayOut & { before: number; from: number }) | undefined;
@@ -308,13 +310,17 @@ export function createPlayer(needs: PlayerNeeds) {
   /** Fetches the log anew: it may have been published again, and tomorrow's begins at midnight. What is there stays when it fails. */
   async function refresh() {
     const askedAt = Date.now();
-    const response = await fetch(playerSchedulePath, { redirect: "manual", signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
-    if (!response?.ok) return;
-    const fresh = (await response.json().catch(() => undefined)) as PlayerSchedule | undefined;
+    const options: RequestInit = { redirect: "manual", signal: AbortSignal.timeout(20_000) };
+    if (etag !== null) options.headers = { "If-None-Match": etag };
+    const response = await fetch(playerSchedulePath, options).catch(() => undefined);
+    const isUnchanged = response?.status === 304;
+    if (!response?.ok && !isUnchanged) return;
+    const fresh = isUnchanged ? schedule : ((await response.json().catch(() => undefined)) as PlayerSchedule | undefined);
     if (!fresh?.items) return;
     schedule = fresh;
     items = fresh.items;
-    if (!response.headers.has(storedHeader)) setClock(fresh.at, askedAt);
+    etag = response.headers.get("ETag") ?? etag;
+    if (!isUnchanged && !response.headers.has(storedHeader)) setClock(fresh.at, askedAt);
     const volume = memory.volume(fresh.volume);
     decks.setVolume(volume / 100);
     change({ schedule, now: now(), volume, next: itemsAfter(items, now(), 5), provision: loader.provision() });

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { publishedHow } from "#contract/schedule/words";
-import { companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
+import { bytes, companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
 /** A daypart: minutes since local midnight, and the weekdays (0 is Sunday) it stands on. */
@@ -126,7 +126,10 @@ export const groupPlaylist = pgTable(
   ],
 );
 
-/** What one store plays on a date: the published group playlist on the store's own clock, with its spots. */
+/**
+ * What one store plays on a date: the published group playlist on the store's own clock, with its spots. An item is named by the row's id and
+ * its index in the log. Only schedule/store-logs.queries.ts reads and writes how positions are stored.
+ */
 export const storeLog = pgTable(
   "store_log",
   {
@@ -135,8 +138,16 @@ export const storeLog = pgTable(
     storeId: reference("store_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     playlistId: reference("playlist_id").notNull(),
-    /** Positions in the order they play; an item is named by this row's id and its index. */
-    positions: jsonb("positions").notNull(),
+    /** The instant at which the store's clock would show 00:00 of the date; null for a log without positions. */
+    midnight: instant("midnight"),
+    /** A run of the group's positions, up to and without the last; null in a log that has `own`. */
+    fromPosition: smallint("from_position"),
+    toPosition: smallint("to_position"),
+    /** The songs in the order they play, and each spot once, so that logs with one of them are found. */
+    songs: integer("songs").array(),
+    spots: integer("spots").array(),
+    /** What the group's day does not say of the positions (docs/decisions/store-logs.md). */
+    own: bytes("own"),
     createdAt: createdAt(),
     supersededAt: instant("superseded_at"),
   },
@@ -144,6 +155,11 @@ export const storeLog = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("store_log_current").on(t.companyId, t.storeId, t.day).where(sql`superseded_at is null`),
     index("store_log_playlist").on(t.companyId, t.playlistId),
+    check(
+      "store_log_run_or_own",
+      sql`num_nulls(${t.fromPosition}, ${t.toPosition}) in (0, 2) and (${t.fromPosition} is null) = (${t.own} is not null)
+      and num_nulls(${t.songs}, ${t.spots}, ${t.own}) in (0, 3) and ${t.fromPosition} <= ${t.toPosition}`,
+    ),
     foreignKey({ name: "store_log_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
     foreignKey({
       name: "store_log_playlist_fk",

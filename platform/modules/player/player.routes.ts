@@ -3,11 +3,15 @@ import { playerVersion } from "#contract/player/limits";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { recordPlayOuts } from "./play-outs.service.ts";
-import { mediaService, recordHeartbeat, showSchedule } from "./player.service.ts";
+import { findScheduleVersion, mediaService, recordHeartbeat, showSchedule } from "./player.service.ts";
 
 export function playerRoutes(bind: Bind, services: Pick<Services, "files">) {
   const { showMedia } = mediaService(services);
-  bind.json(contract.playerSchedule, async (call, { query }) => ({ data: await showSchedule(call, query.day) }));
+  bind.versioned(
+    contract.playerSchedule,
+    (call, { query }) => findScheduleVersion(call, query.day),
+    async (call, { query }) => ({ data: await showSchedule(call, query.day) }),
+  );
   bind.file(contract.playerMedia, (call, { params, headers }) =>
     showMedia(call, {
       id: params.id,

@@ -126,43 +126,56 @@ export function makeGroupDay(
 }
 
 /**
- * What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history; `begunOf` gives
- * the positions of a store's log that have begun and stay. Stores with the same hours, zone, country and rules share one log, made once.
+ * What the stores of the group play of it, on their own clocks, with the songs their group plays on the days around as history; `begunOf`
+ * gives the positions of a store's log that have begun and stay, the same array for stores in which they are the same. Stores with the same
+ * of that, and the same hours, zone, country and rules, share one log, which is made once.
  */
 export function* makeStoreLogs(
   inputs: DayInputs,
   repertoire: Repertoire,
   neighbours: readonly HistoryDay[],
   playlist: GroupPlaylist,
-  { only = () => true, begunOf = () => [] }: StoreLogOptions = {},
-): Generator<{ store: GroupStore; log: StoreLog }> {
+  { only = () => true, begunOf = () => undefined }: StoreLogOptions = {},
+): Generator<{ stores: readonly GroupStore[]; log: StoreLog }> {
   const shared = engineInput(inputs, repertoire, neighbours, playlist);
-  const logs = new Map<string, StoreLog>();
-  for (const { store, opening, slots } of inputs.stores) {
-    if (!only(store)) continue;
+  const wanted = inputs.stores.filter(({ store }) => only(store));
+  for (const [first, ...others] of sameDays(wanted, begunOf)) {
+    const { store, opening, slots } = first;
+    const begun = begunOf(store) ?? nothingBegun;
     const { timeZone, country: territory } = store;
-    const begun = begunOf(store);
-    const make = (): StoreLog => {
-      if (opening.length === 0 && begun.length === 0) return { ...closedDay(inputs, store), summary: playlist.summary };
-      const spots = spotsWithin(inputs.spots, opening);
-      return scheduleStoreLog({ ...shared, opening, slots, spots, timeZone, territory, playlist, begun });
-    };
-    if (begun.length > 0) {
-      yield { store, log: make() };
+    const stores = [first, ...others].map((one) => one.store);
+    if (opening.length === 0 && begun.length === 0) {
+      yield { stores, log: { ...closedDay(inputs, store), summary: playlist.summary } };
       continue;
     }
-    const rules = slots.map(({ id, source }) => `${id} ${source.level} ${source.unitId}`);
-    const key = JSON.stringify([opening, timeZone, territory, rules]);
-    const log = logs.get(key) ?? make();
-    logs.set(key, log);
-    yield { store, log };
+    const spots = spotsWithin(inputs.spots, opening);
+    yield { stores, log: scheduleStoreLog({ ...shared, opening, slots, spots, timeZone, territory, playlist, begun }) };
   }
+}
+
+/** The stores in lots of those whose logs are the same. */
+function sameDays(stores: readonly StoreInputs[], begunOf: NonNullable<StoreLogOptions["begunOf"]>): [StoreInputs, ...StoreInputs[]][] {
+  const lots = new Map<readonly LogPosition[], Map<string, [StoreInputs, ...StoreInputs[]]>>();
+  for (const one of stores) {
+    const { store, opening, slots } = one;
+    const begun = begunOf(store) ?? nothingBegun;
+    const rules = slots.map(({ id, source }) => `${id} ${source.level} ${source.unitId}`);
+    const key = JSON.stringify([opening, store.timeZone, store.country, rules]);
+    const lotsAfter = lots.get(begun) ?? new Map<string, [StoreInputs, ...StoreInputs[]]>();
+    lots.set(begun, lotsAfter);
+    const lot = lotsAfter.get(key);
+    if (lot) lot.push(one);
+    else lotsAfter.set(key, [one]);
+  }
+  return [...lots.values()].flatMap((lotsAfter) => [...lotsAfter.values()]);
 }
 
 type StoreLogOptions = {
   only?: ((store: GroupStore) => boolean) | undefined;
-  begunOf?: ((store: GroupStore) => readonly LogPosition[]) | undefined;
+  begunOf?: ((store: GroupStore) => readonly LogPosition[] | undefined) | undefined;
 };
+
+const nothingBegun: readonly LogPosition[] = [];
 
 const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore) => ({
   date: day,

@@ -4,9 +4,9 @@ import { wholeCompany } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
 import { firstPlayingDay, type PlannedGroup, type PlanningCall, planGroups } from "./plan-days.service.ts";
-import { findUnplayableDays } from "./playlists.queries.ts";
 import type { ChainDay } from "./schedule-days.ts";
 import { findPlayingGroups, findPublishing, findStoreZones, type Publishing } from "./schedule-inputs.queries.ts";
+import { findUnplayableDays } from "./store-logs.queries.ts";
 
 /** Drafts are made for a week, today counted as the first of its days. */
 const daysDrafted = 7;

@@ -1,26 +1,24 @@
+import { isDeepStrictEqual } from "node:util";
 import { addDays, dateIn } from "#contract/base/dates";
 import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { type DayInputs, type EarlierDay, type GroupStore, makeStoreLogs, type Prepared, standingHours } from "./group-day.ts";
-import { packLog, packPlaylist, unpackLog, unpackPositions } from "./playlist-record.ts";
+import { packLog, packPlaylist, type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
-  findCurrentLogsOf,
   findStoredPlaylist,
-  findStoredPositions,
   lockGroupDays,
-  type NewLog,
   type NewPlaylist,
   type PlaylistHead,
   type Publishing,
   publishDraft,
   replaceDrafts,
-  replaceLogs,
   replacePublished,
 } from "./playlists.queries.ts";
 import { type ChainDay, chainOf, headsAround, loadRepertoire, makeDays, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
+import { findCurrentLogs, foldLog, type NewLog, replaceLogs } from "./store-logs.queries.ts";
 import { wallSecondOf } from "./wall-second.ts";
 
 /** What days are made with; the demo and jobs have no caller. */
@@ -88,7 +86,7 @@ async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupI
   return tryGroup(call, prepared, groupId, plan);
 }
 
-type MadeDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: Omit<NewLog, "playlistId">[]; isBegun: boolean; silent: number };
+type MadeDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: NewLog[]; isDraft: boolean; silent: number };
 
 async function tryGroup(
   call: PlanningCall,
@@ -115,17 +113,20 @@ async function tryGroup(
     const work = workOn.get(at.day) as DayWork;
     if (at.published?.songs === 0 && playlist.summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const begun = work === "draft" ? new Map<number, LogPosition[]>() : await begunLogs(scope, db, at.inputs, now);
+    const version = { day: at.day, ...digestsFor(at, work), ...packPlaylist(playlist) };
     const logs =
       work === "draft"
         ? []
-        : await packedLogs(
-            at,
+        : await foldedLogs(
             playlist,
-            makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { begunOf: ({ id }) => begun.get(id) ?? [] }),
+            version,
+            makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { begunOf: ({ id }) => begun.get(id) }),
           );
-    const version = { day: at.day, ...digestsFor(at, work), ...packPlaylist(playlist) };
-    const isBegun = (earlier.get(at.day)?.begun ?? []).length > 0 || begun.size > 0;
-    days.push({ at, work, version, logs, isBegun, silent: silentSeconds(playlist.summary) });
+    const { playlist: kept, begun: begunByAll } = earlier.get(at.day) ?? { begun: [] };
+    const isBegun = begunByAll.length > 0 || begun.size > 0;
+    // logs refer to positions of the row that is published
+    const isDraft = work === "publish" && !isBegun && isCurrent(at) && kept !== undefined && isSameDay(packPlaylist(kept), version);
+    days.push({ at, work, version, logs, isDraft, silent: silentSeconds(playlist.summary) });
   }
   if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
@@ -145,8 +146,7 @@ async function tryGroup(
       const { at, work, logs, silent } = made;
       if (work === "draft") continue;
       const id = await publishOne(scope, tx, groupId, made, { at: now, ...plan.publishing(at, work) });
-      const ownLogs = logs.map((log): NewLog => ({ ...log, playlistId: id }));
-      await replaceLogs(scope, tx, groupId, ownLogs, [at.day], now);
+      await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id }, logs, now);
       group.days.push({ day: at.day, id, work, stores: logs.length, silent });
     }
     await plan.record?.(tx, group);
@@ -154,20 +154,20 @@ async function tryGroup(
   });
 }
 
-/** The logs as they are stored, a few at a time, so that others are answered in between; what stores share is packed once. */
-async function packedLogs({ day }: ChainDay, playlist: GroupPlaylist, logs: Iterable<{ store: GroupStore; log: StoreLog }>) {
-  const packed = new Map<StoreLog, NewLog["positions"]>();
-  const rows: MadeDay["logs"] = [];
-  for (const { store, log } of logs) {
-    const positions = packed.get(log) ?? packLog(log, playlist.positions);
-    packed.set(log, positions);
-    rows.push({ storeId: store.id, day, positions });
-    if (rows.length % logsBetweenAnswers === 0) await new Promise(setImmediate);
+/** The logs as they are stored, made one after the other, so that others are answered in between; what stores share is one record. */
+async function foldedLogs(
+  playlist: GroupPlaylist,
+  { positions, summary }: Pick<NewPlaylist, "positions" | "summary">,
+  logs: Iterable<{ stores: readonly GroupStore[]; log: StoreLog }>,
+): Promise<NewLog[]> {
+  const rows: NewLog[] = [];
+  for (const { stores, log } of logs) {
+    const stored = await foldLog(packLog(log, playlist.positions, summary), positions);
+    for (const { id } of stores) rows.push({ storeId: id, log: stored });
+    await new Promise(setImmediate);
   }
   return rows;
 }
-
-const logsBetweenAnswers = 10;
 
 /**
  * Where only facts are followed, a rule or chart that changed is still one that waits for a person, and later drafts, which rest from this
@@ -180,10 +180,13 @@ const digestsFor = ({ facts, choices, expected, published }: ChainDay, work: Day
 
 const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
 
+const isSameDay = (one: Pick<NewPlaylist, "positions">, other: Pick<NewPlaylist, "positions">): boolean =>
+  isDeepStrictEqual(one.positions, other.positions);
+
 /** A current draft is published as the row that people looked at, unless a part of the day has begun; all else is a new version. */
-async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isBegun }: MadeDay, publishing: Publishing) {
+async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, version, isDraft }: MadeDay, publishing: Publishing) {
   const { draft } = at;
-  if (work === "publish" && !isBegun && isCurrent(at) && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
+  if (isDraft && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
   const [row] = await replacePublished(scope, tx, groupId, [version], publishing);
   if (!row) throw new Error("a version was not written");
   return row.id;
@@ -225,20 +228,31 @@ function begunOfGroup(positions: readonly PlaylistPosition[], { stores, day }: D
   return positions.filter(({ startSeconds }) => startSeconds <= begunBy);
 }
 
-/** The positions of each store's current log that have begun, by store; nothing is read of a day that has not begun anywhere. */
+/**
+ * The positions of each store's current log that have begun, by store, as one array for stores that play the same; nothing is read of a day
+ * that has not begun anywhere.
+ */
 async function begunLogs(scope: Scope, db: Db, { stores, day }: DayInputs, now: Date): Promise<Map<number, LogPosition[]>> {
   const begun = stores.filter(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now) >= 0).map(({ store }) => store.id);
   if (begun.length === 0) return new Map();
-  const logs = await findCurrentLogsOf(scope, db, begun, day);
-  const playlists = await findStoredPositions(scope, db, [...new Set(logs.map(({ playlistId }) => playlistId))]);
-  const planned = new Map(
-    playlists.map((row) => [row.id, { positions: unpackPositions(row.positions, row.summary), summary: row.summary }]),
-  );
+  const all = wholeCompany(scope.companyId); // a group's day comes of all its stores, whoever asks
+  const logs = await findCurrentLogs(all, db, begun, [day]);
+  const playlists = new Map<number, { positions: PlaylistPosition[]; summary: StoredSummary }>();
+  for (const id of new Set(logs.map(({ playlistId }) => playlistId))) {
+    const stored = await findStoredPlaylist(all, db, id);
+    if (stored) playlists.set(id, { positions: unpackPositions(stored.positions, stored.summary), summary: stored.summary });
+  }
+  const shared = new Map<readonly StoredPosition[], LogPosition[]>();
+  const begunOf = (playlistId: number, positions: readonly StoredPosition[]) => {
+    const playlist = playlists.get(playlistId);
+    const past = positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime());
+    return playlist ? unpackLog(past, playlist.positions, playlist.summary) : [];
+  };
   return new Map(
     logs.map(({ storeId, playlistId, positions }) => {
-      const playlist = planned.get(playlistId);
-      const past = positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime());
-      return [storeId, playlist ? unpackLog(past, playlist.positions, playlist.summary) : []];
+      const past = shared.get(positions) ?? begunOf(playlistId, positions);
+      shared.set(positions, past);
+      return [storeId, past];
     }),
   );
 }

@@ -11,7 +11,6 @@ import { isCurrent, type PlanningCall, planGroups } from "./plan-days.service.ts
 import { packLog, packPlaylist, unpackPositions } from "./playlist-record.ts";
 import {
   exportDay,
-  findCurrentLog,
   findHead,
   findStoredPlaylist,
   findVersions,
@@ -32,6 +31,7 @@ import {
   todayOf,
 } from "./schedule-days.ts";
 import { countGroups, type FoundGroup, findGroupPage, findStore, findUngrouped, type GroupId } from "./schedule-inputs.queries.ts";
+import { findCurrentLog } from "./store-logs.queries.ts";
 
 type GroupDay = { groupId: GroupId; day: string };
 
@@ -173,7 +173,10 @@ export async function exportSchedule(
   if (!(await findStore(scope, db, storeId))) throw notFound();
   const log = await findCurrentLog(scope, db, storeId, day);
   if (!log) throw invalid({ storeId: "This day is not published yet. Publish it, then download the store's day." });
-  return exportDay(scope, log.playlistId, log.id);
+  const positions = log.positions.map((position) =>
+    position.planned === undefined ? position : { ...position, trace: log.playlist[position.planned]?.trace },
+  );
+  return exportDay(scope, log.playlistId, { storeId, positions });
 }
 
 /** A store's day: its log, or what it would be of the group's draft. Throws 404 out of scope. */
@@ -205,7 +208,7 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
   };
   const [made] = makeStoreLogs(at.inputs, repertoire, neighbours, group, { only: ({ id }) => id === storeId });
   const playlist = unpacked(stored).positions;
-  const preview = { id: null, playlistId: stored.id, positions: made ? packLog(made.log, playlist) : [] };
+  const preview = { id: null, playlistId: stored.id, positions: made ? packLog(made.log, playlist, stored.summary) : [] };
   return showStoreDay(all, db, store, day, preview, { playlist, summary: stored.summary });
 }
 
