@@ -17,12 +17,12 @@ type Item = {
   songs?: { search: string | undefined; count: number; names: string };
 };
 
-async function findMatching({ guarded: { api }, kind, id }: ChartGuarded, request: Request) {
+async function findMatching({ guarded: { api, figures }, kind, id }: ChartGuarded, request: Request) {
   const { search } = readMatchingSongs(request);
   const { data, page } = await load(() => api.call(callsOf[kind].songs.list, { query: { search, chartId: id, limit: 3 } }));
   const count = page.total ?? 0;
   const titles = data.map(({ title }) => title);
-  return { search, count, names: titles.length > 0 ? namesInWords(titles, count) : "" };
+  return { search, count, names: titles.length > 0 ? namesInWords(figures, titles, count) : "" };
 }
 
 const mixing = (rules: number, { counted }: Figures) => chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
@@ -93,10 +93,10 @@ export const chartConfirmations = confirmations({
     },
     "remove-songs": {
       label: "Remove songs",
-      ask: ({ name, songs }) => ({
-        title: chartConfirmTexts.removeSongsTitle(counted(songs?.count ?? 0, "song"), name),
+      ask: ({ name, songs }, { guarded: { figures } }) => ({
+        title: chartConfirmTexts.removeSongsTitle(figures.counted(songs?.count ?? 0, "song"), name),
         message: `${songs?.names}. ${chartConfirmTexts.removeSongs}`,
-        confirmLabel: `Remove ${counted(songs?.count ?? 0, "song")}`,
+        confirmLabel: `Remove ${figures.counted(songs?.count ?? 0, "song")}`,
       }),
       isDone: ({ songs }) => songs?.count === 0,
       call: ({ guarded }, { kind, id, songs }) =>

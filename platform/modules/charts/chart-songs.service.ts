@@ -2,7 +2,6 @@ import { dateIn } from "#contract/base/dates";
 import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/charts/songs";
 import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
-import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
@@ -50,7 +49,7 @@ export async function changeChartSongs(call: ScopedCall, change: ChartSongsChang
   const { chartId, position, step, weight } = change;
   return call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
-    const ids = await chosenSongs(scope, tx, change);
+    const ids = await chosenSongs(call, tx, change);
     if (ids.length === 0) return { changed: 0 };
     const places = await findPlaces(scope, tx, chartId, ids);
     const [first] = places;
@@ -77,11 +76,11 @@ export async function changeChartSongs(call: ScopedCall, change: ChartSongsChang
 type SongsChosen = { chartId: number; songIds?: number[] | undefined; matching?: { search?: string | undefined } | undefined };
 
 /** The songs named, or all of the chart that match, in order; under the chart's lock. Throws 422 where they are more than change at once. */
-async function chosenSongs(scope: Scope, tx: Tx, { chartId, songIds, matching }: SongsChosen): Promise<number[]> {
+async function chosenSongs({ scope, figures }: ScopedCall, tx: Tx, { chartId, songIds, matching }: SongsChosen): Promise<number[]> {
   if (songIds) return [...new Set(songIds)];
   const ids = await findSongIds(scope, tx, { chartId, search: matching?.search, limit: songsAtATime + 1 });
   if (ids.length > songsAtATime)
-    throw invalid({ matching: `At most ${figure(songsAtATime)} songs can be changed at a time. Search for some of them.` });
+    throw invalid({ matching: `At most ${figures.figure(songsAtATime)} songs can be changed at a time. Search for some of them.` });
   return ids;
 }
 
@@ -93,7 +92,7 @@ export async function removeChartSongs(
   const { scope } = call;
   return call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
-    const ids = await chosenSongs(scope, tx, { chartId, songIds, matching: { search } });
+    const ids = await chosenSongs(call, tx, { chartId, songIds, matching: { search } });
     const places = await findPlaces(scope, tx, chartId, ids);
     const removed = await removeSongs(scope, tx, chartId, ids);
     if (removed.length > 0) await auditSongs(tx, call, chart, { action: "chart songs removed", before: { songs: places } });
