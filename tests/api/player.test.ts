@@ -112,7 +112,7 @@ describe.each(engines)("The player on %s", (engine) => {
 
   test("a player that has the schedule is told that it is unchanged, until a log, a song, a spot or the store is another [PLY-2]", async () => {
     const ask = async (etag?: string) => {
-      const headers = etag === undefined ? {} : { "If-None-Match": etag };
+      const headers: Record<string, string> = etag === undefined ? {} : { "If-None-Match": etag };
       const response = await at.request(contract.playerSchedule, { headers }, company.users.manager);
       return { status: response.status, etag: response.headers.get("ETag") ?? "", text: await response.text() };
     };
