@@ -47,7 +47,7 @@ export const SongReason = z.object({
   chance: z.number().nullable(),
   broken: z.array(ruleName),
   relaxed: z.array(ruleName),
-  fit: z.object({ before: fixedPoint, residualSeconds: z.number() }).nullable(),
+  fit: z.object({ before: fixedPoint, residualSeconds: z.number(), forLength: z.boolean().optional() }).nullable(),
   difference: Difference.nullable(),
 }) satisfies z.ZodType<MusicTrace>;
 
@@ -80,7 +80,9 @@ const Summary = z.object({
   musicSeconds: z.number(),
   spotSeconds: z.number(),
   shares: z.array(z.object({ categoryId: z.int(), name: z.string(), expected: z.number(), called: z.int(), played: z.int() })),
-  violations: z.array(z.object({ index: z.int(), broken: z.array(ruleName), relaxed: z.array(ruleName), stage })),
+  violations: z.array(
+    z.object({ index: z.int(), broken: z.array(ruleName), relaxed: z.array(ruleName), stage, forLength: z.boolean().optional() }),
+  ),
   gaps: z.array(z.object({ startSeconds: z.number(), seconds: z.number(), before: fixedPoint })),
   residualSeconds: z.number(),
   worstOverrunSeconds: z.number(),

@@ -24,7 +24,7 @@ export { zoneClock };
  */
 export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
   const { date, unitId, ruleVersion, playlist } = input;
-  const { positions, summary } = buildDay(input, wallClock(date), playlist ? new GroupPlan(playlist) : null);
+  const { positions, summary } = buildDay(input, wallClock(date), playlist ? new GroupPlan(playlist, input.locked) : null);
   const reasons = new Map(
     playlist?.positions.flatMap((at) => (at.kind === "MUSIC" ? [[`${at.songId} ${at.startSeconds}`, at.trace]] : [])),
   );
@@ -33,12 +33,13 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
     unitId,
     ruleVersion,
     positions: positions.map(({ startsAt: _, ...position }) => {
-      if (position.kind !== "MUSIC" || position.trace.stage !== "PLANNED") return position;
-      // a song that is kept stands there for the reason it was chosen for
-      const { difference } = position.trace;
+      if (position.kind !== "MUSIC") return position;
+      // a song that is kept, or is locked as before, stands there for the reason it was chosen for
+      const { difference, stage } = position.trace;
       const planned = difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
       const reason = reasons.get(`${position.songId} ${planned}`);
-      return reason ? { ...position, trace: { ...reason, difference } } : position;
+      const isKept = stage === "PLANNED" || (stage === "LOCKED" && reason?.stage === "LOCKED");
+      return reason && isKept ? { ...position, trace: { ...reason, difference } } : position;
     }),
     summary,
   };
@@ -52,7 +53,7 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
 export function scheduleStoreLog(input: StoreLogInput): StoreLog {
   const { date, unitId, ruleVersion, timeZone, playlist } = input;
   const clock = zoneClock(date, timeZone);
-  const plan = new GroupPlan(playlist);
+  const plan = new GroupPlan(playlist, input.locked);
   const { positions, summary, stretches } = buildDay(input, clock, plan);
   const isOpen = (elapsed: number) => stretches.some(({ from, anchors }) => from <= elapsed && elapsed < (anchors.at(-1)?.at ?? from));
   const placed = new Set(

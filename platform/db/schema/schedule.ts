@@ -111,6 +111,9 @@ export const groupPlaylist = pgTable(
     /** The engine's result: positions with their trace, and the summary. */
     positions: jsonb("positions").notNull(),
     summary: jsonb("summary").notNull(),
+    /** The songs of the positions in their order and the second at which each begins: what the days after rest from. */
+    songIds: integer("song_ids").array().notNull().default(sql`'{}'`),
+    songStarts: integer("song_starts").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     publishedAt: instant("published_at"),
     /** The person; null where the schedule published by itself. */

@@ -19,7 +19,7 @@ import type { RulesForScheduling } from "./master-rule.queries.ts";
 import type { FoundBooking, FoundGroup, FoundStore, GroupId } from "./schedule-inputs.queries.ts";
 
 /** The stored days before a day that its songs rest from. */
-export const historyDays = 7;
+export const historyDays = 28;
 
 /** How many of the longest-rested songs each position chooses from. */
 const searchDepth = 40;
@@ -96,14 +96,16 @@ export function digestsOf({ slots, ruleVersion, digests, stores, ...facts }: Day
   return { facts: hashOf({ ...facts, stores: open }), choices: hashOf({ slots, ruleVersion, digests, own }) };
 }
 
-/** Tells whether a draft was made from what there is now: of its inputs and of the digests of the stored days before it. */
-export const digestOf = (inputs: { facts: string; choices: string }, history: readonly (readonly [string, string])[]): string =>
-  hashOf([inputs.facts, inputs.choices, history]);
+/**
+ * Tells whether a draft was made from what there is now. The days around it are not of it: whichever day is made later keeps apart from what
+ * stands on both sides, so that a day that changes makes no other one stale.
+ */
+export const digestOf = ({ facts, choices }: { facts: string; choices: string }): string => hashOf([facts, choices]);
 
 const hashOf = (of: unknown): string => createHash("sha256").update(JSON.stringify(of)).digest("base64url");
 
-/** A stored day near the one that is made. Later days keep songs apart only where they are published. */
-export type HistoryDay = { day: string; published: boolean; plays: readonly { songId: number; startSeconds: number }[] };
+/** A day that stands near the one that is made: its songs in order, and the wall-clock second at which each begins. */
+export type HistoryDay = { day: string; songIds: readonly number[]; starts: readonly number[] };
 
 /** The hours of a date in minutes, null for closed: those of its exception where it has one, else of its weekday. */
 export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | "exceptions">, day: string) {
@@ -115,7 +117,7 @@ export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | 
 /** An earlier version of a day, which a new one keeps as far as it can; `begun` are the positions that have begun and stay. */
 export type EarlierDay = { playlist?: GroupPlaylist | undefined; begun: readonly PlaylistPosition[] };
 
-/** The order of music of the group's day; the days before it (and the one after, where it is published) keep songs apart. */
+/** The order of music of the group's day; the days before it and the one after keep songs apart. */
 export function makeGroupDay(
   inputs: DayInputs,
   repertoire: Repertoire,
@@ -199,7 +201,7 @@ function engineInput(
   const plays = (days: readonly HistoryDay[]) =>
     days.flatMap((neighbour) => {
       const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
-      return neighbour.plays.map(({ songId, startSeconds }): ScheduledPlay => ({ songId, at: startSeconds + offset }));
+      return neighbour.songIds.map((songId, place): ScheduledPlay => ({ songId, at: (neighbour.starts[place] as number) + offset }));
     });
   const categories: SchedulingCategory[] = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: [], ...membersOf.get(id) }));
   if (fallback.length > 0) categories.push({ id: fallbackId, name: "Fallback", songIds: fallback });
@@ -218,7 +220,7 @@ function engineInput(
     events: [],
     fallbackCategoryId: fallback.length > 0 ? fallbackId : null,
     history: plays(neighbours.filter((neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays))),
-    later: plays(neighbours.filter((neighbour) => neighbour.published && neighbour.day === addDays(day, 1))),
+    later: plays(neighbours.filter((neighbour) => neighbour.day === addDays(day, 1))),
     locked: [],
     spots,
   };

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { addDays, dateIn } from "#contract/base/dates";
-import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
+import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { type DayInputs, type EarlierDay, type GroupStore, makeStoreLogs, type Prepared, standingHours } from "./group-day.ts";
-import { packLog, packPlaylist, type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
+import { makingDays } from "./days-thread.ts";
+import { type DayInputs, digestOf, type EarlierDay, type GroupStore, type Prepared, standingHours } from "./group-day.ts";
+import type { DayToMake, MadeDay } from "./make-days.ts";
+import { packPlaylist, type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
   findStoredPlaylist,
   lockGroupDays,
@@ -16,7 +18,7 @@ import {
   replaceDrafts,
   replacePublished,
 } from "./playlists.queries.ts";
-import { type ChainDay, chainOf, headsAround, loadRepertoire, makeDays, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
+import { type ChainDay, chainOf, headsAround, loadRepertoire, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 import { findCurrentLogs, foldLog, type NewLog, replaceLogs } from "./store-logs.queries.ts";
 import { wallSecondOf } from "./wall-second.ts";
@@ -86,7 +88,7 @@ async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupI
   return tryGroup(call, prepared, groupId, plan);
 }
 
-type MadeDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: NewLog[]; isDraft: boolean; silent: number };
+type PlannedDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: NewLog[]; isDraft: boolean; silent: number };
 
 async function tryGroup(
   call: PlanningCall,
@@ -102,31 +104,27 @@ async function tryGroup(
     return work ? [{ at, work }] : [];
   });
   if (wanted.length === 0) return undefined;
-  const workOn = new Map(wanted.map(({ at, work }) => [at.day, work]));
   const earlier = new Map<string, EarlierDay>();
   for (const { at, work } of wanted) earlier.set(at.day, await earlierOf(call, at, work));
   const wantedDays = wanted.map(({ at }) => at);
   const repertoire = await loadRepertoire(scope, db, prepared, wantedDays, [...earlier.values()]);
-  const newDays = makeDays(wantedDays, repertoire, await neighboursOf(scope, db, heads), earlier);
-  const days: MadeDay[] = [];
-  for (const { at, playlist, neighbours } of newDays) {
-    const work = workOn.get(at.day) as DayWork;
-    if (at.published?.songs === 0 && playlist.summary.songs === 0 && !at.changed.facts) continue; // as silent as before
-    const begun = work === "draft" ? new Map<number, LogPosition[]>() : await begunLogs(scope, db, at.inputs, now);
-    const version = { day: at.day, ...digestsFor(at, work), ...packPlaylist(playlist) };
-    const logs =
-      work === "draft"
-        ? []
-        : await foldedLogs(
-            playlist,
-            version,
-            makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { begunOf: ({ id }) => begun.get(id) }),
-          );
-    const { playlist: kept, begun: begunByAll } = earlier.get(at.day) ?? { begun: [] };
-    const isBegun = begunByAll.length > 0 || begun.size > 0;
+  const toMake: DayToMake[] = [];
+  for (const { at, work } of wanted) {
+    const logs = work === "draft" ? undefined : { begun: await begunLogs(scope, db, at.inputs, now) };
+    toMake.push({ day: at.day, inputs: at.inputs, earlier: earlier.get(at.day), logs });
+  }
+  const stored = await neighboursOf(scope, db, groupId, from, to);
+  const made = await makingDays.make({ days: toMake, repertoire, stored });
+  const days: PlannedDay[] = [];
+  for (const [place, { at, work }] of wanted.entries()) {
+    const [{ positions, summary, logs }, { logs: wantedLogs }] = [made[place] as MadeDay, toMake[place] as DayToMake];
+    if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
+    const version = { day: at.day, ...digestsFor(at, work), positions, summary };
+    const { playlist: kept, begun } = earlier.get(at.day) ?? { begun: [] };
+    const isBegun = begun.length > 0 || (wantedLogs?.begun.size ?? 0) > 0;
     // logs refer to positions of the row that is published
     const isDraft = work === "publish" && !isBegun && isCurrent(at) && kept !== undefined && isSameDay(packPlaylist(kept), version);
-    days.push({ at, work, version, logs, isDraft, silent: silentSeconds(playlist.summary) });
+    days.push({ at, work, version, logs: await foldedLogs(logs, positions), isDraft, silent: silentSeconds(summary) });
   }
   if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
@@ -142,10 +140,10 @@ async function tryGroup(
         groupId,
         drafts.map(({ version }) => version),
       );
-    for (const made of days) {
-      const { at, work, logs, silent } = made;
+    for (const planned of days) {
+      const { at, work, logs, silent } = planned;
       if (work === "draft") continue;
-      const id = await publishOne(scope, tx, groupId, made, { at: now, ...plan.publishing(at, work) });
+      const id = await publishOne(scope, tx, groupId, planned, { at: now, ...plan.publishing(at, work) });
       await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id }, logs, now);
       group.days.push({ day: at.day, id, work, stores: logs.length, silent });
     }
@@ -154,29 +152,22 @@ async function tryGroup(
   });
 }
 
-/** The logs as they are stored, made one after the other, so that others are answered in between; what stores share is one record. */
-async function foldedLogs(
-  playlist: GroupPlaylist,
-  { positions, summary }: Pick<NewPlaylist, "positions" | "summary">,
-  logs: Iterable<{ stores: readonly GroupStore[]; log: StoreLog }>,
-): Promise<NewLog[]> {
+/** The logs as their rows keep them, one after the other; what stores share is one record. */
+async function foldedLogs(logs: MadeDay["logs"], group: readonly StoredPosition[]): Promise<NewLog[]> {
   const rows: NewLog[] = [];
-  for (const { stores, log } of logs) {
-    const stored = await foldLog(packLog(log, playlist.positions, summary), positions);
-    for (const { id } of stores) rows.push({ storeId: id, log: stored });
+  for (const { storeIds, positions } of logs) {
+    const log = await foldLog(positions, group);
+    for (const storeId of storeIds) rows.push({ storeId, log });
     await new Promise(setImmediate);
   }
   return rows;
 }
 
-/**
- * Where only facts are followed, a rule or chart that changed is still one that waits for a person, and later drafts, which rest from this
- * day, stay as they are.
- */
-const digestsFor = ({ facts, choices, expected, published }: ChainDay, work: DayWork) =>
-  work === "follow" && published
-    ? { facts, choices: published.choices ?? choices, digest: published.digest }
-    : { facts, choices, digest: expected };
+/** Where only facts are followed, a rule or chart that changed is still one that waits for a person. */
+function digestsFor({ facts, choices: choicesNow, published }: ChainDay, work: DayWork) {
+  const choices = (work === "follow" && published?.choices) || choicesNow;
+  return { facts, choices, digest: digestOf({ facts, choices }) };
+}
 
 const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
 
@@ -184,7 +175,7 @@ const isSameDay = (one: Pick<NewPlaylist, "positions">, other: Pick<NewPlaylist,
   isDeepStrictEqual(one.positions, other.positions);
 
 /** A current draft is published as the row that people looked at, unless a part of the day has begun; all else is a new version. */
-async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, version, isDraft }: MadeDay, publishing: Publishing) {
+async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, version, isDraft }: PlannedDay, publishing: Publishing) {
   const { draft } = at;
   if (isDraft && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
   const [row] = await replacePublished(scope, tx, groupId, [version], publishing);

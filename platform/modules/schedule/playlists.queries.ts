@@ -76,12 +76,15 @@ export async function findStoredPlaylist(scope: Scope, db: Db, id: number) {
 }
 export type StoredPlaylist = NonNullable<Awaited<ReturnType<typeof findStoredPlaylist>>>;
 
-/** The songs of the versions named with their times, out of the stored positions. */
-export async function findPlays(scope: Scope, db: Db, ids: number[]) {
-  const { rows } = await db.execute<{ id: number; songId: number; startSeconds: number }>(sql`
-    select ${groupPlaylist.id} as id, play."songId", play."startSeconds"
-    from ${groupPlaylist}, jsonb_to_recordset(${groupPlaylist.positions}) as play("songId" bigint, "startSeconds" double precision)
-    where ${eq(groupPlaylist.companyId, scope.companyId)} and ${groupPlaylist.id} = any(${sql.param(ids)}::bigint[]) and play."songId" is not null`);
+/** The songs of a group's stored days from a day to a day, and their seconds: of each day the published version, else the draft. */
+export async function findDaySongs(scope: Scope, db: Db, groupId: GroupId, from: string, to: string) {
+  const { rows } = await db.execute<{ day: string; songIds: number[]; starts: number[] }>(sql`
+    select distinct on (${groupPlaylist.day}) ${groupPlaylist.day}::text as day,
+      array_to_json(${groupPlaylist.songIds}) as "songIds", array_to_json(${groupPlaylist.songStarts}) as starts
+    from ${groupPlaylist}
+    where ${groupPlaylist.companyId} = ${scope.companyId} and ${hasGroup(groupId)} and ${groupPlaylist.day} between ${from} and ${to}
+      and ${groupPlaylist.state} <> 'superseded'
+    order by ${groupPlaylist.day}, ${groupPlaylist.state} desc`);
   return rows;
 }
 
@@ -174,10 +177,18 @@ async function insertVersions(scope: Scope, tx: Tx, groupId: GroupId, days: NewP
         choicesDigest: choices,
         positions,
         summary,
+        ...songColumns(positions),
         ...(publishing ? asPublished(publishing) : { state: "draft" as const }),
       })),
     )
     .returning({ id: groupPlaylist.id, day: groupPlaylist.day });
+}
+
+function songColumns(positions: readonly StoredPosition[]) {
+  const songs = positions.flatMap(({ songId, startSeconds }) =>
+    songId === undefined ? [] : [{ songId, second: Math.round(startSeconds) }],
+  );
+  return { songIds: songs.map(({ songId }) => songId), songStarts: songs.map(({ second }) => second) };
 }
 
 const asPublished = ({ at, by, how }: Publishing) => ({

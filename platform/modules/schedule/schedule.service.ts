@@ -6,9 +6,11 @@ import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
-import { makeStoreLogs, type Prepared } from "./group-day.ts";
+import { makingDays } from "./days-thread.ts";
+import type { Prepared } from "./group-day.ts";
+import type { MadeDay } from "./make-days.ts";
 import { isCurrent, type PlanningCall, planGroups } from "./plan-days.service.ts";
-import { packLog, packPlaylist, unpackPositions } from "./playlist-record.ts";
+import { unpackPositions } from "./playlist-record.ts";
 import {
   exportDay,
   findHead,
@@ -19,17 +21,7 @@ import {
   replaceDrafts,
   type StoredPlaylist,
 } from "./playlists.queries.ts";
-import {
-  type ChainDay,
-  chainOf,
-  headsAround,
-  loadRepertoire,
-  makeDays,
-  neighboursOf,
-  prepareGroups,
-  sameHeads,
-  todayOf,
-} from "./schedule-days.ts";
+import { type ChainDay, chainOf, headsAround, loadRepertoire, neighboursOf, prepareGroups, sameHeads, todayOf } from "./schedule-days.ts";
 import { countGroups, type FoundGroup, findGroupPage, findStore, findUngrouped, type GroupId } from "./schedule-inputs.queries.ts";
 import { findCurrentLog } from "./store-logs.queries.ts";
 
@@ -191,25 +183,20 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
     const playlist = unpackPositions(current.playlist, current.summary);
     return showStoreDay(all, db, store, day, current, { ...current, playlist });
   }
-  const { prepared, at, heads } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
+  const { prepared, at } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
   const standing = at.published ?? at.draft;
   const stored = standing && (await findStoredPlaylist(all, db, standing.id));
   if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
-  const [repertoire, neighbours] = [
-    await loadRepertoire(all, db, prepared, [at], [{ playlist: unpacked(stored) }]),
-    await neighboursOf(all, db, heads),
-  ];
-  const group = {
-    date: day,
-    unitId: stored.groupId ?? 0,
-    ruleVersion: at.inputs.ruleVersion,
-    ...unpacked(stored),
-    summary: stored.summary,
-  };
-  const [made] = makeStoreLogs(at.inputs, repertoire, neighbours, group, { only: ({ id }) => id === storeId });
-  const playlist = unpacked(stored).positions;
-  const preview = { id: null, playlistId: stored.id, positions: made ? packLog(made.log, playlist, stored.summary) : [] };
-  return showStoreDay(all, db, store, day, preview, { playlist, summary: stored.summary });
+  const { groupId, summary } = stored;
+  const { positions: playlist } = unpacked(stored);
+  const group = { date: day, unitId: groupId ?? 0, ruleVersion: at.inputs.ruleVersion, positions: playlist, summary };
+  const [made] = await makingDays.make({
+    days: [{ day, inputs: at.inputs, playlist: group, logs: { begun: new Map(), storeId } }],
+    repertoire: await loadRepertoire(all, db, prepared, [at], [{ playlist: group }]),
+    stored: await neighboursOf(all, db, groupId, day, day),
+  });
+  const preview = { id: null, playlistId: stored.id, positions: made?.logs[0]?.positions ?? [] };
+  return showStoreDay(all, db, store, day, preview, { playlist, summary });
 }
 
 const tries = 3;
@@ -224,15 +211,16 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
       throw invalid({ day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.` });
     const { chain, heads, at } = await chainTo(call, prepared, { groupId, day });
     const daysToMake = chain.filter((one) => one.missing || (besidePublished && one.day === day && one.draft?.digest !== one.expected));
-    if (day < today || daysToMake.length === 0) return { prepared, heads, at };
-    const newDays = makeDays(daysToMake, await loadRepertoire(scope, db, prepared, daysToMake), await neighboursOf(scope, db, heads));
-    const drafts = newDays.map(({ at: { day: newDay, expected, facts, choices }, playlist }) => ({
-      day: newDay,
-      digest: expected,
-      facts,
-      choices,
-      ...packPlaylist(playlist),
-    }));
+    if (day < today || daysToMake.length === 0) return { prepared, at };
+    const made = await makingDays.make({
+      days: daysToMake.map(({ day, inputs }) => ({ day, inputs })),
+      repertoire: await loadRepertoire(scope, db, prepared, daysToMake),
+      stored: await neighboursOf(scope, db, groupId, today, day),
+    });
+    const drafts = daysToMake.map(({ day: newDay, expected, facts, choices }, place) => {
+      const { positions, summary } = made[place] as MadeDay;
+      return { day: newDay, digest: expected, facts, choices, positions, summary };
+    });
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
       if (!sameHeads(heads, await headsAround(scope, tx, [groupId], today, day))) return false;

@@ -49,6 +49,8 @@ async function openDatabaseOf(engine: Engine, last: string): Promise<Database> {
   return database;
 }
 
+const song = (songId: number, startSeconds: number) => ({ kind: "MUSIC", songId, startSeconds });
+
 describe.each(engines)("a database of before on %s", (engine) => {
   test("gets a booking of each minute that a spot was set to, and days to come name the bookings of their spots", async () => {
     const database = await openDatabaseOf(engine, "0009_one_provider");
@@ -79,6 +81,26 @@ describe.each(engines)("a database of before on %s", (engine) => {
         place === 0 ? { ...at, bookingId: hour } : place === 2 ? { ...at, bookingId: first } : at,
       );
       expect(rows.map((row) => row.positions)).toEqual([positions, bookedPositions, bookedPositions]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("gets the songs of its stored days and their seconds beside them", async () => {
+    const database = await openDatabaseOf(engine, "0018_stored_until");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      const positions = [{ kind: "TOH", startSeconds: 36_000 }, song(9, 36_010), song(3, 36_200.4), song(9, 90_000)];
+      for (const [version, of] of [positions, []].entries())
+        await db.execute(sql`insert into group_playlist (company_id, day, version, state, inputs_digest, positions, summary)
+          values (5, '2026-05-12', ${version}, 'superseded', '', ${JSON.stringify(of)}, '{}')`);
+      await migrate(database);
+      const { rows } = await db.execute(sql`select song_ids as songs, song_starts as starts from group_playlist order by version`);
+      expect(rows).toEqual([
+        { songs: [9, 3, 9], starts: [36_010, 36_200, 90_000] },
+        { songs: [], starts: [] },
+      ]);
     } finally {
       await database.close();
     }
