@@ -1,9 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import { configureCoercion } from "@conform-to/zod/v4/future";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { type IdKind, idKinds } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
-import { readText } from "#contract/base/reading";
+import { numberFrom, readText } from "#contract/base/reading";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
 import type { Identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
@@ -21,6 +22,9 @@ export type FormResult = {
 const highestIndex = 200;
 /** Levels of a nested name: thousands would run the parser, which calls itself for each, out of its stack. */
 const deepest = 8;
+
+/** A number is typed as in an address: Conform alone would take "0x10" and "1e1" for one, too. */
+const { coerceFormValue } = configureCoercion({ type: { number: (text) => numberFrom(text.trim()) } });
 
 type ActionArgs = { request: Request; context: Pick<AppLoadContext, "files"> };
 
@@ -51,7 +55,8 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
   const formId = posted.get("_form");
   const form = typeof formId === "string" ? formId : "form";
   const submission = parseWithZod(read, {
-    schema,
+    schema: coerceFormValue(schema),
+    disableAutoCoercion: true,
     error: ({ code, input }) => (code === "invalid_type" && input === undefined ? messages.required : undefined),
   });
   const refused = (errors: Record<string, string[]> | undefined, status = 422) =>

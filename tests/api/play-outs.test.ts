@@ -199,7 +199,7 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
     const mediaId = `song-${its.songs[3]}`;
     const [good, ended, short] = [
       substitute({ mediaId, insteadOf: item(0), reason: "NO_AUDIO" }),
-      substitute({ mediaId, reason: "NO_LOG" }),
+      substitute({ mediaId, reason: "NO_LOG", startedAt: due(1).toISOString() }),
       substitute({ mediaId, insteadOf: item(1), reason: "UNPLAYABLE", seconds: 12 }),
     ];
     expect(await its.reasons([good, ended, short])).toEqual(["SUBSTITUTE", "SUBSTITUTE", "TOO_SHORT"]);
@@ -231,6 +231,33 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
     expect(await refusedOn(substitute({ mediaId, itemId: item(0), reason: "NO_LOG" }))).toEqual([422, ["0.itemId"]]);
     expect(await refusedOn(substitute({ itemId: item(0), insteadOf: item(1) }))).toEqual([422, ["0.insteadOf"]]);
     expect(await refusedOn(substitute({ mediaId, reason: "BORED" }))).toEqual([422, ["0.reason"]]);
+  });
+
+  test("of substitutes that sound at once the first counts, within a batch and across batches [PLY-4]", async () => {
+    const substitute = (startedAt: Date, seconds = 180) => {
+      const { itemId: _, ...play } = playOut("", startedAt, seconds);
+      return { ...play, mediaId: `song-${its.songs[3]}`, insteadOf: item(0), reason: "NO_AUDIO" };
+    };
+    const twenty = Array.from({ length: 20 }, () => substitute(due(0)));
+    expect(await its.reasons(twenty)).toEqual(["SUBSTITUTE", ...Array(19).fill("DUPLICATE")]);
+    // one that began a minute before is later to come; the next may begin while the rounded last seconds still run
+    const [inside, before, next] = [substitute(late(0, 60)), substitute(late(0, -60)), substitute(late(0, 178))];
+    expect(await its.reasons([next, inside, before])).toEqual(["SUBSTITUTE", "DUPLICATE", "DUPLICATE"]);
+    // one that does not count stands in nobody's way
+    expect(await its.reasons([substitute(due(5), 20), substitute(late(5, 10))])).toEqual(["TOO_SHORT", "SUBSTITUTE"]);
+    // and none stands in the way of what was due
+    expect(await its.reasons([playOut(item(0), due(0))])).toEqual([null]);
+    expect(await its.rows(sql`select received, verified, plays from store_plays`)).toEqual([{ received: 26, verified: 1, plays: 4 }]);
+    await its.expectTotalsOfLog();
+  });
+
+  test("an event that was refused may follow in the same batch, put right, and is received once [PLY-4]", async () => {
+    const play = playOut(item(0), due(0));
+    const unknown = { ...play, itemId: "999999-0" };
+    const ancient = { ...play, startedAt: "2020-01-01T00:00:00.000Z" };
+    const { accepted, verified, duplicates, refused } = await its.send([unknown, ancient, play, unknown, play]);
+    expect([accepted, verified, duplicates, refused.map(({ index }) => index)]).toEqual([1, 1, 2, [0, 1]]);
+    expect((await its.send([unknown])).duplicates).toBe(1);
   });
 });
 

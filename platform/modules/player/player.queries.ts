@@ -4,7 +4,7 @@ import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { libraryRevision, playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
 import { findHeldMedia, findLogsInForce } from "../schedule/index.ts";
-import { dueWithinMs, type Item, type Position } from "./verification.ts";
+import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 
 /** The store of a player. */
 export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
@@ -161,6 +161,23 @@ export async function findVerifiedInstants(scope: Scope, tx: Tx, player: PlayerS
       and ${playLog.startedAt} between ${new Date(Math.min(...instants) - dueWithinMs).toISOString()}::timestamptz
         and ${new Date(Math.max(...instants) + dueWithinMs).toISOString()}::timestamptz`);
   return new Set(rows.map(({ dueAt }) => dueAt.getTime()));
+}
+
+/** The store's substitutes that count and overlap one of these at all. */
+export async function findSubstitutesBeside(scope: Scope, tx: Tx, player: PlayerStore, sounds: Sound[]): Promise<Sound[]> {
+  if (sounds.length === 0) return [];
+  const starts = sounds.map(({ at }) => new Date(at).toISOString());
+  const ends = sounds.map(({ at, seconds }) => new Date(at + seconds * 1000).toISOString());
+  const longest = sql`interval '1 hour'`; // as play_log_seconds has it
+  const { rows } = await tx.execute<{ startedAt: Date; seconds: number }>(sql`
+    select distinct ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
+    from unnest(${sql.param(starts)}::timestamptz[], ${sql.param(ends)}::timestamptz[]) as sound(starts, ends)
+    join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = ${player.id} and ${playLog.reason} = 'SUBSTITUTE'
+      and ${playLog.day} between ((starts - ${longest}) at time zone ${player.timeZone}::text)::date and (ends at time zone ${player.timeZone}::text)::date
+      and ${playLog.startedAt} > starts - ${longest} and ${playLog.startedAt} < ends
+      and ${playLog.startedAt} + make_interval(secs => ${playLog.seconds}) > starts
+    where ${playLog.startedAt} between ${starts.reduce((a, b) => (a < b ? a : b))}::timestamptz - ${longest} and ${ends.reduce((a, b) => (a > b ? a : b))}::timestamptz`);
+  return rows.map(({ startedAt, seconds }) => ({ at: startedAt.getTime(), seconds }));
 }
 
 export type NewPlay = Omit<Item, "durationSeconds"> & {
