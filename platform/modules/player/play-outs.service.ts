@@ -2,6 +2,8 @@ import type { DeviceHeaders, PlayOut, PlayOutReceipt } from "#contract/player/en
 import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { findTurns } from "./devices.queries.ts";
+import { deviceOf } from "./devices.service.ts";
 import {
   findKnownEvents,
   findPositions,
@@ -23,9 +25,11 @@ import { type Item, judgePlay, type Position } from "./verification.ts";
 export async function recordPlayOuts(
   call: Pick<ScopedCall, "scope" | "caller" | "database" | "db" | "now">,
   batch: PlayOut[],
-  { "device-id": device, "device-clock": deviceClock }: DeviceHeaders = {},
+  headers: DeviceHeaders = {},
 ): Promise<PlayOutReceipt> {
   const { scope, database, now } = call;
+  const device = deviceOf(call, headers);
+  const deviceClock = headers["device-clock"];
   const { store, openedBy } = await findPlayer(call);
   const receipt: PlayOutReceipt = { accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] };
   if (openedBy !== undefined) {
@@ -34,7 +38,7 @@ export async function recordPlayOuts(
   }
   const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
   return database.transaction(async (tx) => {
-    const playingDevice = await lockStoreState(scope, tx, store.id);
+    await lockStoreState(scope, tx, store.id);
     const knownEvents = await findKnownEvents(
       scope,
       tx,
@@ -52,6 +56,8 @@ export async function recordPlayOuts(
       if (!reason) knownEvents.add(play.eventId);
     }
     const found = await findItems(call, tx, store.id, told);
+    const turns = await findTurns(scope, tx, store.id, new Date(Math.min(...told.map(({ at }) => at), now.getTime())));
+    const playingDeviceAt = (at: number) => turns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
     const plays: JudgedPlay[] = [];
     // The first play of a position is the one that began first.
     for (const { index, play, at } of [...told].sort((a, b) => a.at - b.at)) {
@@ -62,7 +68,14 @@ export async function recordPlayOuts(
         continue;
       }
       const judged = { at, seconds: play.seconds, skipped: play.skipped ?? false, item, named, isSubstitute: play.mediaId !== undefined };
-      plays.push({ index, play, at, item, named, ...judgePlay(judged, device, { ...store, playingDevice }, found.positions, now) });
+      plays.push({
+        index,
+        play,
+        at,
+        item,
+        named,
+        ...judgePlay(judged, device, { ...store, playingDevice: playingDeviceAt(at) }, found.positions, now),
+      });
     }
     receipt.refused.sort((a, b) => a.index - b.index);
     if (plays.length === 0) return receipt;
