@@ -90,8 +90,9 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
     // a substitute may be a longer song than the item that it fills
     expect(item.isMissing ? ["SUBSTITUTE", "TOO_SHORT"] : [isShort ? "TOO_SHORT" : null], item.title).toContain(reason);
     const isJoined = item.title === "Opener" || item.isMissing;
-    expect(startedAt - at(item.from), item.title).toBeGreaterThan(-2_000);
-    if (!isJoined) expect(startedAt - at(item.from), item.title).toBeLessThan(10_000);
+    // up to 1.5 s early on a clock that is let be off by 2; a report's way to the platform, at five times its length, makes plays later
+    expect(startedAt - at(item.from), item.title).toBeGreaterThan(-4_000);
+    if (!isJoined) expect(startedAt - at(item.from), item.title).toBeLessThan(20_000);
     expect(seconds, item.title).toBeLessThanOrEqual(item.seconds + 2);
     if (!isJoined) expect(seconds, item.title).toBeGreaterThan(item.seconds * 0.7);
   }
