@@ -18,7 +18,7 @@ import { chooseCompanyPath } from "~/features/companies/paths";
 import { withMembers } from "~/ui/frame/address";
 import { firstPath, homePath, isOnboarding } from "./home";
 import type { Identifiers } from "./identifiers.server";
-import { type Api, ApiFailure, ApiRefusal, apiFor, asPageError } from "./platform.server";
+import { type Api, ApiFailure, ApiRefusal, apiFor, apiOfPlayer, asPageError } from "./platform.server";
 
 type Args = { request: Request; context: AppLoadContext };
 type Person = { role: Role; subRole: SubRole | null };
@@ -84,6 +84,24 @@ export async function requireGrant(args: Args, grant: Grant): Promise<Guarded> {
   const guarded = await requireUser(args);
   if (!holdsGrant(guarded.person, grant)) throw redirect("/login");
   return guarded;
+}
+
+export type GuardedPlayer = { api: Api; user: Me | null };
+
+/**
+ * For what a shop's player asks: its manager's session, else the credential of the browser's device, for the session may be gone after a reboot.
+ * `user` is null for the latter. The redirect to /login without either.
+ */
+export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
+  const { context, request } = args;
+  const { credential } = context.playerDevice;
+  if (credential === undefined) return requireGrant(args, "player");
+  try {
+    return await requireGrant(args, "player");
+  } catch (refusal) {
+    if (!(refusal instanceof Response)) throw refusal;
+    return { api: apiOfPlayer(context, request, credential), user: null };
+  }
 }
 
 /** Any role but the store manager's: the admin area's frame. */

@@ -30,15 +30,31 @@ export class ApiFailure extends Error {
   }
 }
 
-export type Api = ReturnType<typeof apiFor>;
+export type Api = ReturnType<typeof callsBy>;
 
-/** Calls of the platform on behalf of a page's request; its messages write figures as people of the country do. */
-export function apiFor(context: AppLoadContext, request: Request, country?: string) {
+/** Calls of the platform on behalf of a page's request, by the person's session; its messages write figures as people of the country do. */
+export const apiFor = (context: AppLoadContext, request: Request, country?: string) =>
+  callsBy(context, request, (endpoint, input) => send({ context, page: request, country }, endpoint, input));
+
+/** The player's calls, by the credential of its device. One that is not good any more is forgotten. */
+export const apiOfPlayer = (context: AppLoadContext, request: Request, credential: string): Api =>
+  callsBy(context, request, async (endpoint, input) => {
+    const headers = { ...input.headers, Authorization: `Bearer ${credential}` };
+    const response = await platformFetch(context, request, requestOf(endpoint, { ...input, headers }, undefined, request));
+    if (response.ok || response.status === 304) return response;
+    if (response.status === 401 || response.status === 403) {
+      context.playerDevice.forget();
+      throw redirect("/login");
+    }
+    return refuse(context, request, response, true);
+  });
+
+function callsBy(context: AppLoadContext, request: Request, send: Send) {
   return {
     /** Throws ApiRefusal, ApiFailure, or the redirect that spec section 8 asks for (401, 403, 407, 409). */
     async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
       const ask = async () => {
-        const response = await send({ context, page: request, country }, endpoint, input as AnyInput);
+        const response = await send(endpoint, input as AnyInput);
         const answered: unknown = await response.json().catch((error: unknown) => unreachable(context, request, error));
         return answered as Answer<E>;
       };
@@ -47,8 +63,7 @@ export function apiFor(context: AppLoadContext, request: Request, country?: stri
       return ask().finally(() => forgetAnswers(tokens?.accessToken));
     },
     /** The answer as it is, for downloads; its status is a success, or 304 where the input asked for that. */
-    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> =>
-      send({ context, page: request, country }, endpoint, input),
+    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> => send(endpoint, input as AnyInput),
   };
 }
 
@@ -67,6 +82,8 @@ export async function proveSession(context: Pick<AppLoadContext, "session" | "pl
     throw error;
   }
 }
+
+type Send = (endpoint: Endpoint, input: AnyInput) => Promise<Response>;
 
 /** Any endpoint's input, once its own type has been checked by the caller. */
 type AnyInput = {

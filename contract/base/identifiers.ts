@@ -9,6 +9,7 @@ export type IdKind =
   | "group"
   | "store"
   | "user"
+  | "device"
   | "rule"
   | "slot"
   | "chart"

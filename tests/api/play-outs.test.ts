@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/player/endpoints";
+import { playingTurn } from "#platform/db/schema/index";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
@@ -57,8 +58,11 @@ async function openStore(engine: (typeof engines)[number]) {
       expect(verified + unverified.length).toBe(accepted);
       return batch.map((_, index) => unverified.find((one) => one.index === index)?.reason ?? null);
     },
+    /** Makes a device the one that plays from an instant on; null: none. */
+    giveTurn: (deviceId: string | null, since: Date) => at.database.db.insert(playingTurn).values({ ...store, since, deviceId }),
     async forget() {
-      for (const table of ["play_log", "play_daily", "store_plays"]) await at.database.db.execute(sql.raw(`delete from ${table}`));
+      for (const table of ["playing_turn", "play_log", "play_daily", "store_plays"])
+        await at.database.db.execute(sql.raw(`delete from ${table}`));
     },
     async expectTotalsOfLog() {
       const keys = sql.raw("company_id, store_id, day, kind, item_id");
@@ -150,12 +154,11 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
   });
 
   test("once a store's playing device is known, only its plays are verified; the device is kept with each [PLY-4]", async () => {
-    await at.database.db.execute(sql`insert into store_state (company_id, store_id, playing_device) values (${company.companyId}, ${its.storeId}, 'till-1')
-      on conflict (company_id, store_id) do update set playing_device = excluded.playing_device`);
+    await its.giveTurn("till-1", minutes(-90));
     expect(await its.reasons([playOut(item(0), due(0))], { "Device-Id": "till-2" })).toEqual(["OTHER_DEVICE"]);
     expect(await its.reasons([playOut(item(0), due(0))])).toEqual(["OTHER_DEVICE"]);
     expect(await its.reasons([playOut(item(0), due(0))], { "Device-Id": "till-1" })).toEqual([null]);
-    await at.database.db.execute(sql`update store_state set playing_device = null`);
+    await its.giveTurn(null, minutes(-58));
     expect(await its.reasons([playOut(item(1), due(1))], { "Device-Id": "till-2" })).toEqual([null]);
     expect((await its.rows(sql`select device from play_log order by device`)).map(({ device }) => device)).toEqual([
       "till-1",

@@ -87,6 +87,13 @@ export async function openDemoWorld(engine: Engine) {
   };
   const spares = { ours: await spare("ours"), elsewhere: await spare("elsewhere"), theirs: await spare("theirs") };
 
+  for (const side of ["ours", "elsewhere", "theirs"] as const)
+    await pool.query(
+      `insert into player_device (company_id, store_id, device_id, user_id, secret_hash, signed_in_at, last_seen_at)
+       values ($1, $2, 'spare', $3, 'none', now(), now())`,
+      [units[side].companyId, units[side].storeId, spares[side]],
+    );
+
   const invited = {
     ours: await spare("ours", "invited"),
     elsewhere: await spare("elsewhere", "invited"),
@@ -213,6 +220,7 @@ export async function openDemoWorld(engine: Engine) {
       ),
       timeSlotId: await first("time_slot"),
       licenceId: await first("company_licence"),
+      playerDeviceId: await first("player_device", `store_id = ${storeId} and device_id = 'spare'`),
       ruleId: await first("master_rule", ruleOfUnit),
       // the provider's, who works with them beside a client's things; two, for each is decided once
       ...(side === "ours" && {

@@ -92,6 +92,7 @@ const examples: Record<string, unknown> = {
   role: "ROLE_Client_Admin_Limited",
   /** The one whose units are put in. */
   level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
+  deviceId: "sweep",
   list: "stores",
   filters: { search: "sweep" },
   /** Stands in the names of others, too: "Foreign", "Elsewhere". */
@@ -186,7 +187,7 @@ const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", 
 const isCode = ({ type }: Schema, name: string) => name === "companyId" && type === "string";
 
 const isId = ({ type, format }: Schema, name: string) =>
-  name !== "companyAdminUserId" &&
+  !["companyAdminUserId", "deviceId"].includes(name) && // names that people and devices choose
   !isCode({ type }, name) &&
   /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
   (format === undefined || (format === "uuid" && name !== "id")) &&

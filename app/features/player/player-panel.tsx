@@ -1,4 +1,4 @@
-import { showLength } from "#contract/base/dates";
+import { showLength, timeIn, weekdayIn } from "#contract/base/dates";
 import { KindMark, kindLabel } from "~/ui/day";
 import { Button } from "~/ui/frame/button";
 import { useFigures } from "~/ui/frame/figures";
@@ -33,7 +33,7 @@ export function PlayerPanel({ player, state }: Given) {
 }
 
 function Start({ player, state }: Given) {
-  const words = state?.phase === "elsewhere" ? playerTexts.elsewhere : (state?.problem ?? playerTexts.ready);
+  const isElsewhere = state?.phase === "elsewhere" && state.rival !== null;
   return (
     <div className="grid justify-items-center gap-3 text-center">
       <Button
@@ -42,15 +42,24 @@ function Start({ player, state }: Given) {
         className="min-h-[56px] px-8 text-lg"
         icon="play"
         disabled={!player}
-        onClick={() => void player?.start()}
+        onClick={() => void player?.start({ takeOver: isElsewhere })}
       >
-        Start playing
+        {isElsewhere ? "Play here instead" : "Start playing"}
       </Button>
-      <p role="status" className="text-ink-2">
-        {words}
+      <p role="status" className="text-ink-2 [overflow-wrap:anywhere]">
+        {startWords(state)}
       </p>
     </div>
   );
+}
+
+function startWords(state: PlayerState | null): string {
+  if (state?.phase !== "elsewhere") return state?.problem ?? playerTexts.ready;
+  const { rival, schedule } = state;
+  if (!rival) return playerTexts.signedOut;
+  if (rival.since === null) return playerTexts.otherWindow;
+  const since = new Date(rival.since);
+  return playerTexts.otherDevice(rival.name, `${weekdayIn(schedule.timeZone, since)} ${timeIn(schedule.timeZone, since)}`);
 }
 
 const standInWords: Record<StandInReason, (item: PlayerItem | null) => string> = {

@@ -5,7 +5,10 @@ export const playerTexts = {
   newTab: " (opens in a new tab)",
   noLog: "No log has been published for today. The player starts by itself as soon as one is published.",
   ready: "The music starts at the current time in today's log.",
-  elsewhere: "The player is already open in another window on this computer. Close it there, or keep listening there.",
+  signedOut: "This device was signed out of the store's player.",
+  otherWindow: "Another window of this browser is playing this store's music. It stops if you play here.",
+  otherDevice: (device: string, since: string) =>
+    `${device} has been playing this store's music since ${since}. It stops if you play here.`,
   pressStart: "Press Start playing. Browsers only play sound after you press a button.",
   nothingDue: "Nothing is scheduled right now. The next item starts by itself.",
   notLoaded: "This item could not be loaded.",

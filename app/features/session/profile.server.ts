@@ -6,9 +6,10 @@ import { ChangePasswordForm, changePassword } from "#contract/session/credential
 import { endOwnSession, type OwnSession, ownSessions } from "#contract/session/endpoints";
 import { findOwnProfile, ProfileForm, SettingsForm, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
 import { findCompanies, zoneOf } from "~/lib/company.server";
+import { deviceName } from "~/lib/device-name";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireAdmin, requireGrant } from "~/lib/guard.server";
-import { deviceName } from "./device-name";
+
 import { accountPath, storeAccountPath } from "./paths";
 import { accountTexts } from "./texts";
 

@@ -4,10 +4,12 @@ import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { dayPath } from "~/features/schedule/paths";
+import { deviceName } from "~/lib/device-name";
 import { type Guarded, levelsOf, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { oneStore, storeConfirmations } from "./confirmations.server";
+import { deviceConfirmations } from "./device-confirmations.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";
 import { deviceWords, unverifiedWords } from "./store-words";
@@ -72,6 +74,18 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     exceptions: store.exceptions
       .filter(({ day }) => day >= today)
       .map(({ day, note, ...hours }) => ({ day: showDate(day), hours: hoursWords(hours), note })),
+    devices: store.devices.map((device) => ({
+      ref: ids.encrypt("device", device.id),
+      name: deviceName(device.userAgent),
+      playsSince: device.playsSince && local(device.playsSince),
+      lastSeen: sinceWords(device.lastSeenAt, store.timeZone, now),
+      signedIn: `${local(device.signedInAt)} by ${device.username}`,
+      revoke: deviceConfirmations.linkTo("revoke", {
+        storeRef: ids.encrypt("store", store.id),
+        deviceRef: ids.encrypt("device", device.id),
+        ...{ storeId: store.id, storeName: store.storeName, id: device.id, name: deviceName(device.userAgent) },
+      }),
+    })),
     managesPlayers,
     users: store.users.map(({ id: userId, username, status, lastSignedInAt }) => ({
       ref: ids.encrypt("user", userId),

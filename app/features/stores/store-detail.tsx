@@ -195,6 +195,32 @@ export function Players({
   );
 }
 
+export function Devices({ devices, name }: Data) {
+  return (
+    <Panel title="Player devices" lead="One device plays at a time.">
+      {devices.length === 0 ? (
+        <p className="text-ink-2">No device is signed in to {name}'s player.</p>
+      ) : (
+        <ul className="grid gap-3">
+          {devices.map((device) => (
+            <li key={device.ref} className="flex flex-wrap items-center justify-between gap-2">
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <span className="flex flex-wrap items-center gap-2">
+                  <b className="font-semibold">{device.name}</b>
+                  {device.playsSince ? <Pill tone="ok">Plays since {device.playsSince}</Pill> : null}
+                </span>
+                <small className="block text-ink-3">Last seen: {device.lastSeen}</small>
+                <small className="block text-ink-3">Signed in {device.signedIn}</small>
+              </span>
+              <ConfirmLink {...device.revoke} of={device.name} variant="quiet" small />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
 export function RecentPlays({ plays }: Pick<Data, "plays">) {
   return (
     <Panel title="Latest play-outs" lead={storeTexts.localTime} padded={false}>

@@ -3,6 +3,8 @@ import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { findTurns } from "./devices.queries.ts";
+import { deviceOf } from "./devices.service.ts";
 import {
   findKnownEvents,
   findPositions,
@@ -26,9 +28,11 @@ import { type Item, isAtOnce, judgePlay, type Position, type Sound } from "./ver
 export async function recordPlayOuts(
   call: Pick<ScopedCall, "scope" | "caller" | "database" | "db" | "now">,
   batch: PlayOut[],
-  { "device-id": device, "device-clock": deviceClock }: DeviceHeaders = {},
+  headers: DeviceHeaders = {},
 ): Promise<PlayOutReceipt> {
   const { scope, database, now } = call;
+  const device = deviceOf(call, headers);
+  const deviceClock = headers["device-clock"];
   const { store, openedBy } = await findPlayer(call);
   const receipt: PlayOutReceipt = { accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] };
   if (openedBy !== undefined) {
@@ -37,7 +41,7 @@ export async function recordPlayOuts(
   }
   const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
   return database.transaction(async (tx) => {
-    const playingDevice = await lockStoreState(scope, tx, store.id);
+    await lockStoreState(scope, tx, store.id);
     const knownEvents = await findKnownEvents(
       scope,
       tx,
@@ -47,6 +51,8 @@ export async function recordPlayOuts(
     const told = batch.map((play, index): ToldPlay => ({ index, play, at: Date.parse(play.startedAt) + clockOffset }));
     const isNew = ({ play, at }: ToldPlay) => !knownEvents.has(play.eventId) && refusalOfTime(at, now) === undefined;
     const { positions, matchOf } = await findItems(call, tx, store.id, told.filter(isNew));
+    const turns = await findTurns(scope, tx, store.id, new Date(Math.min(...told.filter(isNew).map(({ at }) => at), now.getTime())));
+    const playingDeviceAt = (at: number) => turns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
     const accepted: FoundPlay[] = [];
     for (const one of told) {
       const { eventId } = one.play;
@@ -65,7 +71,10 @@ export async function recordPlayOuts(
     // The first play of a position is the one that began first, and so of substitutes at one time.
     const judged = accepted
       .sort((a, b) => a.at - b.at)
-      .map((one) => ({ ...one, ...judgePlay(asJudged(one), device, { ...store, playingDevice }, positions, now) }));
+      .map((one) => ({
+        ...one,
+        ...judgePlay(asJudged(one), device, { ...store, playingDevice: playingDeviceAt(one.at) }, positions, now),
+      }));
     const plays = await markRepeats({ scope, tx, store }, judged);
     const newPlays = plays.map(asNewPlay);
     receipt.accepted = await insertPlays(scope, tx, store, { plays: newPlays, device, now });

@@ -84,15 +84,14 @@ export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, p
     .onConflictDoUpdate({ target: [storeState.companyId, storeState.storeId], set: state });
 };
 
-/** Lets a store's batches in one after the other, until the transaction ends. Gives the device whose plays are verified; null: any. */
-export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<string | null> {
+/** Lets a store's batches and claims in one after the other, until the transaction ends. */
+export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<void> {
   await tx.insert(storeState).values({ companyId: scope.companyId, storeId }).onConflictDoNothing();
-  const [state] = await tx
-    .select({ playingDevice: storeState.playingDevice })
+  await tx
+    .select({ storeId: storeState.storeId })
     .from(storeState)
     .where(and(eq(storeState.companyId, scope.companyId), eq(storeState.storeId, storeId)))
     .for("update");
-  return state?.playingDevice ?? null;
 }
 
 /** Which of the events a store has told before, at whatever time they were said to have started. */

@@ -1,5 +1,5 @@
 import { addDays, dateIn } from "#contract/base/dates";
-import type { Heartbeat, PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
+import type { PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
 import { skipsAnHour } from "#contract/player/limits";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -8,15 +8,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { findCurrentLogs, type StoredPosition } from "../schedule/index.ts";
-import {
-  findMediaFile,
-  findPlanVersion,
-  findPlayerStore,
-  findSongs,
-  findSpots,
-  type PlayerStore,
-  saveHeartbeat,
-} from "./player.queries.ts";
+import { findMediaFile, findPlanVersion, findPlayerStore, findSongs, findSpots, type PlayerStore } from "./player.queries.ts";
 
 /** `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in the shop, and counts as nothing. */
 type Player = { store: PlayerStore; openedBy: string | undefined };
@@ -138,12 +130,4 @@ async function findMediaKey(call: PlayersCall, mediaId: string): Promise<string>
   const file = store.status === "active" ? await findMediaFile(scope, db, store.id, media, days) : undefined;
   if (!file) throw notFound();
   return file;
-}
-
-/** Gives the platform's time, by which the player sets its clock. */
-export async function recordHeartbeat(call: PlayersCall, heartbeat: Heartbeat) {
-  const { scope, db, now } = call;
-  const { store, openedBy } = await findPlayer(call);
-  if (openedBy === undefined) await saveHeartbeat(scope, db, store.id, heartbeat, now);
-  return { at: now.toISOString() };
 }
