@@ -48,15 +48,6 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
     : facts;
 }
 
-/** A rule that a line breaks or gave up, or how far the search had to go; for the list of violations. */
-export function violationWords({ broken, relaxed, stage }: Pick<Reason, "broken" | "relaxed" | "stage">): string {
-  const names = [...broken, ...relaxed].map((name) => ruleLabels[name]);
-  if (names.length > 0) return `${capital(names.join(", "))} not kept`;
-  if (stage === "WIDENED") return "Chosen from further down its chart than usual";
-  if (stage === "LEAST_RECENT") return "Its chart had no song left, so the least recently played song plays";
-  return "Its chart had no song left, so a fallback song plays";
-}
-
 /** Why an ad does not play when it was booked; that it came early or late for a song's end needs no words. */
 const movedWords = {
   TIME_TAKEN: ", as another spot plays at that time",
