@@ -76,8 +76,7 @@ export const TimeSlotForm = z.strictObject({
         toMinute: field.clock,
       }),
     )
-    .max(slotLimits.slots, `At most ${slotLimits.slots} time slots are allowed.`)
-    .default([]),
+    .max(slotLimits.slots, `At most ${slotLimits.slots} time slots are allowed.`),
   removedIds: sentLists.removedIds,
 });
 

@@ -13,7 +13,7 @@ export function RuleCheckPanel({ check }: { check: CheckWords | null }) {
         <details className="mt-2">
           <summary className="w-fit rounded-sm py-1 text-ink-2 underline underline-offset-2 hover:no-underline">Show figures</summary>
           {check.countries.map(({ title, lines }) => (
-            <section key={title} className="mt-2">
+            <section key={title} className="mt-3">
               <h3 className="font-semibold">{title}</h3>
               <div className="mt-1 grid gap-3 md:grid-cols-2">
                 {lines.map(({ chart, facts }) => (

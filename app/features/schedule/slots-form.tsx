@@ -24,7 +24,8 @@ export function SlotsForm({ fields, slots, review }: Props) {
   const lines = linesIn(values, "slots");
   const [typed, setTyped] = useState<DrawnSlot[]>(() => typedSlots(values));
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,720px)_minmax(0,1fr)]">
+    <>
+      <WeekPanel slots={typed} />
       <div
         onInput={({ target }) => {
           const form = (target as HTMLElement).closest("form");
@@ -59,8 +60,7 @@ export function SlotsForm({ fields, slots, review }: Props) {
           </FormActions>
         </Form>
       </div>
-      <WeekPanel slots={typed} />
-    </div>
+    </>
   );
 }
 
@@ -84,14 +84,14 @@ function SlotLine({ line, isNew, slots }: { line: number; isNew: boolean; slots:
   const name = `slots[${line}]`;
   const place = `time slot ${line + 1}`;
   return (
-    <fieldset aria-label={`Time slot ${line + 1}`} className="min-w-0 rounded-lg border border-line p-3">
+    <fieldset aria-label={`Time slot ${line + 1}`} className="min-w-0 rounded-lg border border-line bg-panel p-3">
       <Hidden name={`${name}.id`} />
       <Hidden name={`${name}.version`} />
-      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 md:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]">
         <TextField name={`${name}.slotName`} label="Name" autoComplete="off" className="max-md:col-span-2" />
-        <TimeField name={`${name}.fromMinute`} label="From" />
-        <TimeField name={`${name}.toMinute`} label="To" />
-        <Button name="_do" value={`remove-${line}`} formNoValidate variant="quiet" icon="close" iconOnly className="md:mt-[26px]">
+        <TimeField name={`${name}.fromMinute`} label="From" className="max-md:order-1" />
+        <TimeField name={`${name}.toMinute`} label="To" className="max-md:order-1 max-md:col-span-2" />
+        <Button name="_do" value={`remove-${line}`} formNoValidate variant="quiet" icon="close" iconOnly className="mt-[26px]">
           {`Remove ${place}`}
         </Button>
       </div>
