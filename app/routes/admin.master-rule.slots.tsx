@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Saves the slots: at once where nothing else changes by that, else when the person has seen what does. Its own buttons add and remove lines. */
 export async function action(args: ActionFunctionArgs) {
-  const { api, ids } = await requireArea(args, "MASTER_RULE");
+  const { api, ids, figures } = await requireArea(args, "MASTER_RULE");
   const form = await readForm(args.request, TimeSlotForm, { ids });
   const edited = editSlots(form.values, String(form.posted.get("_do")));
   if (edited) return data({ fields: { values: edited } });
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const sent = slotsToSend(form.value);
   const checked = await form.submit(() => api.call(changeTimeSlots, { body: { ...sent, dryRun: true } }));
   if (checked.refused) return checked.refused;
-  const review = reviewOf(sent, checked.reply.data.effects);
+  const review = reviewOf(sent, checked.reply.data.effects, figures);
   if (review && form.posted.get("_seen") !== review.seen) return data({ fields: { values: form.values }, review });
   const { refused } = await form.submit(() => api.call(changeTimeSlots, { body: sent }));
   if (refused) return refused;

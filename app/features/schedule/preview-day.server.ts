@@ -174,4 +174,3 @@ const withoutAudioWords = (songs: number, { counted }: Figures) => (songs > 0 ? 
 
 const sharesWords = (played: number, called: number, songs: number, { counted, figure }: Figures) =>
   `${Math.round((100 * played) / Math.max(1, songs))}%, ${counted(played, "song")}${played < called ? ` (${figure(called)} wanted)` : ""}`;
-

@@ -7,12 +7,12 @@ import { type CheckWords, checkWords } from "./rule-check-words";
 
 /** Whether there are enough songs for a rule of a unit in a slot, in words. */
 export async function loadRuleCheck(
-  { api }: Guarded,
+  { api, figures }: Guarded,
   unit: UnitIds,
   timeSlotId: number,
   section: z.input<typeof MasterRuleSection>,
 ): Promise<CheckWords> {
-  return checkWords((await load(() => api.call(checkMasterRule, { body: { ...section, ...unit, timeSlotId } }))).data);
+  return checkWords((await load(() => api.call(checkMasterRule, { body: { ...section, ...unit, timeSlotId } }))).data, figures);
 }
 
 /** The rule that an address holds as the form's fields, as they are typed; undefined while it is not whole. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { masterRuleBySlot } from "#contract/schedule/master-rule";
 import { endMinute } from "#contract/schedule/slot-times";
 import { listTimeSlots, type TimeSlot, type TimeSlotEffects, type TimeSlotForm } from "#contract/schedule/time-slots";
@@ -66,7 +66,7 @@ export type SlotReview = {
 const rulesListed = 10;
 
 /** What a person should know before the change is saved; null where it touches nothing else. */
-export function reviewOf(sent: ReturnType<typeof slotsToSend>, effects: TimeSlotEffects): SlotReview | null {
+export function reviewOf(sent: ReturnType<typeof slotsToSend>, effects: TimeSlotEffects, { counted }: Figures): SlotReview | null {
   const { removedRules, withoutRule, draftDays, publishedDays } = effects;
   const points = [
     ...(removedRules.length > 0 ? [timeSlotTexts.removedRules(counted(removedRules.length, "rule"))] : []),
