@@ -2,9 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany, paging } from "../base/pages.ts";
-import { ruleLevels } from "./master-rule.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
-import { publishedHow } from "./words.ts";
+import { publishedHow, ruleLevels } from "./words.ts";
 
 /** Days are made at most this far ahead, today counted as 0. */
 export const previewDays = 31;

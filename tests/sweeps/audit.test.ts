@@ -25,6 +25,7 @@ const withoutRow: Record<string, string> = {
   "POST /store/csv-store": "checks a file; applying it leaves the rows",
   "POST /csv-multimedia": "checks a file; applying it leaves the rows",
   "POST /check-multimedia": "asks which songs there are",
+  "POST /masterRule/check": "asks whether a rule can be kept",
   "POST /saved-filter": "the caller's own list",
   "DELETE /saved-filter": "the caller's own list",
 };

@@ -77,6 +77,9 @@ const examples: Record<string, unknown> = {
   get username() {
     return `sweep.${randomUUID().slice(0, 8)}`;
   },
+  get slotName() {
+    return `Sweep ${randomUUID().slice(0, 8)}`;
+  },
   get chartName() {
     return `Sweep ${randomUUID().slice(0, 8)}`;
   },
@@ -126,6 +129,7 @@ const calledFor: Record<string, string[][]> = {
     ["volume", "groupId", "week"],
   ],
   "PATCH /multimedia": [["ids", "matching"]],
+  "PUT /timeSlot/add-update-list": [["slots"]],
   "PUT /chart-song": [["songIds", "matching"], ["weight"]],
   "PUT /chart-song/custom-chart": [["songIds", "matching"], ["weight"]],
   "DELETE /chart-song": [["songIds", "all"]],

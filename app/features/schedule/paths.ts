@@ -13,3 +13,7 @@ export const publishSettingsPath = `${previewPath}/settings`;
 export const masterRulePath = "/admin/master-rule";
 /** The rule that the unit has itself. */
 export const ownRulePath = `${masterRulePath}/own`;
+/** The time slots that rules belong to. */
+export const timeSlotsPath = `${masterRulePath}/slots`;
+/** What the rule's form asks while it is filled in. */
+export const ruleCheckPath = `${masterRulePath}/check`;

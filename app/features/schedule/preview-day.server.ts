@@ -18,10 +18,11 @@ import { publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
+import { breakCauses } from "./break-causes";
 import { groupRef, loadGroups, noGroup } from "./coming-days.server";
 import { dayPath, previewDownloadPath } from "./paths";
 import { askedOf, breakWords, groupWords, playlistConfirmations } from "./publish.server";
-import { reasonFacts, shortReason, violationWords } from "./reason-words";
+import { reasonFacts, shortReason } from "./reason-words";
 import { previewTexts } from "./texts";
 
 const Address = z.object({
@@ -112,10 +113,10 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
           : null,
     })),
     breaks: store
-      ? { title: "", lines: [] }
+      ? { title: "", causes: [] }
       : {
           title: breakWords(group, figures),
-          lines: breaksOf(group, lines, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`),
+          causes: breakCauses(group.summary, lines, figures, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`),
         },
     shares: store
       ? []
@@ -173,33 +174,3 @@ const withoutAudioWords = (songs: number, { counted }: Figures) => (songs > 0 ? 
 
 const sharesWords = (played: number, called: number, songs: number, { counted, figure }: Figures) =>
   `${Math.round((100 * played) / Math.max(1, songs))}%, ${counted(played, "song")}${played < called ? ` (${figure(called)} wanted)` : ""}`;
-
-const listed = 12;
-
-function breaksOf({ summary }: GroupDay, lines: PlaylistLine[], to: (at: number, hour: number) => string) {
-  const violations = summary.violations.flatMap(({ index, ...violation }) => {
-    const line = lines.find((one) => one.index === index);
-    if (!line) return [];
-    const hour = Math.floor(line.startSeconds / 3600);
-    return [
-      {
-        key: `song ${index}`,
-        time: showClock(line.startSeconds),
-        title: line.title,
-        words: violationWords(violation),
-        to: to(index, hour),
-      },
-    ];
-  });
-  const gaps = summary.gaps.map(({ startSeconds, seconds }) => ({
-    key: `gap ${startSeconds}`,
-    time: showClock(startSeconds),
-    title: "Pause",
-    words: `${showLength(seconds)} without music`,
-    to: null,
-  }));
-  const all = [...gaps, ...violations];
-  return all.length > listed
-    ? [...all.slice(0, listed), { key: "more", time: "", title: `${all.length - listed} more`, words: "in the hours below", to: null }]
-    : all;
-}

@@ -49,16 +49,6 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
   return [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: ${cause}` }, ...facts];
 }
 
-/** A rule that a line breaks or gave up, or how far the search had to go; for the list of violations. */
-export function violationWords({ broken, relaxed, stage, forLength }: Omit<GroupDay["summary"]["violations"][number], "index">): string {
-  const names = [...broken, ...relaxed].map((name) => ruleLabels[name]);
-  if (names.length > 0) return `${capital(names.join(", "))} not kept${forLength ? ", to end on time" : ""}`;
-  if (forLength) return "No song of its chart has the length needed, so another song plays";
-  if (stage === "WIDENED") return "Chosen from further down its chart than usual";
-  if (stage === "LEAST_RECENT") return "Its chart had no song left, so the least recently played song plays";
-  return "Its chart had no song left, so a fallback song plays";
-}
-
 /** Why an ad does not play when it was booked; that it came early or late for a song's end needs no words. */
 const movedWords = {
   TIME_TAKEN: ", as another spot plays at that time",

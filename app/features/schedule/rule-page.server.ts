@@ -4,7 +4,8 @@ import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ownRuleConfirmations } from "./own-rule.server";
-import { dayPath, ownRulePath, previewPath } from "./paths";
+import { dayPath, ownRulePath, previewPath, ruleCheckPath } from "./paths";
+import { loadRuleCheck } from "./rule-check.server";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { durationWords, sourceWords } from "./rule-words";
 import { masterRuleTexts } from "./texts";
@@ -21,6 +22,8 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
   const { unit, own, inherited } = slotRule.data;
   const rule = own ?? inherited;
   return {
+    check: rule && (await loadRuleCheck(guarded, unitQuery, slot.id, sectionOf(rule))),
+    checkTo: ruleAddress(guarded, unit, slot.id, ruleCheckPath),
     slots: slots.map((one) => ({ label: one.slotName, to: ruleAddress(guarded, unit, one.id), current: one.id === slot.id })),
     slotName: slot.slotName,
     slotId: slot.id,
@@ -103,6 +106,11 @@ function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
   const zone = unit.level === "GROUP" ? units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId) : undefined;
   return zone ? `${unit.name}, ${zone.name}` : unit.name;
 }
+
+const sectionOf = ({ mix, minimumRestMinutes, artistSeparationMinutes, titleSeparationMinutes, dayOffset, tempoStep }: MasterRule) => ({
+  ...{ minimumRestMinutes, artistSeparationMinutes, titleSeparationMinutes, dayOffset, tempoStep },
+  mix: mix.map(({ chartId, percent }) => ({ chartId, percent })),
+});
 
 const emptyRule: Record<string, string> = {
   "mix[0].chartId": "",

@@ -28,11 +28,16 @@ export const timeSlot = pgTable(
     fromMinute: smallint("from_minute").notNull(),
     toMinute: smallint("to_minute").notNull(),
     weekdays: smallint("weekdays").array().notNull().default([0, 1, 2, 3, 4, 5, 6]),
+    /** Counts up with each change. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("time_slot_name_unique").on(t.companyId, sql`lower(${t.name})`),
-    check("time_slot_range", sql`${t.fromMinute} between 0 and 1439 and ${t.toMinute} > ${t.fromMinute} and ${t.toMinute} <= 2880`),
+    check(
+      "time_slot_range",
+      sql`${t.fromMinute} between 0 and 1439 and ${t.toMinute} > ${t.fromMinute} and ${t.toMinute} <= ${t.fromMinute} + 1440`,
+    ),
   ],
 );
 

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { addDays, weekdayOf } from "#contract/base/dates";
 import type { GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
+import { type Stretch, stretchesOn, weekOf } from "#contract/schedule/slot-times";
+import { weekFromMonday } from "#contract/stores/words";
 import { spotsBookedOn, spotsWithin } from "../../engine/ad-inventory/booked-spots.ts";
 import {
   type FixedSpot,
@@ -230,32 +232,51 @@ const nameOf = ({ slots, stores }: DayInputs, chartId: number): string =>
   [...slots, ...stores.flatMap((store) => store.slots)].flatMap(({ mix }) => mix).find(({ categoryId }) => categoryId === chartId)?.name ??
   "";
 
-const everyDay = 7;
-
-/** The time slots with the rule that applies to a unit; a slot without one is left out. The version is part of the day's seed. */
+/**
+ * The time slots with the rule that applies to a unit, as the stretches of each weekday; a slot without one is left out. The version is part
+ * of the day's seed.
+ */
 function slotsOf(path: UnitPath, { slots, rules }: RulesForScheduling): { slots: SchedulingSlot[]; ruleVersion: number } {
-  let ruleVersion = 0;
-  const resolved = slots.flatMap((slot): SchedulingSlot[] => {
+  const ruled = slots.flatMap((slot) => {
     const [rule] = rulesOnPath(path, rules, slot.id);
-    if (!rule) return [];
-    ruleVersion += rule.version;
-    return [
-      {
-        id: slot.id,
-        name: slot.slotName,
-        from: slot.fromMinute * 60,
-        to: slot.toMinute * 60,
-        weekdays: slot.weekdays.length === everyDay ? [] : slot.weekdays.map((weekday) => (weekday === 0 ? 7 : weekday)),
-        source: { level: rule.level, unitId: rule.unitId, name: rule.name },
-        mix: rule.mix.map(({ chartId, chartName, percent }) => ({ categoryId: chartId, name: chartName, percent })),
-        rules: separationsOf(rule),
-        searchDepth,
-        languages: null,
-        moods: null,
-      },
-    ];
+    return rule ? [{ ...slot, rule }] : [];
   });
-  return { slots: resolved, ruleVersion };
+  const week = weekOf(ruled, weekFromMonday);
+  const resolved = week.flatMap(({ days, stretches }) => {
+    if (week.length === 1) return stretches.flatMap((stretch) => slotIn(stretch, 0, []));
+    // what shops play that are open past midnight are the next day's first hours
+    return days.flatMap((day) => [
+      ...stretchesOn(ruled, (day + 1) % 7).flatMap((stretch) => slotIn(stretch, daySeconds, [isoWeekday(day)])),
+      ...stretches.flatMap((stretch) => slotIn(stretch, 0, [isoWeekday(day)])),
+    ]);
+  });
+  return { slots: resolved, ruleVersion: ruled.reduce((sum, { rule }) => sum + rule.version, 0) };
+}
+
+const daySeconds = 86_400;
+const isoWeekday = (weekday: number) => (weekday === 0 ? 7 : weekday);
+
+type RuledSlot = RulesForScheduling["slots"][number] & { rule: RulesForScheduling["rules"][number] };
+
+/** A stretch as the engine takes it, so many seconds later; a gap is none. */
+function slotIn({ from, to, slot }: Stretch<RuledSlot>, later: number, weekdays: number[]): SchedulingSlot[] {
+  if (!slot) return [];
+  const { id, slotName, rule } = slot;
+  return [
+    {
+      id,
+      name: slotName,
+      from: from * 60 + later,
+      to: to * 60 + later,
+      weekdays,
+      source: { level: rule.level, unitId: rule.unitId, name: rule.name },
+      mix: rule.mix.map(({ chartId, chartName, percent }) => ({ categoryId: chartId, name: chartName, percent })),
+      rules: separationsOf(rule),
+      searchDepth,
+      languages: null,
+      moods: null,
+    },
+  ];
 }
 
 /** Rest and separations are given up only when nothing else is left, the tempo step first of all: it is a wish (docs/domain.md section 2). */
