@@ -135,7 +135,7 @@ async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredentia
     .select({
       ...{ deviceId: playerDevice.deviceId, storeId: playerDevice.storeId, userId: appUser.id, username: appUser.username },
       ...{ role: appUser.role, subRole: appUser.subRole, level: appUser.level, status: appUser.status },
-      ...{ companyName: company.name, companyStatus: company.status },
+      ...{ companyName: company.name, companyCountry: company.country, companyStatus: company.status },
     })
     .from(playerDevice)
     .innerJoin(appUser, and(eq(appUser.companyId, playerDevice.companyId), eq(appUser.id, playerDevice.userId)))
@@ -151,10 +151,11 @@ async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredentia
   if (found?.level !== "store") throw new Refusal(401, "This player was signed out.");
   if (found.status !== "active") throw endedRefusal("account deactivated");
   if (found.companyStatus !== "active") throw companyDeactivated();
-  const { deviceId, storeId, userId, username, role, subRole, level, companyName } = found;
+  const { deviceId, storeId, userId, username, role, subRole, level, companyName, companyCountry } = found;
   return {
     ...{ sessionId: `device ${id}`, id: userId, username, companyId, companyName, role: role as Role, subRole: subRole as SubRole | null },
-    ...{ level, units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] }, openedBy: null, playerDevice: deviceId },
+    ...{ companyCountry, level, units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] } },
+    ...{ openedBy: null, playerDevice: deviceId },
   };
 }
 

@@ -80,11 +80,15 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       playsSince: device.playsSince && local(device.playsSince),
       lastSeen: sinceWords(device.lastSeenAt, store.timeZone, now),
       signedIn: `${local(device.signedInAt)} by ${device.username}`,
-      revoke: deviceConfirmations.linkTo("revoke", {
-        storeRef: ids.encrypt("store", store.id),
-        deviceRef: ids.encrypt("device", device.id),
-        ...{ storeId: store.id, storeName: store.storeName, id: device.id, name: deviceName(device.userAgent) },
-      }),
+      revoke: deviceConfirmations.linkTo(
+        "revoke",
+        {
+          storeRef: ids.encrypt("store", store.id),
+          deviceRef: ids.encrypt("device", device.id),
+          ...{ storeId: store.id, storeName: store.storeName, id: device.id, name: deviceName(device.userAgent) },
+        },
+        guarded,
+      ),
     })),
     managesPlayers,
     users: store.users.map(({ id: userId, username, status, lastSignedInAt }) => ({
