@@ -1,5 +1,5 @@
 import { showClock, showLength } from "#contract/base/dates";
-import type { GroupDay, MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
+import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
 import { ruleLabels } from "#contract/schedule/words";
 import { sourceWords } from "~/features/schedule/rule-words";
 
