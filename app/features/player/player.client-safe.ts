@@ -423,5 +423,5 @@ function nameOf({ item, standIn }: Sound): Pick<PlayOut, "itemId" | "mediaId" | 
   return { mediaId: standIn.song.src.slice(playerMediaPath.length), insteadOf: item?.itemId, reason: reason[standIn.reason] };
 }
 
-export const otherWindow: Rival = { name: "Another window of this browser", since: null };
+export const otherWindow: Rival = { name: "This browser", since: null };
 const isSpot = (item: PlayerItem | null) => item !== null && item.kind !== "MUSIC";

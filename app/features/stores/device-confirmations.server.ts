@@ -5,6 +5,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { deviceName } from "~/lib/device-name";
 import { load, requireArea } from "~/lib/guard.server";
 import { devicePath, storePath } from "./paths";
+import { deviceTexts } from "./texts";
 
 /** Signs a device out of a store's player. */
 export const deviceConfirmations = confirmations({
@@ -25,14 +26,13 @@ export const deviceConfirmations = confirmations({
       label: "Sign out",
       ask: ({ name, storeName }) => ({
         title: `Sign ${name} out of ${storeName}'s player?`,
-        message:
-          "It stops playing within a minute, and somebody has to sign in on it to play again. Plays that it has not reported yet are reported then.",
+        message: deviceTexts.signOut,
         confirmLabel: "Sign out",
       }),
       from: ({ storeRef }) => storePath(storeRef),
       async call({ api }, { storeId, id, name, storeName }) {
         await api.call(revokeDevice, { query: { storeId, playerDeviceId: id } });
-        return { message: `${name} was signed out of ${storeName}'s player` };
+        return { message: deviceTexts.signedOut(name, storeName) };
       },
     },
   },

@@ -13,7 +13,7 @@ import { Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { playerAddPath, storeHoursPath } from "./paths";
 import type { loadStoreDetail } from "./store-detail.server";
-import { storeTexts } from "./texts";
+import { deviceTexts, storeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
 
@@ -197,9 +197,9 @@ export function Players({
 
 export function Devices({ devices, name }: Data) {
   return (
-    <Panel title="Player devices" lead="One device plays at a time.">
+    <Panel title="Player devices" lead={deviceTexts.lead}>
       {devices.length === 0 ? (
-        <p className="text-ink-2">No device is signed in to {name}'s player.</p>
+        <p className="text-ink-2">{deviceTexts.none(name)}</p>
       ) : (
         <ul className="grid gap-3">
           {devices.map((device) => (

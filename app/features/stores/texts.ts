@@ -61,6 +61,15 @@ export const playerAccountTexts = {
   resetDone: (username: string) => `We have emailed a link to set a new password for ${username}`,
 };
 
+/** The devices that are signed in to a store's player. */
+export const deviceTexts = {
+  lead: "One device plays at a time.",
+  none: (store: string) => `No device is signed in to ${store}'s player.`,
+  signOut:
+    "It stops playing within a minute. To play again, someone must sign in on it; it then reports the plays it has not reported yet.",
+  signedOut: (device: string, store: string) => `${device} was signed out of ${store}'s player`,
+};
+
 /** What is done to one store or several. */
 export const storesChangeTexts = {
   selectStore: "Select at least one store.",
