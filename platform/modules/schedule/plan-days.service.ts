@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { addDays, dateIn } from "#contract/base/dates";
 import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
@@ -7,7 +6,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { makingDays } from "./days-thread.ts";
 import { type DayInputs, digestOf, type EarlierDay, type GroupStore, type Prepared, standingHours } from "./group-day.ts";
 import type { DayToMake, MadeDay } from "./make-days.ts";
-import { packPlaylist, type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
+import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
   findStoredPlaylist,
   lockGroupDays,
@@ -109,21 +108,22 @@ async function tryGroup(
   const wantedDays = wanted.map(({ at }) => at);
   const repertoire = await loadRepertoire(scope, db, prepared, wantedDays, [...earlier.values()]);
   const toMake: DayToMake[] = [];
+  const chosen: { at: ChainDay; work: DayWork; isDraft: boolean }[] = [];
   for (const { at, work } of wanted) {
+    const before = earlier.get(at.day);
     const logs = work === "draft" ? undefined : { begun: await begunLogs(scope, db, at.inputs, now) };
-    toMake.push({ day: at.day, inputs: at.inputs, earlier: earlier.get(at.day), logs });
+    // a current draft is published as the row that people looked at, unless a part of the day has begun
+    const isDraft = work === "publish" && isCurrent(at) && before?.begun.length === 0 && logs?.begun.size === 0;
+    toMake.push({ day: at.day, inputs: at.inputs, logs, ...(isDraft ? { playlist: before?.playlist } : { earlier: before }) });
+    chosen.push({ at, work, isDraft });
   }
   const stored = await neighboursOf(scope, db, groupId, from, to);
   const made = await makingDays.make({ days: toMake, repertoire, stored });
   const days: PlannedDay[] = [];
-  for (const [place, { at, work }] of wanted.entries()) {
-    const [{ positions, summary, logs }, { logs: wantedLogs }] = [made[place] as MadeDay, toMake[place] as DayToMake];
+  for (const [place, { at, work, isDraft }] of chosen.entries()) {
+    const { positions, summary, logs } = made[place] as MadeDay;
     if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const version = { day: at.day, ...digestsFor(at, work), positions, summary };
-    const { playlist: kept, begun } = earlier.get(at.day) ?? { begun: [] };
-    const isBegun = begun.length > 0 || (wantedLogs?.begun.size ?? 0) > 0;
-    // logs refer to positions of the row that is published
-    const isDraft = work === "publish" && !isBegun && isCurrent(at) && kept !== undefined && isSameDay(packPlaylist(kept), version);
     days.push({ at, work, version, logs: await foldedLogs(logs, positions), isDraft, silent: silentSeconds(summary) });
   }
   if (days.length === 0) return undefined;
@@ -171,10 +171,7 @@ function digestsFor({ facts, choices: choicesNow, published }: ChainDay, work: D
 
 const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
 
-const isSameDay = (one: Pick<NewPlaylist, "positions">, other: Pick<NewPlaylist, "positions">): boolean =>
-  isDeepStrictEqual(one.positions, other.positions);
-
-/** A current draft is published as the row that people looked at, unless a part of the day has begun; all else is a new version. */
+/** The draft's row where it is published as it is; all else is a new version. */
 async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, version, isDraft }: PlannedDay, publishing: Publishing) {
   const { draft } = at;
   if (isDraft && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
