@@ -53,11 +53,14 @@ export function makeChoice(candidates: Candidates, place: number, programme: Pro
     searched: candidates.searched,
     candidates: candidates.ranks.length,
     pool: candidates.pool,
-    chance: candidates.stage === "EVENT" ? null : (candidates.weights[place] as number) / candidates.total,
+    chance: candidates.stage === "EVENT" ? null : shareOf(candidates, place),
     planned: null,
     difference: null,
   };
 }
+
+/** To four decimals: nobody reads more, and every trace is stored. */
+const shareOf = ({ weights, total }: Candidates, place: number) => Math.round((10_000 * (weights[place] as number)) / total) / 10_000;
 
 /** The plan's song as a choice. The caller has made sure that it may play. */
 export function keep(desk: Desk, programme: Programme, planned: PlannedSong): Choice {
