@@ -242,7 +242,7 @@ export class DayBuilder {
       rest: { seconds: times.songRest(rank, at), askedSeconds: rules.restSeconds },
       artist: artist && { ...artist, askedSeconds: rules.artistSeconds },
       title: { seconds: times.titleRest(rank, at), askedSeconds: rules.titleSeconds },
-      sameHourYesterday: ((index.neighbourHours[rank] as number) & (1 << hourOfDay(wall))) !== 0,
+      sameHourYesterday: ((index.hoursYesterday[rank] as number) & (1 << hourOfDay(wall))) !== 0,
       tempo: { step: times.step("tempo", rank), limit: rules.tempoStep },
       energy: { step: times.step("energy", rank), limit: rules.energyStep },
       chance,

@@ -182,7 +182,10 @@ export class PlayTimes {
       if (at - (this.titleLast[title] ?? NEVER) < titleSeconds) broken |= bitOf.TITLE_SEPARATION;
       else if (ahead && (this.titleNext[title] ?? NONE_AHEAD) - at < titleSeconds) broken |= bitOf.TITLE_SEPARATION;
     }
-    if (rules.dayOffset && (this.index.neighbourHours[rank] as number) & (1 << hourOfDay(wall))) broken |= bitOf.DAY_OFFSET;
+    if (rules.dayOffset) {
+      const hours = (this.index.hoursYesterday[rank] as number) | (ahead ? (this.index.hoursTomorrow[rank] as number) : 0);
+      if (hours & (1 << hourOfDay(wall))) broken |= bitOf.DAY_OFFSET;
+    }
     if (this.breaksSegue(this.previous, rank, rules)) broken |= bitOf.SEGUE;
     return broken;
   }
