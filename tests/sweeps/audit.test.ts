@@ -42,6 +42,7 @@ const provedElsewhere: Record<string, string> = {
   "PATCH /store/assign-group": "tests/api/hierarchy-changes.test.ts",
   "PATCH /store/bulk": "tests/api/store-bulk.test.ts",
   "DELETE /player/claim": "tests/api/player-devices.test.ts",
+  "DELETE /store/player-device": "tests/api/player-devices.test.ts",
   "PUT /chart-song": "tests/api/charts.test.ts",
   "POST /multimedia-to-chart/csv": "tests/api/charts.test.ts",
   "PUT /chart-song/custom-chart": "tests/api/charts.test.ts",

@@ -124,21 +124,21 @@ export async function openDemoWorld(engine: Engine) {
   const added = await at.request(addContracts, { files: [fileOf("%PDF-1.7\n%%EOF", "Foreign.pdf")] }, brightmart);
   const [foreignContract] = ((await added.json()) as { data: { id: string }[] }).data;
 
-  /** Units that hold nothing, of each side: they are the only ones that may be deleted. */
+  /** Units that hold nothing, of each side: they are the only ones that may be deleted. No other identifier is any of theirs by chance. */
   const empty = async (side: keyof typeof units) => {
     const { companyId, regionId, zoneId } = units[side];
-    const name = { ours: "Spare", elsewhere: "Elsewhere spare", theirs: "Foreign spare" }[side];
-    const add = (table: string, columns: string, ...values: number[]) =>
+    const [name, id] = ({ ours: ["Spare", 910_000], elsewhere: ["Elsewhere spare", 920_000], theirs: ["Foreign spare", 930_000] } as const)[
+      side
+    ];
+    const add = (table: string, place: number, columns: string, ...values: number[]) =>
       one(
-        `insert into ${table} (name, company_id${columns}) values ($1, $2${values.map((_, n) => `, $${n + 3}`).join("")}) returning id`,
-        name,
-        companyId,
-        ...values,
+        `insert into ${table} (name, id, company_id${columns}) values ($1, $2, $3${values.map((_, n) => `, $${n + 4}`).join("")}) returning id`,
+        ...[name, id + place, companyId, ...values],
       );
     return {
-      emptyRegionId: await add("region", ""),
-      emptyZoneId: await add("zone", ", region_id", regionId),
-      emptyGroupId: await add("store_group", ", region_id, zone_id", regionId, zoneId),
+      emptyRegionId: await add("region", 1, ""),
+      emptyZoneId: await add("zone", 2, ", region_id", regionId),
+      emptyGroupId: await add("store_group", 3, ", region_id, zone_id", regionId, zoneId),
     };
   };
   const emptyUnits = { ours: await empty("ours"), elsewhere: await empty("elsewhere"), theirs: await empty("theirs") };
