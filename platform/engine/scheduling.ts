@@ -12,6 +12,7 @@ import { seededRandom } from "./scheduling/seeded-random";
 import { SongIndex } from "./scheduling/song-index";
 
 export type * from "./scheduling/input";
+export { rateSongs, type SongRating } from "./scheduling/rate-songs";
 export { mayPlay } from "./scheduling/song-index";
 export { zoneClock };
 
@@ -24,7 +25,7 @@ export { zoneClock };
  */
 export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
   const { date, unitId, ruleVersion, playlist } = input;
-  const { positions, summary } = buildDay(input, wallClock(date), playlist ? new GroupPlan(playlist) : null);
+  const { positions, summary } = buildDay(input, wallClock(date), playlist ? new GroupPlan(playlist, input.locked) : null);
   const reasons = new Map(
     playlist?.positions.flatMap((at) => (at.kind === "MUSIC" ? [[`${at.songId} ${at.startSeconds}`, at.trace]] : [])),
   );

@@ -92,7 +92,7 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
   }
 }
 
-function separationWords(what: string, { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null }): string {
+export function separationWords(what: string, { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null }): string {
   const gap = seconds === null ? "Not played in the last week" : `${spanWords(seconds)} ${what}`;
   return askedSeconds === null ? gap : `${gap}, minimum ${spanWords(askedSeconds)}`;
 }
@@ -104,7 +104,7 @@ function candidateWords({ candidates, pool, searched, chance, stage }: Reason): 
 }
 
 /** 45 s, 12 min, 3 h 5 min, 2 days. */
-function spanWords(seconds: number): string {
+export function spanWords(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min`;

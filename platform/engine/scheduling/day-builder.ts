@@ -2,7 +2,7 @@ import type { DaySummary, FixedPoint, LogPosition, MusicTrace, PositionDifferenc
 import { type Choice, chooseNext } from "./choose";
 import { type Anchor, type DayPlan, type FloatingSpot, type OpenStretch, refusalOf } from "./day-plan";
 import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";
-import { type BookedPlay, bookedPlay, type GroupPlan } from "./group-plan";
+import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
 import type { Desk } from "./pick";
 import { namesOf } from "./rules";
 import { hourOfDay } from "./song-index";
@@ -247,6 +247,7 @@ export class DayBuilder {
   }
 }
 
-function playAt(anchor: Anchor): BookedPlay | null {
+function playAt(anchor: Anchor): FixedPlay | null {
+  if (anchor.kind === "LOCKED") return lockedPlay(anchor.lock.at);
   return "spot" in anchor ? bookedPlay(anchor.spot.bookingId, anchor.spot.at) : null;
 }

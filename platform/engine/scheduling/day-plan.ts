@@ -22,7 +22,12 @@ export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"]
  * free second where that is taken, or to the next break where no song has room before it), then promos, which wait for a song's end. Each open stretch ends with its CLOSE.
  * Of a day that has begun, what lies before `resumeAt` is over: of its spots those of the same hour that have not played yet still may.
  */
-export function planDay({ opening, spots, locked, begun = [] }: GroupDayInput, clock: DayClock, index: SongIndex, resumeAt = 0): DayPlan {
+export function planDay(
+  { opening, spots, locked, playlist, begun = [] }: GroupDayInput,
+  clock: DayClock,
+  index: SongIndex,
+  resumeAt = 0,
+): DayPlan {
   const refused: DaySummary["refused"] = [];
   const stretches = merged(opening, clock)
     .filter(({ to }) => to > resumeAt)
@@ -55,7 +60,7 @@ export function planDay({ opening, spots, locked, begun = [] }: GroupDayInput, c
     const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
     const stretch = openAt(at, seconds);
     const refuse = (because: Refused["because"]) => refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
-    if (rank === undefined) refuse("UNKNOWN_SONG");
+    if (rank === undefined || index.allowed[rank] === 0) refuse("UNKNOWN_SONG");
     else if (!stretch) refuse("CLOSED");
     else if (!isFree(stretch.anchors, at, seconds)) refuse("TIME_TAKEN");
     else insert(stretch.anchors, { kind: "LOCKED", at, seconds, lock, rank });
@@ -71,7 +76,7 @@ export function planDay({ opening, spots, locked, begun = [] }: GroupDayInput, c
       insert(stretch.anchors, { kind: "AD", at, booked, seconds: spot.durationSeconds, spot, why: because ? "BUMPED" : "BOOKED", because });
     }
   }
-  for (const stretch of stretches) closeRests(stretch, index.shortDuration, clock);
+  for (const stretch of stretches) closeRests(stretch, index.shortDuration, clock, playlist !== undefined);
   for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
     const at = Math.max(clock.startOf(spot.at), resumeAt);
     const stretch = stretches.find(({ from, to }) => from <= at && at < to);
@@ -122,14 +127,14 @@ const LATE_AD_SECONDS = 300;
 
 /**
  * A rest too short for any song, between an ad and a break that stands fast (it ends at what never moves), is closed: the ad comes later, to
- * the break. Not where the rest would then stand before the ad instead.
+ * the break. Not where the rest would then stand before the ad instead; nor before a locked song of an earlier version, which has songs there.
  */
-function closeRests({ from, to, anchors }: Stretch, shortSong: number, clock: DayClock): void {
+function closeRests({ from, to, anchors }: Stretch, shortSong: number, clock: DayClock, isPlanned: boolean): void {
   let [end, standsFast] = [to, true];
   for (const [place, anchor] of [...anchors.entries()].reverse()) {
     const later = end - anchor.seconds;
     const before = anchors[place - 1];
-    if (anchor.kind !== "AD") standsFast = true;
+    if (anchor.kind !== "AD") standsFast = !(isPlanned && anchor.kind === "LOCKED");
     else if (later > anchor.at && standsFast) {
       const room = later - (before ? before.at + before.seconds : from);
       standsFast =

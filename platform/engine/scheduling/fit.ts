@@ -1,5 +1,5 @@
 import { type Choice, inserted, keep, makeChoice, refusal } from "./choose";
-import type { BookedPlay, GroupPlan, PlannedSong } from "./group-plan";
+import type { FixedPlay, GroupPlan, PlannedSong } from "./group-plan";
 import { type Candidates, type Desk, draw, gather, type Reach } from "./pick";
 import { rulesIn } from "./rules";
 
@@ -21,7 +21,7 @@ const SILENCE_COST = 1000;
 
 export type Fit = { choices: Choice[]; residualSeconds: number };
 /** `reserved` are the seconds that floating spots will take between the songs; they are not of the gap. */
-export type FitTarget = { at: number; gap: number; reserved: number; endsAt: BookedPlay | null };
+export type FitTarget = { at: number; gap: number; reserved: number; endsAt: FixedPlay | null };
 type Best = { choices: Choice[]; residual: number; cost: number };
 type Pass = { reach: Reach; rulesWeighed: boolean };
 type Run = Pass & { shortest: number; tries: number; best: Best };

@@ -1,10 +1,16 @@
 import type { GroupPlaylist, LeftOut, MusicPosition, PlaylistPosition, SpotPosition, SpotTrace } from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
+import type { LockedSong } from "./input";
 import { bitOf, type RuleSet } from "./rules";
 
 /** Identifies one play of a booking within a day by the booking and its booked second on the wall clock. */
 export type BookedPlay = `${number} ${number}`;
 export const bookedPlay = (bookingId: number, bookedSeconds: number): BookedPlay => `${bookingId} ${bookedSeconds}`;
+/** Identifies a locked song by its second. */
+type LockedPlay = `lock ${number}`;
+export const lockedPlay = (atSeconds: number): LockedPlay => `lock ${atSeconds}`;
+/** What both a plan and the day that is made of it may hold at the same second. */
+export type FixedPlay = BookedPlay | LockedPlay;
 export const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay => bookedPlay(bookingId, trace.bookedSeconds);
 
 /** A song of the group playlist as the store log meets it. Times are wall-clock seconds. */
@@ -16,8 +22,8 @@ export type PlannedSong = {
   categoryId: number | null;
   /** Rules it breaks in the group playlist already: the store need not do better. */
   broken: RuleSet;
-  /** The fixed point it was fitted to as the last song before it: a booked play, null a lock or closing time, undefined none. */
-  endsAt: BookedPlay | null | undefined;
+  /** The fixed point it was fitted to as the last song before it: a booked or locked play, null closing time, undefined none. */
+  endsAt: FixedPlay | null | undefined;
   /** The pause the group's fit left there: the store need not do better. */
   residualSeconds: number;
 };
@@ -33,17 +39,29 @@ export class GroupPlan {
   position = 0;
   private readonly settled = new Set<PlannedSong>();
   /** Where each booked play of the plan stands. */
-  private readonly plays: Map<BookedPlay, number>;
+  private readonly plays: Map<FixedPlay, number>;
   private readonly late: Set<BookedPlay>;
   private limit = NO_LIMIT;
   private rejoinAt = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly playlist: GroupPlaylist) {
+  /** `locked` are the songs that have their places by themselves: they are not in the queue. */
+  constructor(
+    private readonly playlist: GroupPlaylist,
+    locked: readonly LockedSong[] = [],
+  ) {
     const { positions } = playlist;
+    const locks = new Set(locked.map(({ songId, at }) => `${songId} ${at}`));
     const isMusic = (position: (typeof positions)[number]): position is MusicPosition => position.kind === "MUSIC";
-    this.plays = new Map(positions.flatMap((position) => (isMusic(position) ? [] : [[playOf(position), position.startSeconds] as const])));
+    const isLocked = ({ songId, startSeconds }: MusicPosition) => locks.has(`${songId} ${startSeconds}`);
+    this.plays = new Map(
+      positions.flatMap((position): [FixedPlay, number][] => {
+        if (!isMusic(position)) return [[playOf(position), position.startSeconds]];
+        return isLocked(position) ? [[lockedPlay(position.startSeconds), position.startSeconds]] : [];
+      }),
+    );
     this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [playOf(position)] : [])));
-    this.songs = positions.filter(isMusic).map((position, place) => ({
+    const queued = positions.filter((position): position is MusicPosition => isMusic(position) && !isLocked(position));
+    this.songs = queued.map((position, place) => ({
       place,
       songId: position.songId,
       at: position.startSeconds,
@@ -70,7 +88,7 @@ export class GroupPlan {
    * Before a fixed point that the plan has at the same time, no song is due that the plan has behind it. `end` is the wall clock as the
    * point is reached, `wall` as it begins: they differ where the clocks change at it.
    */
-  heedLimit(play: BookedPlay | null, end: number, wall: number): void {
+  heedLimit(play: FixedPlay | null, end: number, wall: number): void {
     this.limit = play !== null && this.plays.get(play) === wall ? end : NO_LIMIT;
     this.rejoinAt = this.limit === NO_LIMIT ? Number.NEGATIVE_INFINITY : Math.max(end, wall);
   }
@@ -125,10 +143,10 @@ function comesLate({ because, movedSeconds }: SpotTrace): boolean {
   return because === "NO_SONG_FITS" && movedSeconds > 0;
 }
 
-/** What stands behind a position, promos apart: a booked play, null for a lock or the end, undefined for another song. */
-function fixedPointAfter(positions: readonly PlaylistPosition[], index: number): BookedPlay | null | undefined {
+/** What stands behind a position, promos apart: a booked or locked play, null for the end, undefined for another song. */
+function fixedPointAfter(positions: readonly PlaylistPosition[], index: number): FixedPlay | null | undefined {
   const next = positions.slice(index + 1).find(({ kind }) => kind !== "JINGLE");
   if (!next) return null;
   if (next.kind !== "MUSIC") return playOf(next);
-  return next.locked ? null : undefined;
+  return next.locked ? lockedPlay(next.startSeconds) : undefined;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
@@ -98,8 +98,8 @@ export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind
     zones: zones ? await db.$count(zone, and(eq(zone.companyId, companyId), eq(zones, id))) : 0,
     groups: groups ? await db.$count(storeGroup, and(eq(storeGroup.companyId, companyId), eq(groups, id))) : 0,
     stores: await db.$count(store, and(eq(store.companyId, companyId), eq(stores, id))),
-    publishedDays: kind === "group" ? await db.$count(groupPlaylist, and(playlists, ne(groupPlaylist.state, "draft"))) : 0,
-    drafts: kind === "group" ? await db.$count(groupPlaylist, and(playlists, eq(groupPlaylist.state, "draft"))) : 0,
+    publishedDays: kind === "group" ? await db.$count(groupPlaylist, and(playlists, isNotNull(groupPlaylist.publishedAt))) : 0,
+    drafts: kind === "group" ? await db.$count(groupPlaylist, and(playlists, isNull(groupPlaylist.publishedAt))) : 0,
     masterRules: await db.$count(masterRule, and(eq(masterRule.companyId, companyId), eq(rules, id))),
     holders,
   };
@@ -181,6 +181,6 @@ export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
   if (kind === "group")
     await tx
       .delete(groupPlaylist)
-      .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), eq(groupPlaylist.state, "draft")));
+      .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), isNull(groupPlaylist.publishedAt)));
   await tx.delete(table as typeof region).where(and(within(scope), eq(table.id, id)));
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { addDays, weekdayOf } from "#contract/base/dates";
-import type { GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
+import type { GroupPlaylist, LogPosition, MusicPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import { spotsBookedOn, spotsWithin } from "../../engine/ad-inventory/booked-spots.ts";
 import {
   type FixedSpot,
   type GroupDayInput,
   type Interval,
+  type LockedSong,
   type ScheduledPlay,
   type SchedulingCategory,
   type SchedulingRule,
@@ -100,6 +101,17 @@ export function digestsOf({ slots, ruleVersion, digests, stores, ...facts }: Day
 export const digestOf = (inputs: { facts: string; choices: string }, history: readonly (readonly [string, string])[]): string =>
   hashOf([inputs.facts, inputs.choices, history]);
 
+/**
+ * The digest of a version that is not what its inputs alone give: a person changed it, or locked some of its songs. It still tells the inputs
+ * that it was made from, and differs from version to version, since later days rest from what it plays.
+ */
+export const editedDigest = (ofInputs: string, positions: readonly PlaylistPosition[]): string =>
+  `${inputsOf(ofInputs)}.${hashOf(positions.map((position) => [position.startSeconds, position.kind === "MUSIC" ? position.songId : 0, position.locked]))}`;
+const inputsOf = (digest: string): string => digest.split(".")[0] ?? digest;
+export const isEdited = (digest: string): boolean => digest.includes(".");
+/** Whether a version with this digest was made from the inputs with the other. */
+export const isMadeFrom = (digest: string, ofInputs: string): boolean => inputsOf(digest) === ofInputs;
+
 const hashOf = (of: unknown): string => createHash("sha256").update(JSON.stringify(of)).digest("base64url");
 
 /** A stored day near the one that is made. Later days keep songs apart only where they are published. */
@@ -112,18 +124,46 @@ export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | 
   return { opens, closes, exception: exception !== undefined };
 }
 
-/** An earlier version of a day, which a new one keeps as far as it can; `begun` are the positions that have begun and stay. */
-export type EarlierDay = { playlist?: GroupPlaylist | undefined; begun: readonly PlaylistPosition[] };
+/**
+ * What a new version of a day keeps: an earlier version as far as it can, whole where it `isFinal`; the positions that have begun; and the
+ * songs that people locked.
+ */
+export type EarlierDay = {
+  playlist?: GroupPlaylist | undefined;
+  isFinal?: boolean;
+  begun: readonly PlaylistPosition[];
+  locked: readonly LockedSong[];
+};
+
+/** The songs of a version that people locked, as a later version of the day takes them over. */
+export const locksOf = (positions: readonly PlaylistPosition[]): LockedSong[] =>
+  positions.flatMap((position) =>
+    position.kind === "MUSIC" && position.locked
+      ? [{ songId: position.songId, at: position.startSeconds, categoryId: position.categoryId }]
+      : [],
+  );
 
 /** The order of music of the group's day; the days before it (and the one after, where it is published) keep songs apart. */
 export function makeGroupDay(
   inputs: DayInputs,
   repertoire: Repertoire,
   neighbours: readonly HistoryDay[],
-  earlier?: EarlierDay,
+  { playlist, isFinal, begun, locked }: EarlierDay = nothingKept,
 ): GroupPlaylist {
-  return scheduleGroupDay({ ...engineInput(inputs, repertoire, neighbours, earlier?.playlist), ...earlier });
+  if (playlist && isFinal) return playlist;
+  const keptSongs = [...(playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position] : [])), ...locked];
+  return scheduleGroupDay({ ...engineInput(inputs, repertoire, neighbours, keptSongs), playlist, begun, locked });
 }
+
+const nothingKept: EarlierDay = { begun: [], locked: [] };
+
+/** What the engine rates songs with that may take the place of one of a made day. */
+export const ratingInput = (
+  inputs: DayInputs,
+  repertoire: Repertoire,
+  neighbours: readonly HistoryDay[],
+  positions: readonly MusicPosition[],
+): GroupDayInput => engineInput(inputs, repertoire, neighbours, positions);
 
 /**
  * What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history; `begunOf` gives
@@ -136,7 +176,8 @@ export function* makeStoreLogs(
   playlist: GroupPlaylist,
   { only = () => true, begunOf = () => [] }: StoreLogOptions = {},
 ): Generator<{ store: GroupStore; log: StoreLog }> {
-  const shared = engineInput(inputs, repertoire, neighbours, playlist);
+  const planned = playlist.positions.flatMap((position) => (position.kind === "MUSIC" ? [position] : []));
+  const shared = engineInput(inputs, repertoire, neighbours, planned);
   const logs = new Map<string, StoreLog>();
   for (const { store, opening, slots } of inputs.stores) {
     if (!only(store)) continue;
@@ -180,7 +221,7 @@ function engineInput(
   inputs: DayInputs,
   { songs, membersOf, fallback = [] }: Repertoire,
   neighbours: readonly HistoryDay[],
-  playlist: GroupPlaylist | undefined,
+  keptSongs: readonly { songId: number }[],
 ): GroupDayInput {
   const { groupId, day, ruleVersion, opening, territory, slots, spots, digests } = inputs;
   const plays = (days: readonly HistoryDay[]) =>
@@ -192,7 +233,7 @@ function engineInput(
   if (fallback.length > 0) categories.push({ id: fallbackId, name: "Fallback", songIds: fallback });
   // not whatever else was loaded for other groups: a brand hears the charts of its own rules, and in need the fallback
   const own = new Set(categories.flatMap(({ songIds }) => Array.from(songIds)));
-  for (const position of playlist?.positions ?? []) if (position.kind === "MUSIC") own.add(position.songId);
+  for (const { songId } of keptSongs) own.add(songId);
   return {
     date: day,
     unitId: groupId ?? 0,

@@ -2,8 +2,19 @@ import { addDays, dateIn } from "#contract/base/dates";
 import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
+import type { LockedSong } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { type DayInputs, type EarlierDay, type GroupStore, makeStoreLogs, type Prepared, standingHours } from "./group-day.ts";
+import {
+  type DayInputs,
+  type EarlierDay,
+  editedDigest,
+  type GroupStore,
+  isEdited,
+  locksOf,
+  makeStoreLogs,
+  type Prepared,
+  standingHours,
+} from "./group-day.ts";
 import { packLog, packPlaylist, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
   findCurrentLogsOf,
@@ -123,7 +134,7 @@ async function tryGroup(
             playlist,
             makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { begunOf: ({ id }) => begun.get(id) ?? [] }),
           );
-    const version = { day: at.day, ...digestsFor(at, work), ...packPlaylist(playlist) };
+    const version = { day: at.day, ...digestsFor(at, work, playlist), ...packPlaylist(playlist) };
     const isBegun = (earlier.get(at.day)?.begun ?? []).length > 0 || begun.size > 0;
     days.push({ at, work, version, logs, isBegun, silent: silentSeconds(playlist.summary) });
   }
@@ -173,34 +184,46 @@ const logsBetweenAnswers = 10;
  * Where only facts are followed, a rule or chart that changed is still one that waits for a person, and later drafts, which rest from this
  * day, stay as they are.
  */
-const digestsFor = ({ facts, choices, expected, published }: ChainDay, work: DayWork) =>
-  work === "follow" && published
-    ? { facts, choices: published.choices ?? choices, digest: published.digest }
-    : { facts, choices, digest: expected };
+function digestsFor({ facts, choices, expected, published, draft, isDraftCurrent }: ChainDay, work: DayWork, { positions }: GroupPlaylist) {
+  if (work === "follow" && published) return { facts, choices: published.choices ?? choices, digest: published.digest };
+  if (work === "publish" && draft && isDraftCurrent) return { facts, choices: draft.choices ?? choices, digest: draft.digest };
+  return { facts, choices, digest: digestWithLocks(expected, positions) };
+}
+
+/** The digest of a day that was made of its inputs, and of the songs that people had locked before. */
+export const digestWithLocks = (expected: string, positions: readonly PlaylistPosition[]): string =>
+  positions.some(({ locked }) => locked) ? editedDigest(expected, positions) : expected;
 
 const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /** A current draft is published as the row that people looked at, unless a part of the day has begun; all else is a new version. */
 async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isBegun }: MadeDay, publishing: Publishing) {
   const { draft } = at;
-  if (work === "publish" && !isBegun && isCurrent(at) && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
-  const [row] = await replacePublished(scope, tx, groupId, [version], publishing);
+  if (work === "publish" && !isBegun && at.isDraftCurrent && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
+  const [row] = await replacePublished(scope, tx, groupId, [version], publishing, { keepEdited: work === "follow" });
   if (!row) throw new Error("a version was not written");
   return row.id;
 }
 
-/** Whether a day's draft is what would be made now. */
-export const isCurrent = ({ draft, expected }: ChainDay): boolean => draft?.digest === expected;
-
 /** The version that a day keeps, a current draft whole and a published one as far as it can, and the positions that have begun. */
 async function earlierOf({ scope, db, now }: PlanningCall, at: ChainDay, work: DayWork): Promise<EarlierDay> {
-  if (work === "draft") return { begun: [] };
+  if (work === "draft") return { begun: [], locked: await findLocks({ scope, db }, at) };
   const published = await playlistOf(scope, db, at, at.published);
-  const playlist = work === "follow" ? published : isCurrent(at) ? await playlistOf(scope, db, at, at.draft) : undefined;
-  return { playlist, begun: published ? begunOfGroup(published.positions, at.inputs, now) : [] };
+  const begun = published ? begunOfGroup(published.positions, at.inputs, now) : [];
+  if (work === "follow" && published) return { playlist: published, begun, locked: locksOf(published.positions) };
+  const draft = at.isDraftCurrent ? await playlistOf(scope, db, at, at.draft) : undefined;
+  if (!draft) return { begun, locked: await findLocks({ scope, db }, at) };
+  return { playlist: draft, isFinal: begun.length === 0, begun, locked: locksOf(draft.positions) };
 }
 
-async function playlistOf(
+/** The songs that people locked in what stands for a day: its draft, else what is published. */
+export async function findLocks({ scope, db }: Pick<PlanningCall, "scope" | "db">, at: ChainDay): Promise<LockedSong[]> {
+  const standing = at.draft ?? at.published;
+  if (!standing || !isEdited(standing.digest)) return [];
+  return locksOf((await playlistOf(scope, db, at, standing))?.positions ?? []);
+}
+
+export async function playlistOf(
   scope: Scope,
   db: Db,
   { day, inputs }: ChainDay,
@@ -219,10 +242,15 @@ async function playlistOf(
 }
 
 /** The positions that have begun in all of the group's stores; none where it has no stores. */
-function begunOfGroup(positions: readonly PlaylistPosition[], { stores, day }: DayInputs, now: Date): PlaylistPosition[] {
-  if (stores.length === 0) return [];
-  const begunBy = Math.min(...stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now)));
+export function begunOfGroup(positions: readonly PlaylistPosition[], inputs: DayInputs, now: Date): PlaylistPosition[] {
+  const begunBy = begunSecondOf(inputs, now);
   return positions.filter(({ startSeconds }) => startSeconds <= begunBy);
+}
+
+/** The second of the day up to which all of the group's stores have come; before any second where it has no stores. */
+export function begunSecondOf({ stores, day }: DayInputs, now: Date): number {
+  if (stores.length === 0) return Number.NEGATIVE_INFINITY;
+  return Math.min(...stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now)));
 }
 
 /** The positions of each store's current log that have begun, by store; nothing is read of a day that has not begun anywhere. */

@@ -1,0 +1,96 @@
+import { showClock } from "#contract/base/dates";
+import { counted, figure } from "#contract/base/figure";
+import type { GroupRotation } from "#contract/schedule/day-changes";
+import { Chart } from "~/ui/chart";
+import { Panel } from "~/ui/frame/panel";
+import { type Column, Table } from "~/ui/frame/table";
+import { scheduleTexts } from "./texts";
+
+export const tilesOf = ({ plays, songs, artists, days }: GroupRotation) => [
+  { label: "Days planned", value: figure(days) },
+  { label: "Plays", value: figure(plays) },
+  { label: "Songs", value: figure(songs) },
+  { label: "Artists", value: figure(artists) },
+];
+
+const chartColumns: Column<GroupRotation["charts"][number]>[] = [
+  { key: "chart", header: "Chart", card: "title", cell: ({ name }) => name },
+  { key: "songs", header: "Songs", numeric: true, cell: ({ songs }) => figure(songs) },
+  { key: "played", header: "Of them played", numeric: true, cell: ({ played }) => figure(played) },
+  { key: "plays", header: "Plays", numeric: true, cell: ({ plays }) => figure(plays) },
+  {
+    key: "turnover",
+    header: "Open hours until every song has played once",
+    numeric: true,
+    cell: ({ turnoverHours }) => (turnoverHours === null ? "Not played" : `${turnoverHours} h`),
+  },
+];
+
+export const Turnover = ({ charts }: Pick<GroupRotation, "charts">) => (
+  <Panel title="Turnover" padded={false}>
+    <Table caption="Turnover of each chart" columns={chartColumns} rows={charts} rowKey={({ chartId }) => String(chartId)} />
+  </Panel>
+);
+
+export function SameHour({ sameHour, sameHourByHour }: Pick<GroupRotation, "sameHour" | "sameHourByHour">) {
+  if (sameHour.of === 0) return <Panel title="Same hour as the day before">{scheduleTexts.noDayBefore}</Panel>;
+  return (
+    <Chart
+      title={scheduleTexts.sameHourFinding(`${Number(((100 * sameHour.plays) / sameHour.of).toFixed(1))}%`)}
+      axes="Songs that also played in this hour the day before, by hour"
+      kind="bar"
+      series={[{ label: "Songs" }]}
+      points={sameHourByHour.map(({ hour, plays }) => ({ label: showClock(hour * 3600), values: [plays] }))}
+      pointHeader="Hour"
+    />
+  );
+}
+
+export function Repeats({ what, counts, days }: { what: "song" | "artist"; counts: GroupRotation["songsByPlays"]; days: number }) {
+  const once = counts.find(({ plays }) => plays === 1)?.count ?? 0;
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Chart
+      title={`${counted(all - once, what)} of ${figure(all)} play more than once`}
+      axes={`${what === "song" ? "Songs" : "Artists"} by how often they play, ${counted(days, "day")}`}
+      kind="bar"
+      series={[{ label: what === "song" ? "Songs" : "Artists" }]}
+      points={counts.map(({ plays, count }) => ({ label: `${plays}×`, values: [count] }))}
+      pointHeader="Plays"
+    />
+  );
+}
+
+const songColumns: Column<GroupRotation["mostPlayed"][number]>[] = [
+  {
+    key: "song",
+    header: "Song",
+    card: "title",
+    cell: ({ title, artist }) => (
+      <>
+        <b className="font-semibold">{title}</b>
+        <small className="block text-ink-3">{artist}</small>
+      </>
+    ),
+  },
+  { key: "plays", header: "Plays", numeric: true, card: "aside", cell: ({ plays }) => figure(plays) },
+];
+
+const artistColumns: Column<GroupRotation["mostHeard"][number]>[] = [
+  { key: "artist", header: "Artist", card: "title", cell: ({ artist }) => <b className="font-semibold">{artist}</b> },
+  { key: "songs", header: "Songs", numeric: true, cell: ({ songs }) => figure(songs) },
+  { key: "plays", header: "Plays", numeric: true, card: "aside", cell: ({ plays }) => figure(plays) },
+];
+
+export function MostPlayed({ mostPlayed, mostHeard }: Pick<GroupRotation, "mostPlayed" | "mostHeard">) {
+  return (
+    <>
+      <Panel title="Most played songs" padded={false}>
+        <Table caption="Most played songs" columns={songColumns} rows={mostPlayed} rowKey={({ songId }) => String(songId)} />
+      </Panel>
+      <Panel title="Most heard artists" padded={false}>
+        <Table caption="Most heard artists" columns={artistColumns} rows={mostHeard} rowKey={({ artist }) => artist} />
+      </Panel>
+    </>
+  );
+}
