@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { data } = await load(() => guarded.api.call(comparePlaylists, { query: { id, withId } }));
   const { groupId, groupName, day, version, other, same, moved, changes } = data;
   return {
-    title: `Difference: ${groupName}, ${showPlaylistDate(day)}`,
+    day: `${groupName}, ${showPlaylistDate(day)}`,
     dayTo: withMembers(schedulePath, { groupId: groupRef(guarded, groupId), day }),
     versions: other ? { before: other.version, now: version } : null,
     tiles: [
@@ -45,7 +45,7 @@ const asPlayed = (song: PlayedSong | null) => song && { time: showClock(song.sta
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 
 export default function Difference() {
-  const { title, dayTo, versions, tiles, rows } = useLoaderData<typeof loader>();
+  const { day, dayTo, versions, tiles, rows } = useLoaderData<typeof loader>();
   const columns: Column<Row>[] = [
     {
       key: "before",
@@ -60,9 +60,9 @@ export default function Difference() {
       <PageHead
         crumbs={[
           { label: "Music schedule", to: schedulePath },
-          { label: "Day", to: dayTo },
+          { label: day, to: dayTo },
         ]}
-        title={title}
+        title="Difference"
         lead={versions ? scheduleTexts.differenceLead(versions.before, versions.now) : scheduleTexts.nothingPublished}
       />
       {versions ? (

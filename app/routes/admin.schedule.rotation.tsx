@@ -38,7 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const members = { groupId: groupRef({ ids }, groupId), day };
   return {
     ...data,
-    title: `Rotation: ${data.groupName}, ${days === 1 ? showPlaylistDate(day) : `${days} days to ${showPlaylistDate(day)}`}`,
+    title: days === 1 ? "Rotation" : `Rotation over ${days} days`,
+    dayTitle: `${data.groupName}, ${showPlaylistDate(day)}`,
     dayTo: withMembers(schedulePath, members),
     tabs: periods.map((number) => ({
       label: number === 1 ? "This day" : "28 days",
@@ -50,13 +51,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Rotation() {
   const rotation = useLoaderData<typeof loader>();
-  const { title, dayTo, tabs, plays, days } = rotation;
+  const { title, dayTitle, dayTo, tabs, plays, days } = rotation;
   return (
     <>
       <PageHead
         crumbs={[
           { label: "Music schedule", to: schedulePath },
-          { label: "Day", to: dayTo },
+          { label: dayTitle, to: dayTo },
         ]}
         title={title}
         lead={scheduleTexts.rotationLead}

@@ -51,7 +51,7 @@ export default function SwapSong() {
       card: "plain",
       cell: (row) => (
         <ChangeForm day={{ ref }} fields={{ change: "swap", index, songId: row.ref }}>
-          <Button small>
+          <Button small className="whitespace-nowrap">
             Swap in<span className="sr-only"> {row.title}</span>
           </Button>
         </ChangeForm>

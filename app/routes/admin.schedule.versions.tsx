@@ -34,13 +34,17 @@ const states = {
 } as const;
 
 export default function VersionsOfDay() {
-  const { title, dayTo, rows } = useLoaderData<typeof loader>();
+  const { title, day, dayTo, rows } = useLoaderData<typeof loader>();
   const columns: Column<Row>[] = [
     {
       key: "version",
       header: "Version",
       card: "title",
-      cell: (row) => <TextLink to={row.to}>{`Version ${row.version}`}</TextLink>,
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          <TextLink to={row.to}>{`Version ${row.version}`}</TextLink>
+        </span>
+      ),
     },
     { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={states[row.state].tone}>{states[row.state].words}</Pill> },
     {
@@ -87,7 +91,7 @@ export default function VersionsOfDay() {
       <PageHead
         crumbs={[
           { label: "Music schedule", to: schedulePath },
-          { label: "Day", to: dayTo },
+          { label: day, to: dayTo },
         ]}
         title={title}
         lead={scheduleTexts.versionsLead}

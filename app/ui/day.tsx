@@ -93,9 +93,13 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
           <span className="min-w-0 text-ink-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:pl-4 max-md:text-sm">
             {line.why}
           </span>
-          <span className="flex items-center gap-2 tabular-nums">
-            {line.length}
-            {line.actions}
+          <span className="flex items-center gap-2 tabular-nums max-md:contents">
+            <span>{line.length}</span>
+            {line.actions ? (
+              <span className="flex items-center gap-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:pl-4">
+                {line.actions}
+              </span>
+            ) : null}
           </span>
           {line.below ? <div className="order-last col-span-full pb-2 pl-1 pt-1 md:pl-[92px]">{line.below}</div> : null}
         </li>

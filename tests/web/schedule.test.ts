@@ -164,7 +164,7 @@ describe("The music schedule's pages, without script", () => {
     expect(html).toContain("Turnover");
     expect(html).toMatch(/songs? of [\d,]+ play more than once/);
     const [, month = ""] = links(html, `${page}/rotation`);
-    expect(await open(month)).toContain("28 days to ");
+    expect(await open(month)).toContain("Rotation over 28 days");
   });
 
   test("only who may schedule opens it [ROL-1] [ROL-2]", async () => {

@@ -33,7 +33,8 @@ export const Turnover = ({ charts }: Pick<GroupRotation, "charts">) => (
 );
 
 export function SameHour({ sameHour, sameHourByHour }: Pick<GroupRotation, "sameHour" | "sameHourByHour">) {
-  if (sameHour.of === 0) return <Panel title="Same hour as the day before">{scheduleTexts.noDayBefore}</Panel>;
+  if (sameHour.plays === 0)
+    return <Panel title="Same hour as the day before">{sameHour.of === 0 ? scheduleTexts.noDayBefore : scheduleTexts.sameHourNone}</Panel>;
   return (
     <Chart
       title={scheduleTexts.sameHourFinding(`${Number(((100 * sameHour.plays) / sameHour.of).toFixed(1))}%`)}
@@ -79,7 +80,7 @@ const songColumns: Column<GroupRotation["mostPlayed"][number]>[] = [
 const artistColumns: Column<GroupRotation["mostHeard"][number]>[] = [
   { key: "artist", header: "Artist", card: "title", cell: ({ artist }) => <b className="font-semibold">{artist}</b> },
   { key: "songs", header: "Songs", numeric: true, cell: ({ songs }) => figure(songs) },
-  { key: "plays", header: "Plays", numeric: true, card: "aside", cell: ({ plays }) => figure(plays) },
+  { key: "plays", header: "Plays", numeric: true, cell: ({ plays }) => figure(plays) },
 ];
 
 export function MostPlayed({ mostPlayed, mostHeard }: Pick<GroupRotation, "mostPlayed" | "mostHeard">) {

@@ -76,5 +76,6 @@ export const scheduleTexts = {
   rotationLead: "How songs and artists come round, and how long a chart takes to play all its songs.",
   rotationEmpty: "No day of this period is planned yet. Choose another day.",
   sameHourFinding: (share: string) => `${share} of songs play in the same hour as the day before`,
+  sameHourNone: "No song plays in the same hour as the day before.",
   noDayBefore: "The day before is not planned, so hours cannot be compared.",
 };

@@ -32,7 +32,8 @@ export async function loadVersions(request: Request, { api, ids }: Guarded) {
     return `${showDate(dateIn(settings.timeZone, date))} ${timeIn(settings.timeZone, date)}`;
   };
   return {
-    title: `Versions of ${versions[0]?.groupName ?? "a group"}, ${showPlaylistDate(day)}`,
+    title: "Versions",
+    day: [versions[0]?.groupName, showPlaylistDate(day)].filter(Boolean).join(", "),
     dayTo: withMembers(schedulePath, members),
     rows: versions.map((version) => {
       const ref = ids.encrypt("playlist", version.id);
